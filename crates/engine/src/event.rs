@@ -1,0 +1,63 @@
+//! What happened, for reporters: the only way anything leaves a run before it ends.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::oracle::Verdict;
+
+/// Something that happened in a run. Reporters listen; they cannot influence it.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Event<'e> {
+    /// A document was parsed and its round begins.
+    RoundStarted {
+        /// Counted from 1.
+        round: usize,
+        /// Tokens at the start of the round.
+        tokens: usize,
+        /// Bytes at the start of the round.
+        bytes: usize,
+        /// ERROR and MISSING nodes of the parse.
+        errors: usize,
+    },
+    /// The oracle answered.
+    Judged {
+        /// The pass that proposed what was asked.
+        pass: &'static str,
+        /// How the question ended.
+        verdict: Verdict,
+        /// How long the test ran.
+        took: Duration,
+        /// 128-bit hash of the candidate.
+        hash: u128,
+        /// Bytes of the candidate.
+        bytes: usize,
+    },
+    /// A question was answered from the verdict cache.
+    Known {
+        /// The pass that proposed it.
+        pass: &'static str,
+    },
+    /// There is a new best. Sent in order; never for a document that ranks no lower than the one before.
+    Improved {
+        /// The pass that found it.
+        pass: &'static str,
+        /// The texts, file by file: exactly what was judged interesting.
+        files: &'e [Arc<[u8]>],
+        /// Tokens now.
+        tokens: usize,
+        /// Bytes now.
+        bytes: usize,
+    },
+}
+
+/// Who is told what happens. Called from the workers, so it must be quick.
+pub trait Observer: Sync {
+    /// Takes note of one event.
+    fn on_event(&self, event: &Event<'_>);
+}
+
+/// The silent observer.
+impl Observer for () {
+    fn on_event(&self, _: &Event<'_>) {}
+}

@@ -1,0 +1,87 @@
+//! Who answers "is this still interesting?", and the ways such a question can end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// One asking: the text of every file of the document, in the order of their [`crate::FileId`]s.
+#[derive(Debug)]
+pub struct Question<'q> {
+    /// The candidate, file by file.
+    pub files: &'q [Arc<[u8]>],
+    /// Which of the workers asks, from 0; a worker never asks two questions at once.
+    pub worker: usize,
+    /// Raised when the answer has become worthless. The oracle should then end soon with [`Verdict::Cancelled`].
+    pub cancel: &'q Cancel,
+}
+
+/// How a question ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The text still shows what the user looks for.
+    Interesting,
+    /// It does not.
+    Boring,
+    /// The test did not end in time. Treated as boring, counted apart.
+    TimedOut,
+    /// Nobody waits for the answer any more; nothing was learnt.
+    Cancelled,
+}
+
+/// A verdict and what it cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// How the question ended.
+    pub verdict: Verdict,
+    /// How long the test ran; zero when unknown. The engine has no clock of its own.
+    pub took: Duration,
+}
+
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Answer {
+        Answer { verdict, took: Duration::ZERO }
+    }
+}
+
+/// The question could not be asked at all: the run ends, the best so far stays.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{message}")]
+pub struct OracleError {
+    /// What went wrong and what to do about it.
+    pub message: String,
+}
+
+/// Who judges candidates.
+pub trait Oracle: Sync {
+    /// Judges one candidate. Called from several workers at once.
+    fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError>;
+}
+
+/// A closure over the text of the first file is an oracle, so that tests start no process.
+impl<F: Fn(&[u8]) -> bool + Sync> Oracle for F {
+    fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let interesting = self(&question.files[0]);
+        Ok(Answer::from(if interesting { Verdict::Interesting } else { Verdict::Boring }))
+    }
+}
+
+/// A flag that is raised once: to stop a run, or to cancel one question.
+#[derive(Debug, Clone, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A flag nobody has raised yet.
+    pub fn new() -> Cancel {
+        Cancel::default()
+    }
+
+    /// Raises the flag. Safe to call from a signal handler's thread, any number of times.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// True once somebody raised it.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}

@@ -1,0 +1,134 @@
+//! A pass: a named generator of edits. It proposes; the search disposes.
+//!
+//! A pass never sees the oracle, keeps no state and is deterministic: the same document gives the same sites. It must
+//! not loop to a fixpoint of its own: after a success it is asked again, on the new document. Too much success means
+//! that it is too timid, none at all that it guesses.
+
+use crate::document::{Document, UnitId};
+use crate::edit::{Edit, EditSet, FileId, Span};
+
+/// A named generator of edits: one row of the table in [`crate::passes`].
+#[derive(Debug, Clone, Copy)]
+pub struct Pass {
+    /// Kebab-case, verb first: the name in `--passes`, in statistics and in the book.
+    pub name: &'static str,
+    /// One line for `--list-passes`.
+    pub summary: &'static str,
+    /// When it runs.
+    pub stage: Stage,
+    /// What its edits do to the syntax.
+    pub tier: Tier,
+    /// Where it looks.
+    pub propose: Propose,
+}
+
+/// When a pass runs. A stage begins when the ones before it have stalled; any success in it leads back to the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Big steps first: large units, lines, blocks.
+    Main,
+    /// Small steps once the big ones have stalled: tokens, windows, literals, names.
+    Fine,
+    /// Last of all: blanks.
+    Polish,
+}
+
+/// What a pass's edits do to the syntax; the first expectation of how often they succeed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tier {
+    /// Right by the grammar's facts; asked without a re-parse.
+    Grammar,
+    /// Asked early if a re-parse says that no error is added, late otherwise.
+    Parsed,
+    /// Text: asked whatever the tree says.
+    Text,
+}
+
+/// Where a pass looks.
+#[derive(Debug, Clone, Copy)]
+pub enum Propose {
+    /// Called for each unit that is still alive when its turn comes, heaviest first. Proposes what can be done to the
+    /// unit's children and to the unit as a whole, never to deeper descendants' own children.
+    Unit(fn(&Document, FileId, UnitId, &mut Sites)),
+    /// Called once per file and round.
+    File(fn(&Document, FileId, &mut Sites)),
+}
+
+/// The places a pass proposes to change. Sites are independent of each other; the alternatives *within* one compete.
+#[derive(Debug, Default)]
+pub struct Sites {
+    pub(crate) sites: Vec<Site>,
+}
+
+/// One place a pass proposes to change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Site {
+    /// Competing edit sets, tried in this order until one is accepted.
+    Alternatives(Vec<EditSet>),
+    /// Edit sets that may all go together: searched by halving, from the back.
+    List(Vec<EditSet>),
+    /// Elements of one file that may all be deleted, with separators that belong to their neighbours.
+    Elements(Elements),
+}
+
+/// A list in the text: elements and what stands between them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elements {
+    /// The file.
+    pub file: FileId,
+    /// What may be deleted, in order, disjoint.
+    pub elements: Vec<Span>,
+    /// The separator after element `i`, or an empty span; as long as `elements`, the last entry being a trailing one.
+    /// Empty when the list has no separators.
+    pub separators: Vec<Span>,
+    /// How many elements must stay.
+    pub at_least: usize,
+}
+
+impl Sites {
+    /// One span that may go.
+    pub fn delete(&mut self, file: FileId, span: Span) {
+        self.sites.push(Site::Alternatives(vec![EditSet::delete(file, span)]));
+    }
+
+    /// One span that may become something else.
+    pub fn replace(&mut self, file: FileId, span: Span, with: impl Into<Box<[u8]>>) {
+        self.sites.push(Site::Alternatives(vec![EditSet::replace(file, span, with)]));
+    }
+
+    /// Several edits that only make sense together.
+    pub fn together(&mut self, edits: impl IntoIterator<Item = Edit>) {
+        self.sites.push(Site::Alternatives(vec![edits.into_iter().collect()]));
+    }
+
+    /// Competing edit sets for one place, best first.
+    pub fn alternatives(&mut self, best_first: Vec<EditSet>) {
+        if !best_first.is_empty() {
+            self.sites.push(Site::Alternatives(best_first));
+        }
+    }
+
+    /// Edit sets that may all go together: the search tries all, then halves, from the back.
+    pub fn list(&mut self, sets: Vec<EditSet>) {
+        if !sets.is_empty() {
+            self.sites.push(Site::List(sets));
+        }
+    }
+
+    /// Spans of one file, in order and disjoint, that may all be deleted together.
+    pub fn delete_list(&mut self, file: FileId, spans: Vec<Span>) {
+        self.elements(Elements { file, elements: spans, separators: Vec::new(), at_least: 0 });
+    }
+
+    /// A list with separators.
+    pub fn elements(&mut self, elements: Elements) {
+        if elements.elements.len() > elements.at_least {
+            self.sites.push(Site::Elements(elements));
+        }
+    }
+
+    /// What was proposed, in order.
+    pub fn into_sites(self) -> Vec<Site> {
+        self.sites
+    }
+}

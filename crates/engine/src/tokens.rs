@@ -1,0 +1,59 @@
+//! The one definition of a token that sizes and ranks are counted in, on any bytes and without a grammar.
+//!
+//! A token is a maximal run of word bytes (letters, digits, `_`, `$`, and every byte above ASCII) or a single other
+//! byte that is not blank. The definition is crude on purpose: it needs no grammar, it costs one pass over the bytes,
+//! and it is monotone: deleting bytes never makes more tokens, so a deletion never ranks higher than what it cut.
+
+/// True for bytes that belong to a word.
+#[inline]
+pub const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+/// True for bytes that separate tokens and belong to none.
+#[inline]
+pub const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+/// How many tokens `text` has.
+pub fn count(text: &[u8]) -> usize {
+    let mut in_word = false;
+    let mut tokens = 0;
+    for &byte in text {
+        let word = is_word(byte);
+        tokens += usize::from((word && !in_word) || (!word && !is_blank(byte)));
+        in_word = word;
+    }
+    tokens
+}
+
+/// The byte offset at which each token of `text` starts, in order.
+///
+/// # Panics
+/// When `text` is longer than 4 GiB, which [`crate::Document::parse`] refuses first.
+pub fn starts(text: &[u8]) -> Vec<u32> {
+    let mut in_word = false;
+    let mut starts = Vec::new();
+    for (offset, &byte) in text.iter().enumerate() {
+        let word = is_word(byte);
+        if (word && !in_word) || (!word && !is_blank(byte)) {
+            starts.push(u32::try_from(offset).expect("a document is smaller than 4 GiB"));
+        }
+        in_word = word;
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_one_token_and_each_other_visible_byte_is_one() {
+        assert_eq!(count(b"int x_1 = a->b;"), 8);
+        assert_eq!(count(b" \n\t"), 0);
+        assert_eq!(count("größe = 1".as_bytes()), 3);
+        assert_eq!(starts(b"ab +c"), [0, 3, 4]);
+    }
+}

@@ -1,0 +1,1 @@
+//! The table of languages, generated from `grammars/` at build time.

@@ -1,0 +1,1 @@
+//! The questions: scratch directories, child processes, timeouts and verdicts.

@@ -24,6 +24,7 @@ use round::Round;
 mod ask;
 mod certify;
 mod learn;
+mod list;
 mod memory;
 mod merge;
 mod round;

@@ -11,7 +11,8 @@ use parking_lot::{Condvar, Mutex};
 use super::Run;
 use super::ask::{Best, Candidate, Reply, wants_parse};
 use super::learn::{Learned, Topic};
-use super::task::{Body, Entry, List, Task, What, gain, position};
+use super::list::{List, Next};
+use super::task::{Body, Entry, Task, What, gain, position};
 use crate::document::{Document, UnitId};
 use crate::edit::{EditSet, FileId};
 use crate::oracle::Cancel;
@@ -42,7 +43,7 @@ pub(super) struct State {
     pub(super) in_flight: Vec<InFlight>,
     pub(super) learned: Learned,
     heap: BinaryHeap<Entry>,
-    lists: Vec<List>,
+    pub(super) lists: Vec<List>,
     /// Tasks whose text another worker is asking about.
     parked: HashMap<u128, Vec<Task>>,
     busy: usize,
@@ -204,12 +205,11 @@ impl<'r> Round<'r> {
                 continue;
             }
             let What::List(list) = entry.task.what else { return Some(entry.task) };
-            let Some((lo, hi)) = state.lists[list].chunks.pop() else { continue };
+            let tokens = state.best.rank.tokens;
+            let Some(Next { lo, hi, probe }) = state.lists[list].next(tokens) else { continue };
             let body = state.lists[list].body.clone();
-            if !state.lists[list].chunks.is_empty() {
-                self.push_list(state, list, entry.task.topic);
-            }
-            let what = What::Chunk { list, lo, hi };
+            self.push_list(state, list, entry.task.topic);
+            let what = What::Chunk { list, lo, hi, probe };
             return Some(Task { what, gain: body.gain(lo, hi), position: body.position(lo), ..entry.task });
         }
     }
@@ -227,12 +227,11 @@ impl<'r> Round<'r> {
         state.push(task, score);
     }
 
-    /// Queues a list by its heaviest chunk; the chunks themselves go from the back.
+    /// Queues a list by what its next chunk would gain.
     fn push_list(&self, state: &mut State, list: usize, topic: Topic) {
-        let body = &state.lists[list].body;
-        let heaviest = state.lists[list].chunks.iter().map(|&(lo, hi)| body.gain(lo, hi)).fold(0.0, f32::max);
-        let position = state.lists[list].chunks.last().map_or(0, |&(lo, _)| body.position(lo));
-        self.push(state, Task { what: What::List(list), topic, gain: heaviest, position, parsed: false });
+        let Some(gain) = state.lists[list].gain() else { return };
+        let position = state.lists[list].position();
+        self.push(state, Task { what: What::List(list), topic, gain, position, parsed: false });
     }
 
     /// Carries out one task.
@@ -282,8 +281,7 @@ impl<'r> Round<'r> {
         for site in sites.into_sites() {
             match Body::of(site, self.doc) {
                 Ok(body) => {
-                    let list = List { chunks: body.first_chunks(), body: Arc::new(body) };
-                    state.lists.push(list);
+                    state.lists.push(List::new(body));
                     self.push_list(state, state.lists.len() - 1, topic);
                 }
                 Err(sets) => self.push_alternative(state, Arc::new(sets), 0, topic),
@@ -302,7 +300,7 @@ impl<'r> Round<'r> {
     pub(super) fn edits_of(&self, task: &Task, best: &EditSet) -> EditSet {
         match &task.what {
             What::Site(sets, at) => sets[*at].clone(),
-            What::Chunk { list, lo, hi } => {
+            What::Chunk { list, lo, hi, .. } => {
                 let body = self.state.lock().lists[*list].body.clone();
                 body.edits(*lo, *hi, best, self.doc)
             }
@@ -390,11 +388,16 @@ impl<'r> Round<'r> {
     pub(super) fn refine(&self, state: &mut State, task: &Task, failed: bool) {
         match &task.what {
             What::Site(sets, at) => self.push_alternative(state, sets.clone(), at + 1, task.topic),
-            What::Chunk { list, lo, hi } if failed || state.lists[*list].body.keeps_some() => {
-                let queued = !state.lists[*list].chunks.is_empty();
-                let parts = state.lists[*list].body.split(*lo, *hi);
-                state.lists[*list].chunks.extend(parts);
-                if !queued && !state.lists[*list].chunks.is_empty() {
+            What::Chunk { list, lo, hi, probe } => {
+                let failed = failed || state.lists[*list].body.keeps_some();
+                let idle = state.lists[*list].gain().is_none();
+                let tokens = state.best.rank.tokens;
+                match (probe, failed) {
+                    (true, _) => state.lists[*list].probed(*lo, *hi, failed.then_some(tokens)),
+                    (false, true) => state.lists[*list].refused(*lo, *hi),
+                    (false, false) => {}
+                }
+                if idle {
                     self.push_list(state, *list, Topic { breaks: false, ..task.topic });
                 }
             }

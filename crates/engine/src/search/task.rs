@@ -33,7 +33,7 @@ pub(super) enum What {
     /// Try the next chunk of a list.
     List(usize),
     /// Try to delete elements `lo..hi` of a list.
-    Chunk { list: usize, lo: usize, hi: usize },
+    Chunk { list: usize, lo: usize, hi: usize, probe: bool },
 }
 
 /// A task in the heap.
@@ -68,13 +68,6 @@ impl PartialEq for Entry {
 }
 
 impl Eq for Entry {}
-
-/// A list under reduction: its elements and the chunks that wait, the next one last.
-#[derive(Debug)]
-pub(super) struct List {
-    pub(super) body: Arc<Body>,
-    pub(super) chunks: Vec<(usize, usize)>,
-}
 
 /// The elements of a list and what they weigh.
 #[derive(Debug)]
@@ -131,14 +124,6 @@ impl Body {
 
     pub(super) fn position(&self, at: usize) -> u32 {
         self.positions[at]
-    }
-
-    /// The chunks to begin with: everything, or halves where something must stay.
-    pub(super) fn first_chunks(&self) -> Vec<(usize, usize)> {
-        match &self.elements {
-            Members::Spans(list) if list.at_least > 0 => self.split(0, self.len()),
-            _ => vec![(0, self.len())],
-        }
     }
 
     /// What to try when `lo..hi` failed as a whole, the next one last: up to eight one by one from the back, longer

@@ -245,3 +245,22 @@ fn unit_at(cursor: &tree_sitter::TreeCursor<'_>, parent: UnitId) -> Unit {
             | flag(node.has_error(), HAS_ERROR),
     }
 }
+
+/// How many ERROR and MISSING nodes a text has, without building the arena.
+pub(crate) fn count_errors(text: &[u8], language: &Language) -> usize {
+    let Some(tree) = parse_tree(text, language, None) else { return 0 };
+    let mut errors = 0;
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        errors += usize::from(node.is_error() || node.is_missing());
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return errors;
+            }
+        }
+    }
+}

@@ -1,10 +1,36 @@
 //! Facts of a grammar: which children a node may have, which of them can go, and the shortest text of each rule.
+//!
+//! Each rule that has nodes is compiled, on first use, to a small automaton over the symbols of its children.
+
+mod compile;
+mod facts;
+mod matcher;
+mod set;
+mod shape;
+mod shortest;
+mod symbols;
 
 use std::ops::Range;
+use std::sync::OnceLock;
+
+pub use facts::FactsError;
+
+use compile::Program;
+use facts::Facts;
+use symbols::Symbols;
 
 /// The facts of one grammar, compiled for matching.
 #[derive(Debug)]
-pub struct Grammar {}
+pub struct Grammar {
+    facts: Facts,
+    symbols: Symbols,
+    /// By rule; none for those that no node can match.
+    programs: Vec<OnceLock<Option<Program>>>,
+    /// By rule.
+    shortest: OnceLock<Vec<Option<Box<[u8]>>>>,
+    /// By id: the text of the tokens that always have the same.
+    literals: Vec<Option<Box<[u8]>>>,
+}
 
 /// A node of the tree as the matcher sees it: `Node::kind_id` and `Node::grammar_id`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,21 +62,152 @@ pub struct List {
 }
 
 impl Grammar {
+    /// Reads the facts of the grammar that `language` was generated from.
+    pub fn parse(facts: &str, language: &tree_sitter::Language) -> Result<Grammar, FactsError> {
+        let facts = Facts::parse(facts)?;
+        let symbols = Symbols::new(&facts, language);
+        let programs = facts.rules.iter().map(|_| OnceLock::new()).collect();
+        let literals = (0..symbols.count).map(|it| literal(language, it)).collect();
+        Ok(Grammar { facts, symbols, programs, shortest: OnceLock::new(), literals })
+    }
+
     /// How `children` (extras and MISSING left out) fit the rule of `node`; `None` when they do not.
     pub fn label(&self, node: Symbol, children: &[Symbol]) -> Option<Labels> {
-        let _ = (node, children);
-        None
+        self.programs(node).find_map(|it| matcher::label(it, children))
     }
 
     /// True when `node` may have these children. A child that the parser would alias here counts as fitting.
     pub fn accepts(&self, node: Symbol, children: &[Symbol]) -> bool {
-        let _ = (node, children);
-        false
+        self.programs(node).any(|it| matcher::accepts(it, children))
     }
 
-    /// The shortest text that parses as `node`, where the grammar tells.
+    /// The shortest text that parses as `node`, where the grammar tells. It may be empty.
     pub fn shortest(&self, node: Symbol) -> Option<&[u8]> {
-        let _ = node;
-        None
+        let texts = self.shortest.get_or_init(|| shortest::texts(&self.facts));
+        let mut rules = self.symbols.rules(node.symbol, node.kind);
+        let literal = || self.literals.get(usize::from(node.symbol))?.as_deref();
+        rules.find_map(|it| texts[it].as_deref()).or_else(literal)
+    }
+
+    /// The automata of the rules that may have made `node`, likeliest first.
+    fn programs(&self, node: Symbol) -> impl Iterator<Item = &Program> {
+        self.symbols.rules(node.symbol, node.kind).filter_map(|rule| {
+            let compile = || Program::compile(&shape::of_rule(&self.facts, &self.symbols, rule));
+            self.programs[rule].get_or_init(compile).as_ref()
+        })
+    }
+}
+
+fn literal(language: &tree_sitter::Language, id: usize) -> Option<Box<[u8]>> {
+    let id = u16::try_from(id).ok()?;
+    let is_literal = language.node_kind_is_visible(id) && !language.node_kind_is_named(id);
+    let name = language.node_kind_for_id(id).filter(|_| is_literal)?;
+    Some(name.as_bytes().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Document, FileId, Language, Layout};
+    use std::sync::Arc;
+
+    const FACTS: &str = include_str!("../../../grammars/c/grammar.facts");
+
+    type Texts = Vec<String>;
+
+    /// The first node of a kind in a C text: its labels, as texts of the elements, separators and groups.
+    fn labels(text: &str, kind: &str) -> (Vec<(Texts, Texts, usize)>, Texts) {
+        let grammar: tree_sitter::Language = tree_sitter_c::LANGUAGE.into();
+        let facts = Grammar::parse(FACTS, &grammar).expect("the facts are well-formed");
+        let language = Language {
+            name: "c".into(),
+            grammar,
+            facts: None,
+            rules: None,
+            layout: Layout::Free,
+            line_comments: vec![],
+            block_comments: vec![],
+        };
+        let document = Document::parse([(Arc::from(text.as_bytes()), Some(Arc::new(language)))]);
+        let file = document.file(FileId(0));
+        let symbol = |it: u32| Symbol { kind: file.unit(it).kind, symbol: file.unit(it).symbol };
+        let node = (0u32..1000).find(|&it| file.kind_name(it) == kind).expect("the text has such a node");
+        let units: Vec<u32> = file.children(node).collect();
+        let children: Vec<Symbol> = units.iter().map(|&it| symbol(it)).collect();
+        let labels = facts.label(symbol(node), &children).expect("the rule explains the node");
+        let show = |it: &Range<usize>| match units.get(it.clone()) {
+            Some([first, .., last]) => {
+                text[file.unit(*first).start as usize..file.unit(*last).end as usize].into()
+            }
+            Some([one]) => text[file.unit(*one).span().range()].into(),
+            _ => String::new(),
+        };
+        let all = |it: &[Range<usize>]| it.iter().map(show).collect();
+        let lists = labels.lists.iter().map(|it| (all(&it.elements), all(&it.separators), it.at_least));
+        (lists.collect(), all(&labels.groups))
+    }
+
+    fn strings(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_items_of_a_file_are_a_list_that_may_be_empty() {
+        let (lists, groups) = labels("int a; int b;", "translation_unit");
+        assert_eq!(lists, [(strings(&["int a;", "int b;"]), strings(&["", ""]), 0)]);
+        assert_eq!(groups, strings(&[]));
+    }
+
+    #[test]
+    fn separators_belong_to_the_list() {
+        let (lists, _) = labels("int f(int a, char b, ...);", "parameter_list");
+        assert_eq!(lists, [(strings(&["int a", "char b", "..."]), strings(&[",", ",", ""]), 0)]);
+        let (lists, _) = labels("int a, *b, c;", "declaration");
+        assert!(lists.contains(&(strings(&["a", "*b", "c"]), strings(&[",", ",", ""]), 1)), "{lists:?}");
+    }
+
+    #[test]
+    fn a_trailing_separator_belongs_to_the_last_element() {
+        let (lists, _) = labels("int a[] = { 1, 2, };", "initializer_list");
+        assert_eq!(lists, [(strings(&["1", "2"]), strings(&[",", ","]), 0)]);
+    }
+
+    #[test]
+    fn an_optional_part_is_a_group_with_its_tokens() {
+        let (_, groups) = labels("void f() { if (a) b; else c; }", "if_statement");
+        assert_eq!(groups, strings(&["else c;"]));
+        let (_, groups) = labels("void f() { for (a; b; c) ; }", "for_statement");
+        assert_eq!(groups, strings(&["a", "b", "c"]));
+    }
+
+    #[test]
+    fn the_shortest_text_of_a_rule_has_the_fewest_tokens() {
+        let language: tree_sitter::Language = tree_sitter_c::LANGUAGE.into();
+        let grammar = Grammar::parse(FACTS, &language).expect("the facts are well-formed");
+        let shortest = |kind: &str| {
+            let id = language.id_for_node_kind(kind, true);
+            let text = grammar.shortest(Symbol { kind: id, symbol: id }).expect("the grammar tells");
+            String::from_utf8_lossy(text).into_owned()
+        };
+        assert_eq!(shortest("compound_statement"), "{}");
+        assert_eq!(shortest("return_statement"), "return;");
+        assert_eq!(shortest("string_literal"), "\"\"");
+        assert_eq!(shortest("number_literal"), "0");
+        assert_eq!(shortest("goto_statement"), "goto a;");
+        assert_eq!(shortest("translation_unit"), "");
+    }
+
+    #[test]
+    fn a_list_of_a_hundred_thousand_is_matched_in_linear_space() {
+        let language: tree_sitter::Language = tree_sitter_c::LANGUAGE.into();
+        let grammar = Grammar::parse(FACTS, &language).expect("the facts are well-formed");
+        let named = |kind: &str| {
+            let id = language.id_for_node_kind(kind, true);
+            Symbol { kind: id, symbol: id }
+        };
+        let children = vec![named("declaration"); 100_000];
+        let labels = grammar.label(named("translation_unit"), &children).expect("a file of declarations");
+        assert_eq!(labels.lists[0].elements.len(), 100_000);
+        assert!(grammar.accepts(named("translation_unit"), &children));
     }
 }

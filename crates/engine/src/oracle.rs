@@ -65,9 +65,15 @@ impl<F: Fn(&[u8]) -> bool + Sync> Oracle for F {
     }
 }
 
-/// A flag that is raised once: to stop a run, or to cancel one question.
+/// A flag that is raised once: to stop a run, or to cancel one question. Clones share the flag.
 #[derive(Debug, Clone, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    raised: AtomicBool,
+    parent: Option<Cancel>,
+}
 
 impl Cancel {
     /// A flag nobody has raised yet.
@@ -75,13 +81,19 @@ impl Cancel {
         Cancel::default()
     }
 
-    /// Raises the flag. Safe to call from a signal handler's thread, any number of times.
-    pub fn raise(&self) {
-        self.0.store(true, Ordering::SeqCst);
+    /// A flag of its own that also counts as raised once `self` is.
+    #[must_use]
+    pub fn child(&self) -> Cancel {
+        Cancel(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
     }
 
-    /// True once somebody raised it.
+    /// Raises the flag. Safe to call any number of times, from any thread.
+    pub fn raise(&self) {
+        self.0.raised.store(true, Ordering::SeqCst);
+    }
+
+    /// True once somebody raised it or one of its parents.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        self.0.raised.load(Ordering::SeqCst) || self.0.parent.as_ref().is_some_and(Cancel::is_raised)
     }
 }

@@ -29,8 +29,22 @@ pub enum Stage {
     Main,
     /// Small steps once the big ones have stalled: tokens, windows, literals, names.
     Fine,
-    /// Last of all: blanks.
+    /// Last of all: blanks and names.
     Polish,
+    /// The proof that nothing more can go; the search's own.
+    Certify,
+}
+
+impl Stage {
+    /// The stage that follows when this one has stalled.
+    pub const fn next(self) -> Option<Stage> {
+        match self {
+            Stage::Main => Some(Stage::Fine),
+            Stage::Fine => Some(Stage::Polish),
+            Stage::Polish => Some(Stage::Certify),
+            Stage::Certify => None,
+        }
+    }
 }
 
 /// What a pass's edits do to the syntax; the first expectation of how often they succeed.

@@ -1,13 +1,34 @@
 //! The search: rounds of parse, propose, ask, commit, until a round changes nothing.
+//!
+//! A [`round`] is the life of one parse: a read-only snapshot, a heap of tasks ordered by expected gain, and the best
+//! edit set so far behind compare-and-swap. Rounds go through the stages: whenever a stage stalls the next one runs,
+//! and whatever changes the document leads back to the first. What is known is never asked again ([`memory`]).
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::document::Document;
-use crate::event::Observer;
+use parking_lot::Mutex;
+
+use crate::document::{Document, File};
+use crate::event::{Event, Observer};
+use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
-use crate::pass::Pass;
+use crate::pass::{Pass, Stage, Tier};
+use crate::rank::Rank;
+use learn::Learned;
+use memory::Memory;
+use round::Round;
+
+mod ask;
+mod certify;
+mod learn;
+mod memory;
+mod merge;
+mod round;
+mod task;
+mod waves;
 
 /// How to search.
 #[derive(Debug, Clone)]
@@ -22,6 +43,14 @@ pub struct Config {
     pub deterministic: bool,
     /// Verdicts known from an earlier run, by the hash of the candidate.
     pub known: HashMap<u128, Verdict>,
+}
+
+impl Default for Config {
+    /// One job, all passes, no bounds.
+    fn default() -> Config {
+        let passes = crate::passes::ALL.to_vec();
+        Config { jobs: 1, passes, max_questions: None, deterministic: false, known: HashMap::new() }
+    }
 }
 
 /// What a run came to.
@@ -99,18 +128,164 @@ pub fn reduce(
     stop: &Cancel,
     observer: &dyn Observer,
 ) -> Outcome {
-    let _ = (config, oracle, stop, observer);
-    let bytes = document.files().iter().map(|it| it.text.len()).sum();
-    let tokens = document.tokens();
+    let mut config = config.clone();
+    config.jobs = config.jobs.max(1);
+    config.passes.push(&certify::CERTIFY);
+    let run = Run {
+        oracle,
+        observer,
+        stop: stop.child(),
+        memory: Memory::with(&config.known),
+        reports: Mutex::default(),
+        error: Mutex::default(),
+        questions: AtomicU64::new(0),
+        parses: AtomicU64::new(0),
+        stats: config
+            .passes
+            .iter()
+            .map(|it| Mutex::new(PassStats { name: it.name, ..PassStats::default() }))
+            .collect(),
+        config,
+    };
+    let before = (document.tokens(), document.files().iter().map(|it| it.text.len()).sum::<usize>());
+    let (document, rounds) = run.rounds(document);
+    let ended = run.ended(stop);
+    let certificate = match ended {
+        Ended::Fixpoint => certify::certificate(&document, &run.memory),
+        _ => Certificate::default(),
+    };
+    let passes: Vec<PassStats> = run.stats.into_iter().map(Mutex::into_inner).collect();
     Outcome {
+        tokens: (before.0, document.tokens()),
+        bytes: (before.1, document.files().iter().map(|it| it.text.len()).sum()),
+        questions: run.questions.into_inner(),
+        known: passes.iter().map(|it| it.known).sum(),
         files: document.texts(),
-        tokens: (tokens, tokens),
-        bytes: (bytes, bytes),
-        questions: 0,
-        known: 0,
-        rounds: 0,
-        passes: Vec::new(),
-        certificate: Certificate::default(),
-        ended: Ended::Fixpoint,
+        rounds,
+        passes,
+        certificate,
+        ended,
     }
+}
+
+/// What lasts for the whole run.
+struct Run<'r> {
+    config: Config,
+    oracle: &'r dyn Oracle,
+    observer: &'r dyn Observer,
+    /// Raised by the caller, by the budget, or by an oracle that failed.
+    stop: Cancel,
+    memory: Memory,
+    /// Held while observers are told, so that they hear of improvements in order.
+    reports: Mutex<()>,
+    error: Mutex<Option<OracleError>>,
+    questions: AtomicU64,
+    /// Re-parses made to see whether an edit breaks the tree.
+    parses: AtomicU64,
+    stats: Vec<Mutex<PassStats>>,
+}
+
+impl Run<'_> {
+    /// Rounds through the stages until none of them changes the document.
+    fn rounds(&self, mut document: Document) -> (Document, usize) {
+        let mut rounds = 0;
+        let mut stage = Stage::Main;
+        let mut learned = Learned::default();
+        while !self.is_stopped() {
+            rounds += 1;
+            self.observer.on_event(&Event::RoundStarted {
+                round: rounds,
+                tokens: document.tokens(),
+                bytes: document.files().iter().map(|it| it.text.len()).sum(),
+                errors: document.files().iter().map(|it| it.errors).sum(),
+            });
+            let (best, learnt) = Round::new(self, &document, stage, learned).run();
+            learned = learnt;
+            let changed = !best.edits.is_empty();
+            if changed {
+                let languages = document.files().iter().map(|it| it.language.clone());
+                let parsed = Document::parse(best.rank.files().iter().cloned().zip(languages));
+                document = parsed;
+            }
+            stage = match stage.next() {
+                _ if changed => Stage::Main,
+                Some(next) => next,
+                None => break,
+            };
+        }
+        (document, rounds)
+    }
+
+    fn pass_name(&self, pass: usize) -> &'static str {
+        self.config.passes[pass].name
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_raised()
+    }
+
+    /// Counts a question, unless the budget is used up.
+    fn may_ask(&self) -> bool {
+        if self.is_stopped() {
+            return false;
+        }
+        let asked = self.questions.fetch_add(1, Ordering::SeqCst);
+        if self.config.max_questions.is_some_and(|it| asked >= it) {
+            self.questions.fetch_sub(1, Ordering::SeqCst);
+            self.stop.raise();
+            return false;
+        }
+        true
+    }
+
+    fn fail(&self, error: OracleError) {
+        self.error.lock().get_or_insert(error);
+        self.stop.raise();
+    }
+
+    fn note_known(&self, pass: usize) {
+        self.stats[pass].lock().known += 1;
+    }
+
+    fn note_asked(&self, pass: usize, took: Duration) {
+        let mut stats = self.stats[pass].lock();
+        stats.asked += 1;
+        stats.took += took;
+    }
+
+    /// Takes note of a commit and tells the observer. The caller holds `reports`.
+    fn note_accepted(&self, pass: usize, before: &Rank, after: &Rank) {
+        let mut stats = self.stats[pass].lock();
+        stats.accepted += 1;
+        stats.tokens += (before.tokens - after.tokens) as u64;
+        stats.bytes +=
+            i64::try_from(before.bytes).unwrap_or(i64::MAX) - i64::try_from(after.bytes).unwrap_or(i64::MAX);
+        drop(stats);
+        let (files, tokens, bytes) = (after.files(), after.tokens, after.bytes);
+        self.observer.on_event(&Event::Improved { pass: self.pass_name(pass), files, tokens, bytes });
+    }
+
+    fn ended(&self, caller: &Cancel) -> Ended {
+        match self.error.lock().take() {
+            Some(error) => Ended::OracleFailed(error),
+            None if caller.is_raised() => Ended::Stopped,
+            None if self.is_stopped() => Ended::Budget,
+            None => Ended::Fixpoint,
+        }
+    }
+}
+
+/// The stage in which a pass looks at a file. Text goes first where the tree explains little.
+fn stage_of(pass: &Pass, file: &File) -> Stage {
+    let explained = file.language.is_some() && file.errors * 400 <= file.units.len();
+    match (pass.stage, pass.tier) {
+        (Stage::Main, Tier::Text) if explained => Stage::Fine,
+        (stage, _) => stage,
+    }
+}
+
+/// For each file, whether runs of blanks are interchangeable.
+fn free_layout(doc: &Document) -> Vec<bool> {
+    let free = |it: &File| it.language.as_ref().is_some_and(|it| it.layout == Layout::Free);
+    doc.files().iter().map(free).collect()
 }

@@ -1,0 +1,325 @@
+//! A rule as the children of its node see it: hidden rules pasted in, tokens without a node left out, lists and
+//! optional parts made plain.
+
+use super::facts::{Expr, Facts};
+use super::set::IdSet;
+use super::symbols::Symbols;
+
+/// What the children of a node look like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// No child at all.
+    Empty,
+    /// What cannot be matched.
+    Never,
+    /// One child.
+    Slot(Slot),
+    /// One after the other; never nested, never shorter than two.
+    Seq(Vec<Shape>),
+    /// One of them; never nested, never shorter than two.
+    Choice(Vec<Shape>),
+    /// This or nothing.
+    Optional(Box<Shape>),
+    /// A repetition.
+    List(Box<ListShape>),
+}
+
+/// A repetition: `item (separator item)* separator?`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ListShape {
+    pub item: Shape,
+    /// What stands between two items, `Empty` for nothing.
+    pub separator: Shape,
+    /// How many items there must be, 0 or 1.
+    pub at_least: usize,
+    /// Whether a separator may follow the last item.
+    pub trailing: bool,
+    /// Whether an item may be left out, its separators staying.
+    pub holes: bool,
+}
+
+/// Which children may stand in one place.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Slot {
+    /// By `Symbol::symbol`.
+    pub symbols: IdSet,
+    /// By `Symbol::kind`.
+    pub kinds: IdSet,
+}
+
+/// The shape of a rule's body. Hidden rules that contain themselves are followed `MAX_RECURSION` times.
+pub(crate) fn of_rule(facts: &Facts, symbols: &Symbols, rule: usize) -> Shape {
+    let mut expander = Expander { facts, symbols, stack: Vec::new(), budget: MAX_SLOTS };
+    expander.expand(&facts.rules[rule].body, None)
+}
+
+/// How often a hidden rule may contain itself.
+const MAX_RECURSION: usize = 2;
+/// Rules whose pasted body has more places than this are not compiled: nothing is known of their children.
+const MAX_SLOTS: usize = 5000;
+
+#[derive(Clone, Copy)]
+struct Shown<'f> {
+    name: &'f str,
+    named: bool,
+}
+
+struct Expander<'f> {
+    facts: &'f Facts,
+    symbols: &'f Symbols,
+    /// The hidden rules being pasted.
+    stack: Vec<&'f str>,
+    budget: usize,
+}
+
+impl<'f> Expander<'f> {
+    fn expand(&mut self, expr: &'f Expr, shown: Option<Shown<'f>>) -> Shape {
+        match expr {
+            Expr::Symbol(name) => self.symbol(name, shown),
+            Expr::Token { text, visible, .. } => self.token(text, *visible, shown),
+            Expr::Seq(members) => seq(members.iter().map(|it| self.expand(it, shown)).collect()),
+            Expr::Choice(members) => choice(members.iter().map(|it| self.expand(it, shown)).collect()),
+            Expr::Optional(it) => optional(self.expand(it, shown)),
+            Expr::Repeat(it, once) => repeat(self.expand(it, shown), usize::from(*once)),
+            Expr::Alias { name, named, content } => self.expand(content, Some(Shown { name, named: *named })),
+        }
+    }
+
+    fn symbol(&mut self, name: &'f str, shown: Option<Shown<'f>>) -> Shape {
+        let pasted = if shown.is_some() { self.facts.is_inline(name) } else { self.facts.is_hidden(name) };
+        if !pasted {
+            return self.slot(name, shown);
+        }
+        let Some(body) = self.facts.body(name) else { return Shape::Empty };
+        if self.stack.iter().filter(|it| **it == name).count() >= MAX_RECURSION {
+            return Shape::Never;
+        }
+        self.stack.push(name);
+        let shape = self.expand(body, shown);
+        self.stack.pop();
+        shape
+    }
+
+    /// A child made by the rule, or the scanner's token, `name`. Two rules may be shown under one name with different
+    /// children, so where the rule's own ids are known it is they that count, and the name only where they are not.
+    fn slot(&mut self, name: &str, shown: Option<Shown<'f>>) -> Shape {
+        let kinds =
+            shown.map_or_else(|| self.symbols.named(name, true), |it| self.symbols.named(it.name, it.named));
+        let own = self.symbols.of_rule(name);
+        let slot = match own {
+            Some(symbols) if !self.facts.is_token(name) => Slot { symbols, kinds: IdSet::default() },
+            Some(symbols) => Slot { symbols, kinds },
+            None => Slot { symbols: self.symbols.named(name, true), kinds },
+        };
+        self.spend(slot)
+    }
+
+    fn token(&mut self, text: &str, visible: bool, shown: Option<Shown<'f>>) -> Shape {
+        let literal = if visible { self.symbols.named(text, false) } else { IdSet::default() };
+        match shown {
+            None if !visible => Shape::Empty,
+            None => self.spend(Slot { symbols: literal.clone(), kinds: literal }),
+            Some(it) => {
+                let kinds = self.symbols.named(it.name, it.named);
+                self.spend(Slot { symbols: literal, kinds })
+            }
+        }
+    }
+
+    fn spend(&mut self, slot: Slot) -> Shape {
+        self.budget = self.budget.saturating_sub(1);
+        // A symbol the parser has no id for is never made.
+        let known = !slot.kinds.is_empty() || !slot.symbols.is_empty();
+        if self.budget == 0 || !known { Shape::Never } else { Shape::Slot(slot) }
+    }
+}
+
+impl Shape {
+    /// True when it may match no child.
+    pub(crate) fn is_nullable(&self) -> bool {
+        match self {
+            Shape::Empty | Shape::Optional(_) => true,
+            Shape::Never | Shape::Slot(_) => false,
+            Shape::Seq(members) => members.iter().all(Shape::is_nullable),
+            Shape::Choice(members) => members.iter().any(Shape::is_nullable),
+            Shape::List(list) => list.at_least == 0 || list.item.is_nullable(),
+        }
+    }
+
+    fn is_unbroken_list(&self) -> bool {
+        matches!(self, Shape::List(list) if list.at_least == 0)
+    }
+}
+
+fn optional(shape: Shape) -> Shape {
+    match shape {
+        Shape::Never => Shape::Empty,
+        Shape::Empty | Shape::Optional(_) => shape,
+        it if it.is_unbroken_list() => it,
+        it => Shape::Optional(Box::new(it)),
+    }
+}
+
+fn repeat(item: Shape, at_least: usize) -> Shape {
+    match item {
+        Shape::Empty => Shape::Empty,
+        Shape::Never if at_least == 0 => Shape::Empty,
+        Shape::Never => Shape::Never,
+        Shape::Optional(it) => repeat(*it, 0),
+        Shape::List(mut list) if list.separator == Shape::Empty => {
+            list.at_least = list.at_least.min(at_least);
+            Shape::List(list)
+        }
+        item => {
+            let at_least = if item.is_nullable() { 0 } else { at_least };
+            let separator = Shape::Empty;
+            Shape::List(Box::new(ListShape { item, separator, at_least, trailing: false, holes: false }))
+        }
+    }
+}
+
+fn choice(members: Vec<Shape>) -> Shape {
+    let mut flat: Vec<Shape> = Vec::new();
+    let mut nullable = false;
+    let mut queue: std::collections::VecDeque<Shape> = members.into();
+    while let Some(member) = queue.pop_front() {
+        nullable |= member.is_nullable();
+        match member {
+            Shape::Empty | Shape::Never => {}
+            Shape::Choice(inner) => inner.into_iter().rev().for_each(|it| queue.push_front(it)),
+            Shape::Optional(inner) => queue.push_front(*inner),
+            Shape::Slot(slot) => add_slot(&mut flat, slot),
+            it if flat.contains(&it) => {}
+            it => flat.push(it),
+        }
+    }
+    let shape = match flat.len() {
+        0 if nullable => Shape::Empty,
+        0 => Shape::Never,
+        1 => flat.remove(0),
+        _ => Shape::Choice(flat),
+    };
+    if nullable { optional(shape) } else { shape }
+}
+
+/// All single children among the alternatives share one place: that keeps the automata small.
+fn add_slot(flat: &mut Vec<Shape>, slot: Slot) {
+    for it in flat.iter_mut() {
+        if let Shape::Slot(place) = it {
+            place.symbols.add(&slot.symbols);
+            place.kinds.add(&slot.kinds);
+            return;
+        }
+    }
+    flat.push(Shape::Slot(slot));
+}
+
+fn seq(members: Vec<Shape>) -> Shape {
+    let mut flat: Vec<Shape> = Vec::new();
+    for member in members {
+        match member {
+            Shape::Empty => {}
+            Shape::Never => return Shape::Never,
+            Shape::Seq(inner) => inner.into_iter().for_each(|it| push(&mut flat, it)),
+            it => push(&mut flat, it),
+        }
+    }
+    match flat.len() {
+        0 => Shape::Empty,
+        1 => flat.remove(0),
+        _ => Shape::Seq(flat),
+    }
+}
+
+/// Appends to a sequence, and makes one list of what is one to the reader.
+fn push(flat: &mut Vec<Shape>, shape: Shape) {
+    flat.push(shape);
+    while join_first_item(flat) || join_last_item(flat) || join_trailing_separator(flat) {}
+}
+
+/// `x (sep x)*` is a list of `x` with separators.
+fn join_first_item(flat: &mut Vec<Shape>) -> bool {
+    let Some((Shape::List(list), before)) = flat.split_last() else { return false };
+    if list.at_least != 0 || list.separator != Shape::Empty {
+        return false;
+    }
+    let parts = parts(&list.item);
+    let Some(len) =
+        (1..=parts.len().min(before.len())).rev().find(|&it| before.ends_with(&parts[parts.len() - it..]))
+    else {
+        return false;
+    };
+    let item = parts[parts.len() - len..].to_vec();
+    let separator = seq_of(parts[..parts.len() - len].to_vec());
+    flat.truncate(flat.len() - 1 - len);
+    flat.push(list_of(item, separator, false));
+    true
+}
+
+/// `(x sep)* x` is one too, and `(x sep)* x?` is an optional one that may end in a separator.
+fn join_last_item(flat: &mut Vec<Shape>) -> bool {
+    let lists = flat.iter().enumerate().rev().take(4).filter_map(|(at, it)| match it {
+        Shape::List(list) if list.at_least == 0 && list.separator == Shape::Empty => Some((at, list)),
+        _ => None,
+    });
+    for (at, list) in lists {
+        let (parts, after) = (parts(&list.item), &flat[at + 1..]);
+        let maybe = matches!(after, [Shape::Optional(_)]);
+        let last = if let [Shape::Optional(it)] = after { self::parts(it) } else { after };
+        if last.is_empty() || !parts.starts_with(last) {
+            continue;
+        }
+        let separator = seq_of(parts[last.len()..].to_vec());
+        if maybe && separator == Shape::Empty {
+            continue;
+        }
+        let joined = list_of(last.to_vec(), separator, maybe);
+        flat.truncate(at);
+        flat.push(if maybe { optional(joined) } else { joined });
+        return true;
+    }
+    false
+}
+
+/// A separator that may follow a list belongs to it.
+fn join_trailing_separator(flat: &mut Vec<Shape>) -> bool {
+    let [.., before, Shape::Optional(end)] = &flat[..] else { return false };
+    let ended = |it: &ListShape| Shape::List(Box::new(ListShape { trailing: true, ..it.clone() }));
+    let joined = match before {
+        Shape::List(it) if it.separator == **end => ended(it),
+        Shape::Optional(inner) => match &**inner {
+            Shape::List(it) if it.separator == **end => optional(choice(vec![ended(it), (**end).clone()])),
+            _ => return false,
+        },
+        _ => return false,
+    };
+    flat.truncate(flat.len() - 2);
+    flat.push(joined);
+    true
+}
+
+fn list_of(item: Vec<Shape>, separator: Shape, trailing: bool) -> Shape {
+    let (item, holes) = match <[Shape; 1]>::try_from(item) {
+        Ok([Shape::Optional(it)]) => (*it, true),
+        Ok([it]) => (it, false),
+        Err(item) => (seq_of(item), false),
+    };
+    let at_least = usize::from(!holes);
+    Shape::List(Box::new(ListShape { item, separator, at_least, trailing, holes }))
+}
+
+fn parts(shape: &Shape) -> &[Shape] {
+    match shape {
+        Shape::Seq(parts) => parts,
+        it => std::slice::from_ref(it),
+    }
+}
+
+/// A sequence of what already is one, without looking for lists again.
+fn seq_of(mut members: Vec<Shape>) -> Shape {
+    match members.len() {
+        0 => Shape::Empty,
+        1 => members.remove(0),
+        _ => Shape::Seq(members),
+    }
+}

@@ -1,0 +1,49 @@
+//! The structure family: what the grammar's facts say can be deleted, hoisted or made minimal.
+
+use crate::document::{File, UnitId};
+use crate::edit::Span;
+use crate::grammar::{Grammar, Labels, Symbol};
+
+pub mod delete_children;
+pub mod delete_elements;
+pub mod delete_groups;
+pub mod delete_units;
+pub mod hoist;
+pub mod hoist_any;
+pub mod minimise;
+
+/// The facts of the file's grammar.
+fn facts(file: &File) -> Option<&Grammar> {
+    file.language.as_ref()?.facts.as_ref()
+}
+
+fn symbol(file: &File, id: UnitId) -> Symbol {
+    let unit = file.unit(id);
+    Symbol { kind: unit.kind, symbol: unit.symbol }
+}
+
+/// The children that a rule speaks of: extras and made-up tokens left out.
+fn ruled_children(file: &File, id: UnitId) -> Vec<UnitId> {
+    let ruled = |it: &UnitId| !file.unit(*it).is_extra() && !file.unit(*it).is_missing();
+    file.children(id).filter(ruled).collect()
+}
+
+fn symbols(file: &File, ids: &[UnitId]) -> Vec<Symbol> {
+    ids.iter().map(|&it| symbol(file, it)).collect()
+}
+
+/// How the children of a unit fit its rule; `None` where the grammar does not explain them.
+fn labels(file: &File, id: UnitId, children: &[UnitId]) -> Option<Labels> {
+    if file.unit(id).is_error() || children.is_empty() {
+        return None;
+    }
+    facts(file)?.label(symbol(file, id), &symbols(file, children))
+}
+
+/// From the start of the first to the end of the last of some children; empty for none.
+fn hull(file: &File, children: &[UnitId]) -> Span {
+    match (children.first(), children.last()) {
+        (Some(&first), Some(&last)) => Span::new(file.unit(first).start, file.unit(last).end),
+        _ => Span::default(),
+    }
+}

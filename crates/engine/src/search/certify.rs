@@ -1,0 +1,69 @@
+//! The end is certified: each unit and each token of the result is taken out alone, and refused.
+
+use super::Certificate;
+use super::ask::{Best, Candidate};
+use super::memory::Memory;
+use crate::document::{Document, File, Unit};
+use crate::edit::{EditSet, FileId, Span};
+use crate::oracle::Verdict;
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::rank::Rank;
+use crate::tokens::is_word;
+
+/// Asks about every unit and token whose verdict is not known yet. Always the last pass of a run.
+pub(super) const CERTIFY: Pass = Pass {
+    name: "certify",
+    summary: "take out each remaining unit and token alone, to prove that none can go",
+    stage: Stage::Certify,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(doc: &Document, file: FileId, sites: &mut Sites) {
+    let mut spans = unit_spans(doc.file(file));
+    spans.extend(token_spans(doc.file(file)));
+    spans.sort_unstable();
+    spans.dedup();
+    for span in spans {
+        sites.delete(file, span);
+    }
+}
+
+/// What the verdicts say about each unit and token of `doc`.
+pub(super) fn certificate(doc: &Document, memory: &Memory) -> Certificate {
+    let best = Best { version: 0, edits: EditSet::new(), rank: Rank::of(&doc.texts()) };
+    let free_layout = super::free_layout(doc);
+    let refused = |file: FileId, span: Span| {
+        let candidate = Candidate::new(EditSet::delete(file, span), &best, doc, &free_layout);
+        candidate.is_none_or(|it| memory.verdict(it.key.text).is_some_and(|it| it != Verdict::Interesting))
+    };
+    let mut certificate = Certificate { complete: true, ..Certificate::default() };
+    for id in doc.file_ids() {
+        for (spans, count) in [
+            (unit_spans(doc.file(id)), &mut certificate.units),
+            (token_spans(doc.file(id)), &mut certificate.tokens),
+        ] {
+            let refused = spans.iter().filter(|&&it| refused(id, it)).count();
+            *count += refused;
+            certificate.complete &= refused == spans.len();
+        }
+    }
+    certificate
+}
+
+/// The spans of all units, each once.
+fn unit_spans(file: &File) -> Vec<Span> {
+    let mut spans: Vec<Span> = file.units.iter().map(Unit::span).filter(|it| !it.is_empty()).collect();
+    spans.sort_unstable();
+    spans.dedup();
+    spans
+}
+
+fn token_spans(file: &File) -> Vec<Span> {
+    let end = |start: u32| {
+        let text = &file.text[start as usize..];
+        let word = text.iter().take_while(|&&it| is_word(it)).count().max(1);
+        start + u32::try_from(word).expect("a document is smaller than 4 GiB")
+    };
+    file.token_starts().iter().map(|&it| Span::new(it, end(it))).collect()
+}

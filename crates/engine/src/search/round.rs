@@ -1,0 +1,435 @@
+//! A round: workers around one heap, one snapshot and one best.
+//!
+//! Everything that moves is in [`State`] behind one lock; questions are asked outside it. A worker that finds nothing
+//! to do sleeps on the condition variable; when nobody is busy and nothing waits, the round is over.
+
+use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
+
+use parking_lot::{Condvar, Mutex};
+
+use super::Run;
+use super::ask::{Best, Candidate, Reply, wants_parse};
+use super::learn::{Learned, Topic};
+use super::task::{Body, Entry, List, Task, What, gain, position};
+use crate::document::{Document, UnitId};
+use crate::edit::{EditSet, FileId};
+use crate::oracle::Cancel;
+use crate::pass::{Propose, Sites, Stage, Tier};
+use crate::rank::Rank;
+
+/// Above this many bytes a round ends as soon as half of the tokens are gone: a fresh parse is then cheaper than
+/// carrying a stale tree.
+const CARRY_LIMIT: usize = 256 * 1024;
+
+/// The life of one parse.
+pub(super) struct Round<'r> {
+    pub(super) run: &'r Run<'r>,
+    pub(super) doc: &'r Document,
+    pub(super) stage: Stage,
+    pub(super) state: Mutex<State>,
+    pub(super) wake: Condvar,
+    free_layout: Vec<bool>,
+}
+
+/// What the workers share.
+pub(super) struct State {
+    pub(super) best: Arc<Best>,
+    /// Successes that wait to be merged.
+    pub(super) pool: Vec<Success>,
+    /// True while a worker asks about a union; only it may commit then.
+    pub(super) merging: bool,
+    pub(super) in_flight: Vec<InFlight>,
+    pub(super) learned: Learned,
+    heap: BinaryHeap<Entry>,
+    lists: Vec<List>,
+    /// Tasks whose text another worker is asking about.
+    parked: HashMap<u128, Vec<Task>>,
+    busy: usize,
+    pushed: u64,
+    /// True when no new task may begin.
+    draining: bool,
+}
+
+/// A candidate that was judged interesting on an older best.
+#[derive(Debug)]
+pub(super) struct Success {
+    pub(super) task: Task,
+    pub(super) own: EditSet,
+    pub(super) all: EditSet,
+    pub(super) rank: Rank,
+}
+
+/// A question under way.
+#[derive(Debug)]
+pub(super) struct InFlight {
+    pub(super) worker: usize,
+    pub(super) own: EditSet,
+    pub(super) cancel: Cancel,
+}
+
+/// What a worker does next.
+enum Job {
+    Task(Task),
+    Merge(Vec<Success>),
+}
+
+impl<'r> Round<'r> {
+    pub(super) fn new(run: &'r Run<'r>, doc: &'r Document, stage: Stage, learned: Learned) -> Round<'r> {
+        let best = Best { version: 0, edits: EditSet::new(), rank: Rank::of(&doc.texts()) };
+        let begin = State {
+            best: Arc::new(best),
+            pool: Vec::new(),
+            merging: false,
+            in_flight: Vec::new(),
+            learned,
+            heap: BinaryHeap::new(),
+            lists: Vec::new(),
+            parked: HashMap::new(),
+            busy: 0,
+            pushed: 0,
+            draining: false,
+        };
+        let free_layout = super::free_layout(doc);
+        Round { run, doc, stage, state: Mutex::new(begin), wake: Condvar::new(), free_layout }
+    }
+
+    /// Runs the round to its end. Answers the best, and what was learnt on the way.
+    pub(super) fn run(self) -> (Arc<Best>, Learned) {
+        self.plant();
+        if self.run.config.deterministic {
+            self.run_in_waves();
+        } else {
+            std::thread::scope(|scope| {
+                for worker in 1..self.run.config.jobs {
+                    let round = &self;
+                    scope.spawn(move || round.work(worker));
+                }
+                self.work(0);
+            });
+        }
+        self.rescue();
+        let state = self.state.into_inner();
+        (state.best, state.learned)
+    }
+
+    /// The first tasks: the passes of this stage, and the roots of the trees.
+    fn plant(&self) {
+        let mut state = self.state.lock();
+        for file in self.doc.file_ids() {
+            let mut units = false;
+            let root = self.doc.file(file).unit(0);
+            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+            let weight = self.doc.file(file).tokens_in(root.span()) as f32 + 1.0;
+            for (index, pass) in self.run.config.passes.iter().enumerate() {
+                if super::stage_of(pass, self.doc.file(file)) != self.stage {
+                    continue;
+                }
+                match pass.propose {
+                    Propose::Unit(_) => units = true,
+                    Propose::File(_) => {
+                        let topic = Topic { pass: index, kind: 0, breaks: false };
+                        let task = Task {
+                            what: What::Propose(file),
+                            topic,
+                            gain: weight,
+                            position: 0,
+                            parsed: false,
+                        };
+                        state.push(task, f32::INFINITY);
+                    }
+                }
+            }
+            if units {
+                state.push(self.expansion(file, 0), f32::INFINITY);
+            }
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    fn expansion(&self, file: FileId, unit: UnitId) -> Task {
+        let span = self.doc.file(file).unit(unit).span();
+        let gain = self.doc.file(file).tokens_in(span) as f32 + span.len() as f32 / 64.0;
+        let topic = Topic { pass: 0, kind: 0, breaks: false };
+        Task { what: What::Expand(file, unit), topic, gain, position: span.start, parsed: false }
+    }
+
+    fn work(&self, worker: usize) {
+        while let Some(job) = self.next_job() {
+            match job {
+                Job::Merge(successes) => self.merge_all(successes, worker),
+                Job::Task(task) => self.perform(task, worker),
+            }
+            let mut state = self.state.lock();
+            state.busy -= 1;
+            drop(state);
+            self.wake.notify_all();
+        }
+    }
+
+    fn next_job(&self) -> Option<Job> {
+        let mut state = self.state.lock();
+        loop {
+            if self.run.is_stopped() {
+                state.draining = true;
+                state.pool_is_final();
+            }
+            if !state.merging && !state.pool.is_empty() && !self.run.is_stopped() {
+                state.merging = true;
+                state.busy += 1;
+                return Some(Job::Merge(std::mem::take(&mut state.pool)));
+            }
+            if !state.draining
+                && let Some(task) = self.pop(&mut state)
+            {
+                state.busy += 1;
+                return Some(Job::Task(task));
+            }
+            if state.busy == 0 {
+                drop(state);
+                self.wake.notify_all();
+                return None;
+            }
+            self.wake.wait(&mut state);
+        }
+    }
+
+    /// The task with the highest expected gain, by what is known now.
+    pub(super) fn pop(&self, state: &mut State) -> Option<Task> {
+        loop {
+            let entry = state.heap.pop()?;
+            let now = entry.score.min(self.score(&entry.task, state));
+            if now < entry.score * 0.7 && state.heap.peek().is_some_and(|it| it.score > now) {
+                state.push(entry.task, now);
+                continue;
+            }
+            let What::List(list) = entry.task.what else { return Some(entry.task) };
+            let Some((lo, hi)) = state.lists[list].chunks.pop() else { continue };
+            let body = state.lists[list].body.clone();
+            if !state.lists[list].chunks.is_empty() {
+                self.push_list(state, list, entry.task.topic);
+            }
+            let what = What::Chunk { list, lo, hi };
+            return Some(Task { what, gain: body.gain(lo, hi), position: body.position(lo), ..entry.task });
+        }
+    }
+
+    /// Expected gain. Looking costs no question, so an expansion counts whole.
+    fn score(&self, task: &Task, state: &State) -> f32 {
+        match task.what {
+            What::Expand(..) | What::Propose(_) => task.gain,
+            _ => task.gain * state.learned.chance(task.topic, self.run.config.passes[task.topic.pass].tier),
+        }
+    }
+
+    pub(super) fn push(&self, state: &mut State, task: Task) {
+        let score = self.score(&task, state);
+        state.push(task, score);
+    }
+
+    /// Queues a list by its heaviest chunk; the chunks themselves go from the back.
+    fn push_list(&self, state: &mut State, list: usize, topic: Topic) {
+        let body = &state.lists[list].body;
+        let heaviest = state.lists[list].chunks.iter().map(|&(lo, hi)| body.gain(lo, hi)).fold(0.0, f32::max);
+        let position = state.lists[list].chunks.last().map_or(0, |&(lo, _)| body.position(lo));
+        self.push(state, Task { what: What::List(list), topic, gain: heaviest, position, parsed: false });
+    }
+
+    /// Carries out one task.
+    pub(super) fn perform(&self, task: Task, worker: usize) {
+        match task.what {
+            What::Expand(file, unit) => self.expand(file, unit),
+            What::Propose(file) => {
+                let mut sites = Sites::default();
+                if let Propose::File(propose) = self.run.config.passes[task.topic.pass].propose {
+                    propose(self.doc, file, &mut sites);
+                }
+                self.push_sites(&mut self.state.lock(), sites, task.topic);
+            }
+            _ => self.attempt(task, worker),
+        }
+    }
+
+    /// Lets the unit passes propose for a unit that is still alive, and queues its children.
+    fn expand(&self, file: FileId, unit: UnitId) {
+        let span = self.doc.file(file).unit(unit).span();
+        if self.state.lock().best.edits.deletes(file, span) {
+            return;
+        }
+        let text = self.doc.file(file);
+        let mut found = Vec::new();
+        for (index, pass) in self.run.config.passes.iter().enumerate() {
+            if let Propose::Unit(propose) = pass.propose
+                && super::stage_of(pass, text) == self.stage
+            {
+                let mut sites = Sites::default();
+                propose(self.doc, file, unit, &mut sites);
+                found.push((Topic { pass: index, kind: text.unit(unit).kind, breaks: false }, sites));
+            }
+        }
+        let inner = text.children(unit).filter(|&it| !text.unit(it).span().is_empty());
+        let expansions: Vec<Task> = inner.map(|it| self.expansion(file, it)).collect();
+        let mut state = self.state.lock();
+        for (topic, sites) in found {
+            self.push_sites(&mut state, sites, topic);
+        }
+        for task in expansions {
+            self.push(&mut state, task);
+        }
+    }
+
+    fn push_sites(&self, state: &mut State, sites: Sites, topic: Topic) {
+        for site in sites.into_sites() {
+            match Body::of(site, self.doc) {
+                Ok(body) => {
+                    let list = List { chunks: body.first_chunks(), body: Arc::new(body) };
+                    state.lists.push(list);
+                    self.push_list(state, state.lists.len() - 1, topic);
+                }
+                Err(sets) => self.push_alternative(state, Arc::new(sets), 0, topic),
+            }
+        }
+    }
+
+    fn push_alternative(&self, state: &mut State, sets: Arc<Vec<EditSet>>, at: usize, topic: Topic) {
+        let Some(set) = sets.get(at) else { return };
+        let (gain, position) = (gain(set, self.doc), position(set));
+        let topic = Topic { breaks: false, ..topic };
+        self.push(state, Task { what: What::Site(sets, at), topic, gain, position, parsed: false });
+    }
+
+    /// The edits a task means on top of `best`.
+    pub(super) fn edits_of(&self, task: &Task, best: &EditSet) -> EditSet {
+        match &task.what {
+            What::Site(sets, at) => sets[*at].clone(),
+            What::Chunk { list, lo, hi } => {
+                let body = self.state.lock().lists[*list].body.clone();
+                body.edits(*lo, *hi, best, self.doc)
+            }
+            _ => EditSet::new(),
+        }
+    }
+
+    /// The candidate a task means on top of the best as it is now.
+    pub(super) fn candidate(&self, task: &Task) -> Option<Candidate> {
+        let best = self.state.lock().best.clone();
+        let own = self.edits_of(task, &best.edits);
+        Candidate::new(own, &best, self.doc, &self.free_layout)
+    }
+
+    /// The candidate that adds `own` to the best as it is now.
+    pub(super) fn candidate_of(&self, own: EditSet) -> Option<Candidate> {
+        let best = self.state.lock().best.clone();
+        Candidate::new(own, &best, self.doc, &self.free_layout)
+    }
+
+    /// Tries a task: asks, and commits, merges or refines by the answer.
+    fn attempt(&self, task: Task, worker: usize) {
+        let Some(candidate) = self.candidate(&task) else {
+            return self.refine(&mut self.state.lock(), &task, false);
+        };
+        let Some(task) = self.defer_if_it_breaks(task, &candidate) else { return };
+        let cancel = self.run.stop.child();
+        self.state.lock().in_flight.push(InFlight {
+            worker,
+            own: candidate.own.clone(),
+            cancel: cancel.clone(),
+        });
+        let reply = self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly());
+        let mut state = self.state.lock();
+        state.in_flight.retain(|it| it.worker != worker);
+        self.unpark(&mut state, candidate.key.text);
+        match reply {
+            Reply::Interesting => self.succeed(state, task, candidate),
+            Reply::Refused => self.refused(&mut state, &task),
+            Reply::BeingAsked => state.parked.entry(candidate.key.text).or_default().push(task),
+            Reply::Nothing => {}
+        }
+    }
+
+    pub(super) fn refused(&self, state: &mut State, task: &Task) {
+        state.learned.note(task.topic, false);
+        self.refine(state, task, true);
+    }
+
+    /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
+    pub(super) fn defer_if_it_breaks(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
+        let tier: Tier = self.run.config.passes[task.topic.pass].tier;
+        if !wants_parse(&task, tier, candidate, self.run) {
+            return Some(task);
+        }
+        task.parsed = true;
+        let errors: usize = self.doc.files().iter().map(|it| it.errors).sum();
+        if candidate.errors(self.doc) <= errors {
+            return Some(task);
+        }
+        task.topic.breaks = true;
+        let mut state = self.state.lock();
+        self.push(&mut state, task);
+        None
+    }
+
+    /// True where blanks are the point, so that a refusal in another layout says nothing.
+    pub(super) fn asks_exactly(&self) -> bool {
+        self.stage >= Stage::Polish
+    }
+
+    /// True when the round is to end.
+    pub(super) fn is_draining(&self) -> bool {
+        self.state.lock().draining
+    }
+
+    /// Wakes the tasks that waited for the verdict of a text.
+    fn unpark(&self, state: &mut State, text: u128) {
+        for task in state.parked.remove(&text).unwrap_or_default() {
+            self.push(state, task);
+        }
+    }
+
+    /// What follows a task that did not succeed: a chunk is split, a site offers its next alternative.
+    pub(super) fn refine(&self, state: &mut State, task: &Task, failed: bool) {
+        match &task.what {
+            What::Site(sets, at) => self.push_alternative(state, sets.clone(), at + 1, task.topic),
+            What::Chunk { list, lo, hi } if failed || state.lists[*list].body.keeps_some() => {
+                let queued = !state.lists[*list].chunks.is_empty();
+                let parts = state.lists[*list].body.split(*lo, *hi);
+                state.lists[*list].chunks.extend(parts);
+                if !queued && !state.lists[*list].chunks.is_empty() {
+                    self.push_list(state, *list, Topic { breaks: false, ..task.topic });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the round early when carrying the stale tree has become dearer than a fresh parse.
+    pub(super) fn end_if_half_is_gone(&self, state: &mut State) {
+        let bytes: usize = self.doc.files().iter().map(|it| it.text.len()).sum();
+        if bytes > CARRY_LIMIT && state.best.rank.tokens * 2 < self.doc.tokens() {
+            state.draining = true;
+        }
+    }
+
+    /// When a run is stopped with successes unmerged, the best of them still counts: each was judged as it is.
+    fn rescue(&self) {
+        let mut state = self.state.lock();
+        let pool = std::mem::take(&mut state.pool);
+        if let Some(success) = pool.into_iter().min_by(|a, b| a.rank.cmp(&b.rank))
+            && success.rank < state.best.rank
+        {
+            self.commit(state, success.all, success.rank, success.task.topic.pass);
+        }
+    }
+}
+
+impl State {
+    fn push(&mut self, task: Task, score: f32) {
+        self.pushed += 1;
+        self.heap.push(Entry { score, number: self.pushed, task });
+    }
+
+    /// After a stop nobody merges any more.
+    fn pool_is_final(&mut self) {
+        self.heap.clear();
+    }
+}

@@ -1,0 +1,164 @@
+//! The search with closures as oracles: no process is started.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use lop_engine::search::{Config, Ended, Outcome, reduce};
+use lop_engine::{Cancel, Document, Event, Language, Layout, Observer, Oracle};
+use parking_lot::Mutex;
+
+fn c() -> Arc<Language> {
+    Arc::new(Language {
+        name: "c".into(),
+        grammar: tree_sitter_c::LANGUAGE.into(),
+        facts: None,
+        rules: None,
+        layout: Layout::Free,
+        line_comments: vec!["//".into()],
+        block_comments: vec![("/*".into(), "*/".into())],
+    })
+}
+
+fn document(text: &str) -> Document {
+    Document::parse([(Arc::from(text.as_bytes()), Some(c()))])
+}
+
+fn run(text: &str, config: &Config, oracle: impl Oracle) -> Outcome {
+    reduce(document(text), config, &oracle, &Cancel::new(), &())
+}
+
+fn result(outcome: &Outcome) -> String {
+    String::from_utf8(outcome.files[0].to_vec()).expect("utf-8")
+}
+
+const PROGRAM: &str = "
+#include <stdio.h>
+static int helper(int a, int b) { return a * b + 3; }
+int unused(void) { int x = 1; int y = 2; return x + y; }
+struct point { int x, y; };
+int main(int argc, char **argv) {
+    int total = 0;
+    for (int i = 0; i < argc; i++) {
+        if (argv[i][0] == '-') { total += helper(i, 2); } else { total -= 1; }
+    }
+    printf(\"%d\\n\", total);
+    return total;
+}
+";
+
+fn has(needle: &'static str) -> impl Fn(&[u8]) -> bool + Sync {
+    move |text| text.windows(needle.len()).any(|it| it == needle.as_bytes())
+}
+
+#[test]
+fn a_document_shrinks_to_what_the_oracle_wants() {
+    let outcome = run(PROGRAM, &Config::default(), has("helper("));
+    assert_eq!(result(&outcome).trim(), "helper(");
+    assert!(matches!(outcome.ended, Ended::Fixpoint));
+    assert!(outcome.certificate.complete, "{:?}", outcome.certificate);
+}
+
+#[test]
+fn an_oracle_that_says_yes_to_everything_leaves_nothing() {
+    let outcome = run(PROGRAM, &Config::default(), |_: &[u8]| true);
+    assert_eq!(result(&outcome), "");
+}
+
+#[test]
+fn an_oracle_that_says_no_to_everything_leaves_the_input() {
+    let outcome = run(PROGRAM, &Config::default(), |_: &[u8]| false);
+    assert_eq!(result(&outcome), PROGRAM);
+    assert!(outcome.certificate.complete);
+}
+
+#[test]
+fn no_text_is_asked_about_twice() {
+    let asked = Mutex::new(HashMap::<Vec<u8>, usize>::new());
+    let wanted = has("total += ");
+    let oracle = |text: &[u8]| {
+        *asked.lock().entry(text.to_vec()).or_default() += 1;
+        wanted(text)
+    };
+    let config = Config { jobs: 4, ..Config::default() };
+    run(PROGRAM, &config, oracle);
+    assert!(asked.lock().values().all(|&it| it == 1));
+}
+
+#[test]
+fn the_result_was_judged_interesting_and_rank_falls_with_every_improvement() {
+    struct Watch(Mutex<Vec<(usize, usize, Vec<u8>)>>);
+    impl Observer for Watch {
+        fn on_event(&self, event: &Event<'_>) {
+            if let Event::Improved { files, tokens, bytes, .. } = event {
+                self.0.lock().push((*tokens, *bytes, files[0].to_vec()));
+            }
+        }
+    }
+    let accepted = Mutex::new(Vec::<Vec<u8>>::new());
+    let wanted = has("argv[i]");
+    let oracle = |text: &[u8]| {
+        let yes = wanted(text);
+        if yes {
+            accepted.lock().push(text.to_vec());
+        }
+        yes
+    };
+    let watch = Watch(Mutex::default());
+    let config = Config { jobs: 4, ..Config::default() };
+    let outcome = reduce(document(PROGRAM), &config, &oracle, &Cancel::new(), &watch);
+    let seen = watch.0.into_inner();
+    assert!(seen.windows(2).all(|it| it[1] < it[0]), "{seen:?}");
+    assert!(seen.iter().all(|it| accepted.lock().contains(&it.2)));
+    assert_eq!(seen.last().map(|it| &it.2[..]), Some(&outcome.files[0][..]));
+}
+
+#[test]
+fn the_deterministic_mode_gives_the_same_result_at_any_number_of_jobs() {
+    let results: Vec<String> = [1, 2, 7]
+        .map(|jobs| Config { jobs, deterministic: true, ..Config::default() })
+        .map(|it| result(&run(PROGRAM, &it, has("argv[i]"))))
+        .into();
+    assert!(results.windows(2).all(|it| it[0] == it[1]), "{results:?}");
+}
+
+#[test]
+fn a_second_run_changes_nothing() {
+    let first = run(PROGRAM, &Config::default(), has("int y = 2"));
+    let second = run(&result(&first), &Config::default(), has("int y = 2"));
+    assert_eq!(result(&first), result(&second));
+}
+
+#[test]
+fn a_budget_of_questions_ends_the_run_with_the_best_so_far() {
+    let config = Config { max_questions: Some(5), ..Config::default() };
+    let outcome = run(PROGRAM, &config, has("helper(i"));
+    assert_eq!(outcome.questions, 5);
+    assert!(matches!(outcome.ended, Ended::Budget));
+    assert!(result(&outcome).contains("helper(i"));
+}
+
+#[test]
+fn a_stopped_run_keeps_the_best_so_far() {
+    let stop = Cancel::new();
+    let asked = Mutex::new(0);
+    let wanted = has("helper(i");
+    let oracle = |text: &[u8]| {
+        *asked.lock() += 1;
+        if *asked.lock() == 9 {
+            stop.raise();
+        }
+        wanted(text)
+    };
+    let outcome = reduce(document(PROGRAM), &Config::default(), &oracle, &stop, &());
+    assert!(matches!(outcome.ended, Ended::Stopped));
+    assert!(result(&outcome).contains("helper(i"));
+    assert_eq!(outcome.questions, 9);
+}
+
+#[test]
+fn deep_nesting_overflows_no_stack() {
+    let depth = 100_000;
+    let text = format!("int x = {}1{};", "(".repeat(depth), ")".repeat(depth));
+    let config = Config { max_questions: Some(20), ..Config::default() };
+    run(&text, &config, has("1"));
+}

@@ -1,0 +1,89 @@
+//! Where facts come from: the folders of `grammars/`, and the grammar crates as Cargo.lock pins them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use crate::generate;
+
+/// One folder of `grammars/`.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    /// Its name, which is the language's.
+    pub(crate) name: String,
+    /// The facts file in it.
+    pub(crate) facts: PathBuf,
+    /// The crate of the grammar, as cargo spells it.
+    crate_name: String,
+    /// Where the crate keeps its `grammar.json`.
+    grammar_json: String,
+}
+
+/// All folders of `grammars/`, by name.
+pub(crate) fn folders() -> Result<Vec<Folder>, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammars");
+    let entries = std::fs::read_dir(&root).map_err(|error| format!("{}: {error}", root.display()))?;
+    let mut paths: Vec<PathBuf> =
+        entries.filter_map(Result::ok).map(|it| it.path()).filter(|it| it.is_dir()).collect();
+    paths.sort();
+    paths.iter().map(|it| folder(it)).collect()
+}
+
+fn folder(path: &Path) -> Result<Folder, String> {
+    let toml = path.join("language.toml");
+    let text = std::fs::read_to_string(&toml).map_err(|error| format!("{}: {error}", toml.display()))?;
+    let table: toml::Table = text.parse().map_err(|error| format!("{}: {error}", toml.display()))?;
+    let key = |key: &str| table.get(key).and_then(toml::Value::as_str);
+    let grammar = key("grammar").ok_or_else(|| format!("{}: no grammar", toml.display()))?;
+    let module = grammar.split("::").next().unwrap_or(grammar);
+    Ok(Folder {
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        facts: path.join("grammar.facts"),
+        crate_name: module.replace('_', "-"),
+        grammar_json: key("grammar-json").unwrap_or("src/grammar.json").into(),
+    })
+}
+
+/// What the facts file of `folder` should say.
+pub(crate) fn facts_of(folder: &Folder) -> Result<String, String> {
+    let package = package(&folder.crate_name)?;
+    let manifest = package["manifest_path"].as_str().unwrap_or_default();
+    let json = Path::new(manifest).with_file_name("").join(&folder.grammar_json);
+    let text = std::fs::read_to_string(&json).map_err(|error| format!("{}: {error}", json.display()))?;
+    let grammar: Value =
+        serde_json::from_str(&text).map_err(|error| format!("{}: {error}", json.display()))?;
+    let version = package["version"].as_str().unwrap_or_default();
+    generate::facts(&folder.crate_name, version, &grammar)
+}
+
+/// What cargo knows of a crate this workspace depends on.
+fn package(name: &str) -> Result<&'static Value, String> {
+    static METADATA: OnceLock<Result<Value, String>> = OnceLock::new();
+    let metadata = METADATA.get_or_init(metadata).as_ref().map_err(Clone::clone)?;
+    let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let found = packages.iter().find(|it| it["name"] == name);
+    found.ok_or_else(|| format!("the crate {name} is no dependency of this workspace"))
+}
+
+/// Asked for this host only, so that crates of other platforms need not be at hand.
+fn metadata() -> Result<Value, String> {
+    let version = output(Command::new("rustc").arg("-vV"))?;
+    let version = String::from_utf8_lossy(&version);
+    let host = version.lines().find_map(|it| it.strip_prefix("host: ")).ok_or("rustc -vV names no host")?;
+    let metadata = output(
+        Command::new(env!("CARGO"))
+            .args(["metadata", "--offline", "--locked", "--format-version", "1", "--filter-platform", host])
+            .current_dir(env!("CARGO_MANIFEST_DIR")),
+    )?;
+    serde_json::from_slice(&metadata).map_err(|error| format!("cargo metadata: {error}"))
+}
+
+fn output(command: &mut Command) -> Result<Vec<u8>, String> {
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(output.stdout)
+}

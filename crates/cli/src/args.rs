@@ -29,8 +29,8 @@ pub(crate) struct Args {
     /// The test: a program and its arguments, run once per question
     ///
     /// It runs in a fresh directory that holds only the candidate, under the file's own name. `@@` anywhere in an
-    /// argument becomes the candidate's absolute path. Exit code 0 means "still interesting", unless options of the
-    /// next group say otherwise. Standard input is empty unless --stdin.
+    /// argument becomes the candidate's absolute path. Exit code 0 means "still interesting", unless the options under
+    /// "What is interesting" say otherwise. Standard input is empty unless --stdin.
     #[arg(last = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
 
@@ -50,13 +50,13 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is interesting (conditions given together must all hold)")]
 pub(crate) struct TestArgs {
-    /// Interesting when the test exits with N [default: 0]; repeat to allow several
+    /// Interesting when the test exits with N; repeat to allow several [default: 0, if nothing else is asked for]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8))]
     pub(crate) exit_code: Vec<u8>,
 
     /// Interesting when a signal ends the test: SEGV, SIGABRT, 11…; repeat to allow several
     ///
-    /// A shell reports a program that a signal killed with exit code 128 + N: say --exit-code for a test that is a script.
+    /// A script that ends with exit code 128 + N counts too: so a shell says that its last command was killed.
     #[arg(long, value_name = "NAME|N", value_parser = signal)]
     pub(crate) signal: Vec<i32>,
 

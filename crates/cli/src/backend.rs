@@ -73,7 +73,7 @@ pub(crate) fn reduce(
     stop: &Cancel,
     observer: &dyn Observer,
 ) -> Outcome {
-    makeshift::reduce(document, config, oracle, stop, observer)
+    lop_engine::reduce(document, config, oracle, stop, observer)
 }
 
 /// All passes, in the order they are tried.

@@ -56,6 +56,7 @@ fn passes(all: &[&Pass]) -> String {
         Stage::Main => "main",
         Stage::Fine => "fine",
         Stage::Polish => "polish",
+        Stage::Certify => "certify",
     };
     let rows: Vec<_> = all
         .iter()

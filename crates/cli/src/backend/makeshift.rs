@@ -1,17 +1,13 @@
 //! Stands in for the oracle and the search until they exist.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use lop_engine::{
-    Answer, Cancel, Certificate, Config, Document, Ended, Event, Observer, Oracle, OracleError, Outcome,
-    Question, Verdict, tokens,
-};
+use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 
 use super::Checked;
 use crate::args::TestArgs;
@@ -124,96 +120,5 @@ impl Oracle for Command {
         let (yes, _) = self.run(&question.files[0]).map_err(|it| OracleError { message: it.to_string() })?;
         let verdict = if yes { Verdict::Interesting } else { Verdict::Boring };
         Ok(Answer { verdict, took: start.elapsed() })
-    }
-}
-
-pub(crate) fn reduce(
-    document: Document,
-    config: &Config,
-    oracle: &dyn Oracle,
-    stop: &Cancel,
-    observer: &dyn Observer,
-) -> Outcome {
-    let original = document.texts()[0].clone();
-    let mut best = original.clone();
-    let mut questions = 0;
-    let mut ended = Ended::Fixpoint;
-    let cancel = Cancel::new();
-    let mut rounds = 0;
-    'all: loop {
-        rounds += 1;
-        observer.on_event(&Event::RoundStarted {
-            round: rounds,
-            tokens: tokens::count(&best),
-            bytes: best.len(),
-            errors: 0,
-        });
-        let before = best.len();
-        let mut index = 0;
-        loop {
-            let lines: Vec<&[u8]> = best.split_inclusive(|&it| it == b'\n').collect();
-            if index >= lines.len() {
-                break;
-            }
-            if stop.is_raised() {
-                ended = Ended::Stopped;
-                break 'all;
-            }
-            if config.max_questions.is_some_and(|it| questions >= it) {
-                ended = Ended::Budget;
-                break 'all;
-            }
-            let text: Vec<u8> = lines
-                .iter()
-                .enumerate()
-                .filter(|(it, _)| *it != index)
-                .flat_map(|(_, it)| it.iter().copied())
-                .collect();
-            let text: Arc<[u8]> = text.into();
-            let files = [text.clone()];
-            questions += 1;
-            match oracle.ask(&Question { files: &files, worker: 0, cancel: &cancel }) {
-                Err(error) => {
-                    ended = Ended::OracleFailed(error);
-                    break 'all;
-                }
-                Ok(answer) => {
-                    observer.on_event(&Event::Judged {
-                        pass: "lines",
-                        verdict: answer.verdict,
-                        took: answer.took,
-                        hash: 0,
-                        bytes: text.len(),
-                    });
-                    if answer.verdict == Verdict::Interesting {
-                        observer.on_event(&Event::Improved {
-                            pass: "lines",
-                            files: &files,
-                            tokens: tokens::count(&text),
-                            bytes: text.len(),
-                        });
-                        best = text;
-                    } else {
-                        index += 1;
-                    }
-                }
-            }
-        }
-        if best.len() == before {
-            break;
-        }
-    }
-    let _ = std::io::sink().write_all(&[]);
-    let _ = std::io::empty().read(&mut []);
-    Outcome {
-        tokens: (tokens::count(&original), tokens::count(&best)),
-        bytes: (original.len(), best.len()),
-        files: vec![best],
-        questions,
-        known: 0,
-        rounds,
-        passes: Vec::new(),
-        certificate: Certificate::default(),
-        ended,
     }
 }

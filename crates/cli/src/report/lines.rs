@@ -22,6 +22,16 @@ pub(super) struct Lines {
 struct State {
     progress: Progress,
     last: Instant,
+    /// The size that the last line told.
+    told: Option<(usize, usize)>,
+}
+
+impl State {
+    fn say(&mut self, more: &str) {
+        say(&format!("{}{more}", self.progress.line()));
+        self.last = Instant::now();
+        self.told = Some(self.progress.size());
+    }
 }
 
 impl Lines {
@@ -35,14 +45,11 @@ impl Lines {
         let Some(state) = state.as_mut() else { return };
         state.progress.note(event);
         match inner {
-            lop_engine::Event::RoundStarted { round, .. } => {
-                say(&format!("{} · round {round}", state.progress.line()));
-                state.last = Instant::now();
+            // A round that begins where the last line stood has nothing to tell.
+            lop_engine::Event::RoundStarted { round, .. } if state.told != Some(state.progress.size()) => {
+                state.say(&format!(" · round {round}"));
             }
-            lop_engine::Event::Improved { .. } if state.last.elapsed() >= PAUSE => {
-                say(&state.progress.line());
-                state.last = Instant::now();
-            }
+            lop_engine::Event::Improved { .. } if state.last.elapsed() >= PAUSE => state.say(""),
             _ => {}
         }
     }
@@ -54,7 +61,7 @@ impl Reporter for Lines {
             Event::Search(inner) => self.search(event, inner),
             Event::Started(setting) => {
                 say(&summary::opening(setting));
-                let state = State { progress: Progress::new(setting), last: Instant::now() };
+                let state = State { progress: Progress::new(setting), last: Instant::now(), told: None };
                 *self.state.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
             }
             _ => summary::tell(event, self.style, self.stats),

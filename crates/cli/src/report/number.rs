@@ -15,6 +15,12 @@ pub(super) fn count(number: impl TryInto<u64>) -> String {
     text
 }
 
+/// `1 token`, `2 tokens`.
+pub(super) fn counted(number: impl TryInto<u64>, thing: &str) -> String {
+    let number = count(number);
+    if number == "1" { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
 /// How much of `before` is gone, with one decimal, rounded down: 100 % means nothing is left.
 pub(super) fn gone(before: usize, after: usize) -> String {
     let removed = before.saturating_sub(after) as u128;

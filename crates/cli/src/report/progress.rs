@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use lop_engine::Verdict;
 
-use super::number::{clock, count, gone, rate};
+use super::number::{clock, count, counted, gone, rate};
 use super::{Event, Setting};
 
 /// Where a run stands.
@@ -55,18 +55,23 @@ impl Progress {
         }
     }
 
+    /// Tokens and bytes now.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.tokens.1, self.bytes.1)
+    }
+
     /// One line on where the run stands.
     pub(super) fn line(&mut self) -> String {
         let paying = if self.paying.is_empty() { String::new() } else { format!(" · {}", self.paying) };
         format!(
-            "{} · {} → {} tokens (−{}) · {} → {} bytes · {} questions, {}{paying}",
+            "{} · {} → {} tokens (−{}) · {} → {} bytes · {}, {}{paying}",
             clock(self.began.elapsed()),
             count(self.tokens.0),
             count(self.tokens.1),
             gone(self.tokens.0, self.tokens.1),
             count(self.bytes.0),
             count(self.bytes.1),
-            count(self.questions),
+            counted(self.questions, "question"),
             self.speed(),
         )
     }

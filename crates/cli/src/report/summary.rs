@@ -2,7 +2,7 @@
 
 use lop_engine::{Ended, Outcome};
 
-use super::number::{count, gone, rate, span};
+use super::number::{count, counted, gone, rate, span};
 use super::style::Style;
 use super::{Closing, Event, Setting, say, stats};
 use crate::output::Kept;
@@ -10,14 +10,14 @@ use crate::output::Kept;
 /// One line on what is about to happen.
 pub(super) fn opening(setting: &Setting) -> String {
     format!(
-        "{}: {} tokens, {} bytes, {}; the test ({}) takes {}; {}",
+        "{}: {}, {}, {}; the test ({}) takes {}; {}",
         setting.file.display(),
-        count(setting.tokens),
-        count(setting.bytes),
+        counted(setting.tokens, "token"),
+        counted(setting.bytes, "byte"),
         setting.language.as_deref().unwrap_or("plain text"),
         setting.test,
         span(setting.took),
-        if setting.jobs == 1 { "1 job".to_owned() } else { format!("{} jobs", setting.jobs) },
+        counted(setting.jobs, "job"),
     )
 }
 
@@ -54,13 +54,12 @@ fn block(closing: &Closing<'_>, style: Style) -> String {
         gone(outcome.bytes.0, outcome.bytes.1),
     )];
     lines.push(style.faint(&format!(
-        "{} questions in {} ({}), {} more answered from memory, {} {}",
-        count(outcome.questions),
+        "{} in {} ({}), {} more answered from memory, {}",
+        counted(outcome.questions, "question"),
         span(closing.elapsed),
         rate(outcome.questions, closing.elapsed),
         count(outcome.known),
-        outcome.rounds,
-        if outcome.rounds == 1 { "round" } else { "rounds" },
+        counted(outcome.rounds, "round"),
     )));
     lines.push(certainty(outcome, closing.signal));
     lines.push(match &closing.kept {
@@ -77,7 +76,8 @@ fn block(closing: &Closing<'_>, style: Style) -> String {
 /// What was tried on the result and refused, and no more than that.
 fn certainty(outcome: &Outcome, signal: Option<&str>) -> String {
     let certificate = outcome.certificate;
-    let tried = format!("{} tokens and {} units", count(certificate.tokens), count(certificate.units));
+    let tried =
+        format!("{} and {}", counted(certificate.tokens, "token"), counted(certificate.units, "unit"));
     if certificate.complete {
         return if outcome.tokens.1 == 0 {
             "certified: nothing is left to remove".to_owned()
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(text, "not certified to be minimal: stopped by SIGTERM");
         let part = Certificate { units: 1, tokens: 2, complete: false };
         assert!(
-            certainty(&outcome(Ended::Budget, part), None).contains("refused so far: 2 tokens and 1 units")
+            certainty(&outcome(Ended::Budget, part), None).contains("refused so far: 2 tokens and 1 unit")
         );
     }
 }

@@ -89,7 +89,10 @@ fn a_signal_can_be_what_is_looked_for() {
 #[test]
 fn wrong_values_are_usage_errors() {
     let kitchen = Kitchen::new();
-    let wrong: [(&[&str], &str); 9] = [
+    let wrong: [(&[&str], &str); 12] = [
+        (&["--hang"], "--timeout"),
+        (&["--repeat", "3", "--at-least", "4"], "from 1 to 3"),
+        (&["--memory", "lots"], "not a size"),
         (&["--timeout", "0"], "more than 0"),
         (&["--timeout", "soon"], "not a number of seconds"),
         (&["--jobs", "0"], "1 to 1024"),
@@ -134,11 +137,10 @@ fn a_file_that_may_not_be_read_is_explained() {
 fn a_test_that_cannot_be_started_is_explained() {
     let kitchen = Kitchen::new();
     kitchen.write("plain.sh", "true\n");
-    kitchen.lop(["x.c", "--", "no-such-command"]).says(1, &["no-such-command", "PATH"]);
-    kitchen.lop(["x.c", "--", "plain.sh"]).says(1, &["write ./plain.sh"]);
-    kitchen.lop(["x.c", "--", "./plain.sh"]).says(1, &["not executable", "chmod +x"]);
-    kitchen.lop(["x.c", "--", "./none.sh"]).says(1, &["./none.sh", "No such file"]);
-    kitchen.lop(["x.c", "--", "/"]).says(1, &["a directory"]);
+    kitchen.lop(["x.c", "--", "no-such-command"]).says(4, &["no-such-command", "PATH", "help: "]);
+    kitchen.lop(["x.c", "--", "./plain.sh"]).says(4, &["plain.sh", "ermission denied", "chmod +x"]);
+    kitchen.lop(["x.c", "--", "./none.sh"]).says(4, &["none.sh", "No such file"]);
+    kitchen.lop(["x.c", "--", "/"]).says(4, &["directory"]);
     assert_eq!(kitchen.names(), ["plain.sh", "x.c"]);
 }
 
@@ -146,7 +148,7 @@ fn a_test_that_cannot_be_started_is_explained() {
 fn a_test_whose_interpreter_is_missing_cannot_be_asked() {
     let kitchen = Kitchen::new();
     kitchen.executable("test.sh", "#!/no/such/interpreter\n");
-    kitchen.lop(["x.c", "--", "./test.sh"]).says(4, &["test.sh"]);
+    kitchen.lop(["x.c", "--", "./test.sh"]).says(4, &["test.sh", "interpreter"]);
 }
 
 #[test]
@@ -185,4 +187,47 @@ fn passes_can_be_chosen() {
     ended.says(0, &[]);
     assert!(!ended.stderr.contains("delete-elements"), "{}", ended.stderr);
     kitchen.lop(["--skip", "hoist,delete-units", "x.c", "--", "grep", "-q", "bug", "@@"]).says(0, &[]);
+}
+
+#[test]
+fn a_cheap_test_can_be_asked_first() {
+    let kitchen = Kitchen::new();
+    let log = kitchen.path("log").display().to_string();
+    let first = format!("grep -q bug x.c && echo first >>{log}");
+    let test = format!("echo main >>{log}; grep -q int x.c");
+    kitchen.lop(["-q", "-j1", "--first", &first, "x.c", "--", "sh", "-c", &test]).says(0, &[]);
+    let result = kitchen.read("x.lop.c");
+    assert!(result.contains("bug") && result.contains("int"), "{result:?}");
+    let log = kitchen.read("log");
+    let count = |word| log.lines().filter(|it| *it == word).count();
+    assert_eq!(
+        count("first") + 1,
+        count("main"),
+        "the main test follows each first one, and runs twice at the start"
+    );
+}
+
+#[test]
+fn a_test_that_hangs_can_be_what_is_looked_for() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.c", "a bug");
+    let test = "grep -q bug x.c && exec sleep 1000";
+    kitchen.lop(["-q", "--hang", "--timeout", "0.3", "x.c", "--", "sh", "-c", test]).says(0, &[]);
+    assert_eq!(kitchen.read("x.lop.c").trim(), "bug");
+}
+
+#[test]
+fn a_moody_test_can_be_asked_more_often() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.c", "a bug");
+    // Says yes to every second question about the same text.
+    let odd = kitchen.path("odd").display().to_string();
+    let test =
+        format!("grep -q bug x.c || exit 1; if [ -e {odd} ]; then rm {odd}; else touch {odd}; exit 1; fi");
+    let run = |options: &[&str]| {
+        kitchen.lop(options.iter().copied().chain(["-q", "-j1", "x.c", "--", "sh", "-c", &test]))
+    };
+    run(&[]).says(5, &["flaky", "--repeat"]);
+    run(&["--repeat", "2", "--at-least", "1"]).says(0, &[]);
+    assert_eq!(kitchen.read("x.lop.c").trim(), "bug");
 }

@@ -1,5 +1,7 @@
 //! The built program as a user meets it: one module for each side of it.
 
+#![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
+
 mod arguments;
 mod bytes;
 mod kitchen;

@@ -187,7 +187,7 @@ fn a_relative_path_in_the_test_is_the_likely_culprit() {
     let kitchen = Kitchen::new();
     kitchen.write("check.sh", "grep -q bug x.c\n");
     let full = kitchen.path("check.sh").display().to_string();
-    kitchen.lop(["x.c", "--", "sh", "check.sh"]).says(2, &["check.sh is not in the directory", &full]);
+    kitchen.lop(["x.c", "--", "sh", "check.sh"]).says(2, &["where check.sh is not", &full]);
 }
 
 #[test]
@@ -221,6 +221,6 @@ fn a_test_that_vanishes_half_way_leaves_the_best() {
     let script = kitchen
         .script("test.sh", &format!("grep -q bug x.c || exit 1\ncmp -s x.c {original} || rm -f \"$0\""));
     let ended = kitchen.lop(["-j1", "x.c", "--", script.to_str().unwrap()]);
-    ended.says(4, &["test.sh", "the best so far is in x.lop.c"]);
+    ended.says(4, &["test.sh", "any more", "the best so far is in x.lop.c"]);
     assert!(kitchen.read("x.lop.c").contains("bug"));
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, ValueHint};
-use regex::bytes::Regex;
+use regex::bytes::{Regex, RegexBuilder};
 
 use crate::help;
 
@@ -37,6 +37,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) test: TestArgs,
     #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
     pub(crate) result: ResultArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -60,29 +62,66 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "NAME|N", value_parser = signal)]
     pub(crate) signal: Vec<i32>,
 
-    /// Interesting only if standard output matches; `(?i)` and other inline flags work
-    #[arg(long, value_name = "REGEX")]
+    /// Interesting only if standard output matches; `^` and `$` match at lines, `(?i)` ignores case
+    #[arg(long, value_name = "REGEX", value_parser = regex)]
     pub(crate) stdout: Vec<Regex>,
 
     /// Interesting only if standard error matches
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", value_parser = regex)]
     pub(crate) stderr: Vec<Regex>,
 
     /// Interesting only if standard output does not match
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", value_parser = regex)]
     pub(crate) not_stdout: Vec<Regex>,
 
     /// Interesting only if standard error does not match
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", value_parser = regex)]
     pub(crate) not_stderr: Vec<Regex>,
 
     /// Give the candidate to the test on its standard input
     #[arg(long)]
     pub(crate) stdin: bool,
 
+    /// Interesting when the test does not end within --timeout
+    #[arg(long, conflicts_with_all = ["exit_code", "signal"])]
+    pub(crate) hang: bool,
+
+    /// A cheap test for the shell to ask first: if it fails, COMMAND is not asked; may be repeated
+    #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString)]
+    pub(crate) first: Vec<OsString>,
+
+    /// Ask each question N times, for a test that does not always answer the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: u32,
+
+    /// Of the N times of --repeat, how many must say yes [default: all]
+    #[arg(long, value_name = "K")]
+    pub(crate) at_least: Option<u32>,
+}
+
+/// What a run of the test may use.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Limits of the test")]
+pub(crate) struct LimitArgs {
     /// Seconds until a test is killed and counts as not interesting [default: from the first run]
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
+
+    /// Address space of each process of the test: bytes, or with K, M, G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+
+    /// Seconds of processor time of each process of the test
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) cpu_time: Option<Duration>,
+
+    /// The largest file that the test may write: bytes, or with K, M, G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) file_size: Option<u64>,
+
+    /// Run the test in bubblewrap: no network, a /tmp of its own, a read-only file system
+    #[arg(long)]
+    pub(crate) sandbox: bool,
 }
 
 /// Where the result goes.
@@ -172,6 +211,11 @@ pub(crate) struct ListArgs {
     pub(crate) man: bool,
 }
 
+/// A regular expression about text in lines.
+fn regex(text: &str) -> Result<Regex, String> {
+    RegexBuilder::new(text).multi_line(true).build().map_err(|it| it.to_string())
+}
+
 /// A number of seconds with fractions, more than none.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds, such as 10 or 0.5".to_owned())?;
@@ -191,16 +235,21 @@ fn jobs(text: &str) -> Result<usize, String> {
 
 /// A signal by name, with or without SIG, or by number.
 fn signal(text: &str) -> Result<i32, String> {
-    let upper = text.to_ascii_uppercase();
-    let name = upper.strip_prefix("SIG").unwrap_or(&upper);
-    let known = |&it: &i32| {
-        let full = signal_hook::low_level::signal_name(it);
-        full.and_then(|it| it.strip_prefix("SIG")).is_some_and(|it| it == name)
-    };
-    let number = text.parse().ok().filter(|it| (1..=64).contains(it));
-    number
-        .or_else(|| (1..=64).find(known))
+    lop_oracle::parse_signal(text)
         .ok_or_else(|| "not a signal: give a name such as SEGV or ABRT, or a number from 1 to 64".to_owned())
+}
+
+/// A number of bytes, more than none.
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.chars().last() {
+        Some('k' | 'K') => (&text[..text.len() - 1], 10),
+        Some('m' | 'M') => (&text[..text.len() - 1], 20),
+        Some('g' | 'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number = digits.parse().ok().filter(|it| *it > 0);
+    let bytes = number.and_then(|it: u64| it.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "not a size such as 500000, 64K, 200M or 4G".to_owned())
 }
 
 #[cfg(test)]
@@ -221,6 +270,17 @@ mod tests {
         assert_eq!(signal("9"), Ok(9));
         assert!(signal("0").is_err());
         assert!(signal("SIG").is_err());
+    }
+
+    #[test]
+    fn sizes_are_bytes_or_have_a_letter() {
+        assert_eq!(
+            [size("10"), size("2k"), size("3M"), size("1G")],
+            [Ok(10), Ok(2048), Ok(3 << 20), Ok(1 << 30)]
+        );
+        for wrong in ["", "0", "M", "1.5G", "-1", "99999999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ impl Invocation {
             (None, _, _, false) => Err(Failure::usage("no file was given before `--`").help(FORMS)),
             (Some(file), None, _, false) => Ok(Invocation { file: file.into(), command }),
             (Some(file), None, _, true) => Err(no_test(&file)),
-            (Some(script), Some(file), None, true) => creduce_order(script, file),
+            (Some(script), Some(file), None, true) => creduce_order(&script, &file),
             (Some(file), Some(other), _, false) => Err(Failure::usage(format!(
                 "one file can be reduced at a time, and two were given: {} and {}",
                 show(&file),
@@ -41,43 +41,9 @@ impl Invocation {
         }
     }
 
-    /// The program of the test, found and absolute: the test runs in another directory.
-    pub(crate) fn program(&self) -> Result<PathBuf, Failure> {
-        let name = &self.command[0];
-        if contains_placeholder(name) {
-            return Ok(name.into());
-        }
-        if name.as_bytes().contains(&b'/') {
-            let path = std::path::absolute(name).map_err(|it| cannot_start(name).because(it))?;
-            return check_program(name, &path).map(|()| path);
-        }
-        search_path(name).ok_or_else(|| {
-            let missing = cannot_start(name).because("no directory in PATH has an executable of that name");
-            if Path::new(name).exists() {
-                missing.help(format!("for the file of that name here, write ./{}", show(name)))
-            } else {
-                missing.help("install it, or give its path")
-            }
-        })
-    }
-
-    /// The words after the program.
-    pub(crate) fn arguments(&self) -> &[OsString] {
-        &self.command[1..]
-    }
-
     /// True when some argument takes the candidate's path.
     pub(crate) fn has_placeholder(&self) -> bool {
         self.command.iter().any(|it| contains_placeholder(it))
-    }
-
-    /// Arguments that name a file from here but not from the directory the test runs in. `name` is there.
-    pub(crate) fn relative_files(&self, name: &OsStr) -> Vec<&OsStr> {
-        let stays_here = |it: &&OsStr| {
-            let path = Path::new(it);
-            *it != name && !it.is_empty() && path.is_relative() && path.is_file()
-        };
-        self.arguments().iter().map(OsString::as_os_str).filter(stays_here).collect()
     }
 
     /// The argument that names the original file itself, when nothing takes the candidate's path: such a test
@@ -88,7 +54,7 @@ impl Invocation {
         }
         let names_original =
             |it: &&OsStr| *it != name && std::fs::canonicalize(it).is_ok_and(|path| path == real);
-        self.arguments().iter().map(OsString::as_os_str).find(names_original)
+        self.command.iter().skip(1).map(OsString::as_os_str).find(names_original)
     }
 }
 
@@ -130,42 +96,42 @@ fn no_test(word: &OsStr) -> Failure {
 }
 
 /// `lop ./test.sh FILE`. Refuses to guess: running the wrong one of two programs is worse than asking.
-fn creduce_order(script: OsString, file: OsString) -> Result<Invocation, Failure> {
+fn creduce_order(script: &OsStr, file: &OsStr) -> Result<Invocation, Failure> {
     let with_dashes = |file: &OsStr, test: &OsStr| format!("lop {} -- {}", show(file), show(path_like(test)));
-    match (is_script(&script), is_script(&file)) {
+    match (is_script(script), is_script(file)) {
         (true, false) => {
-            let script = path_like(&script).into_os_string();
+            let script = path_like(script).into_os_string();
             Ok(Invocation { file: file.into(), command: vec![script] })
         }
         (true, true) => Err(Failure::usage(format!(
             "cannot tell the test from the file: {} and {} are both executable",
-            show(&script),
-            show(&file)
+            show(script),
+            show(file)
         ))
         .help(format!(
             "say which is which with `--`:\n  {}\n  {}",
-            with_dashes(&file, &script),
-            with_dashes(&script, &file)
+            with_dashes(file, script),
+            with_dashes(script, file)
         ))),
         (false, true) => Err(Failure::usage(format!(
             "without `--` the test comes first, and {} is not an executable file",
-            show(&script)
+            show(script)
         ))
-        .help(format!("if {} is the test, write:\n  {}", show(&file), with_dashes(&script, &file)))),
-        (false, false) if Path::new(&script).is_file() && Path::new(&file).is_file() => Err(Failure::usage(
-            format!("without `--` the test comes first, and {} is not executable", show(&script)),
+        .help(format!("if {} is the test, write:\n  {}", show(file), with_dashes(script, file)))),
+        (false, false) if Path::new(script).is_file() && Path::new(file).is_file() => Err(Failure::usage(
+            format!("without `--` the test comes first, and {} is not executable", show(script)),
         )
-        .help(format!("if it is the test: chmod +x {}\notherwise: {FORMS}", show(&script)))),
+        .help(format!("if it is the test: chmod +x {}\notherwise: {FORMS}", show(script)))),
         (false, false) => Err(Failure::usage(format!(
             "without `--` the test comes first, and {} is not an executable file",
-            show(&script)
+            show(script)
         ))
         .help(format!(
             "if {} is a command that tests {}, write:\n  lop {} -- {}\n{FORMS}",
-            show(&file),
-            show(&script),
-            show(&script),
-            show(&file)
+            show(file),
+            show(script),
+            show(script),
+            show(file)
         ))),
     }
 }
@@ -181,32 +147,6 @@ fn is_script(word: &OsStr) -> bool {
 
 fn is_executable(path: &Path) -> bool {
     rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
-}
-
-fn cannot_start(name: &OsStr) -> Failure {
-    Failure::usage(format!("the test cannot be run: {}", show(name)))
-}
-
-fn check_program(name: &OsStr, path: &Path) -> Result<(), Failure> {
-    let failure = cannot_start(name);
-    match std::fs::metadata(path) {
-        Err(error) => Err(failure.because(error).help("give the path of the program as seen from here")),
-        Ok(it) if it.is_dir() => Err(failure.because("it is a directory")),
-        Ok(_) if !is_executable(path) => Err(failure.because("it is not executable").help(format!(
-            "chmod +x {}\nor name its interpreter: -- sh {}",
-            show(name),
-            path.display()
-        ))),
-        Ok(_) => Ok(()),
-    }
-}
-
-fn search_path(name: &OsStr) -> Option<PathBuf> {
-    let directories = std::env::var_os("PATH")?;
-    let found = std::env::split_paths(&directories)
-        .map(|directory| directory.join(name))
-        .find(|it| it.is_file() && is_executable(it))?;
-    std::path::absolute(found).ok()
 }
 
 #[cfg(test)]
@@ -257,15 +197,6 @@ mod tests {
         assert_eq!(what(&["a.c"], &[]), "no test was given for a.c");
         assert!(what(&["a.c", "b.c"], &["gcc"]).contains("two were given: a.c and b.c"));
         assert!(what(&["a.c", "gcc", "x"], &[]).contains("without `--`"));
-    }
-
-    #[test]
-    fn a_program_is_found_in_path_or_said_to_be_missing() {
-        let program = |name: &str| Invocation { file: "a".into(), command: words(&[name]) }.program();
-        assert!(program("sh").unwrap().is_absolute());
-        assert!(program("no-such-program-anywhere").unwrap_err().because.unwrap().contains("PATH"));
-        assert!(program("/").unwrap_err().because.unwrap().contains("directory"));
-        assert!(program("./no/such").is_err());
     }
 
     #[test]

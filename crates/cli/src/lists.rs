@@ -1,5 +1,6 @@
 //! What lop prints about itself and leaves: languages, passes, completions, the man page.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use clap::CommandFactory;
@@ -7,11 +8,12 @@ use lop_engine::{Pass, Stage};
 
 use crate::args::{Args, ListArgs};
 use crate::backend;
+use crate::run::TEXT;
 
 /// The text that one of the list options asks for, if any does.
 pub(crate) fn wanted(lists: &ListArgs) -> Option<Vec<u8>> {
     if lists.list_languages {
-        Some(languages().into_bytes())
+        Some(columns(&languages()).into_bytes())
     } else if lists.list_passes {
         Some(passes(backend::passes()).into_bytes())
     } else if let Some(shell) = lists.completions {
@@ -40,29 +42,30 @@ fn man() -> Vec<u8> {
     page
 }
 
-fn languages() -> String {
-    let mut rows: Vec<[String; 2]> = backend::languages()
-        .into_iter()
-        .map(|(name, extensions)| {
-            [name, extensions.iter().map(|it| format!(".{it}")).collect::<Vec<_>>().join(" ")]
-        })
-        .collect();
-    rows.push(["text".to_owned(), "(any other file)".to_owned()]);
-    columns(&rows)
+/// Name, description and files of every language, and of what is none.
+pub(crate) fn languages() -> Vec<[String; 3]> {
+    let row = |it: &lop_languages::Info| {
+        let extensions = it.extensions.iter().map(|it| format!(".{it}"));
+        let files = extensions.chain(it.file_names.iter().map(|&it| it.to_owned()));
+        [it.name.to_owned(), it.summary.to_owned(), files.collect::<Vec<_>>().join(" ")]
+    };
+    let text = [TEXT, "no grammar: lines, brackets, tokens, bytes", "any other file"].map(str::to_owned);
+    backend::languages().iter().map(row).chain([text]).collect()
 }
 
-fn passes(all: &[&Pass]) -> String {
-    let stage = |it: Stage| match it {
+/// What a stage is called.
+pub(crate) fn stage(stage: Stage) -> &'static str {
+    match stage {
         Stage::Main => "main",
         Stage::Fine => "fine",
         Stage::Polish => "polish",
         Stage::Certify => "certify",
-    };
-    let rows: Vec<_> = all
-        .iter()
-        .map(|it| [it.name.to_owned(), stage(it.stage).to_owned(), it.summary.to_owned()])
-        .collect();
-    columns(&rows)
+    }
+}
+
+fn passes(all: &[&Pass]) -> String {
+    let row = |it: &&Pass| [it.name, stage(it.stage), it.summary].map(str::to_owned);
+    columns(&all.iter().map(row).collect::<Vec<_>>())
 }
 
 /// Aligned columns, a line a row.
@@ -72,7 +75,7 @@ fn columns<const N: usize>(rows: &[[String; N]]) -> String {
         let mut line = String::new();
         for (column, cell) in row.iter().enumerate() {
             let width = rows.iter().map(|it| it[column].chars().count()).max().unwrap_or(0);
-            line.push_str(&format!("{cell:<width$}  "));
+            let _ = write!(line, "{cell:<width$}  ");
         }
         text.push_str(line.trim_end());
         text.push('\n');

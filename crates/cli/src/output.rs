@@ -1,5 +1,6 @@
 //! Where the result goes, and how the best so far is kept there: atomically, at every improvement, whatever fails.
 
+use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -46,7 +47,7 @@ enum Place {
     /// A regular file, replaced at every improvement.
     File(PathBuf),
     /// The input, replaced at every improvement after a backup was made.
-    InPlace(PathBuf),
+    Input(PathBuf),
     /// A device or pipe, which is given the final result only.
     Special(PathBuf),
     Stdout,
@@ -70,10 +71,10 @@ impl Keeper {
         let place = match wanted {
             Wanted::Beside => file_place(beside(&input.path), input)?,
             Wanted::Path(path) => file_place(path, input)?,
-            Wanted::InPlace => Place::InPlace(input.real.clone()),
+            Wanted::InPlace => Place::Input(input.real.clone()),
             Wanted::Stdout => Place::Stdout,
         };
-        if let Place::File(path) | Place::InPlace(path) = &place {
+        if let Place::File(path) | Place::Input(path) = &place {
             check_directory(path)?;
         }
         let state = State { best: input.text.clone(), written: None, behind: false, backup: None };
@@ -83,7 +84,7 @@ impl Keeper {
     /// The path or `-` that will hold the result.
     pub(crate) fn target(&self) -> &Path {
         match &self.place {
-            Place::File(path) | Place::InPlace(path) | Place::Special(path) => path,
+            Place::File(path) | Place::Input(path) | Place::Special(path) => path,
             Place::Stdout => Path::new("-"),
         }
     }
@@ -118,17 +119,17 @@ impl Keeper {
         let mut state = self.state();
         let untouched = state.written.is_none() && !state.behind;
         match &self.place {
-            Place::InPlace(path) if untouched => return Ok(Kept::Untouched(path.clone())),
+            Place::Input(path) if untouched => return Ok(Kept::Untouched(path.clone())),
             Place::Stdout => print(&state.best).map_err(|it| self.lost(&state, &it))?,
             Place::Special(path) => send(path, &state.best).map_err(|it| self.lost(&state, &it))?,
-            Place::File(_) | Place::InPlace(_) => {
+            Place::File(_) | Place::Input(_) => {
                 let written = self.write(&mut state, true);
                 written.map_err(|it| self.lost(&state, &it))?;
             }
         }
         match &self.place {
             Place::Stdout => Ok(Kept::Stdout),
-            Place::File(path) | Place::InPlace(path) | Place::Special(path) => Ok(Kept::File(path.clone())),
+            Place::File(path) | Place::Input(path) | Place::Special(path) => Ok(Kept::File(path.clone())),
         }
     }
 
@@ -145,7 +146,7 @@ impl Keeper {
         match &self.place {
             Place::Stdout | Place::Special(_) => return Ok(()),
             Place::File(path) => replace(path, &state.best, &self.permissions, durable)?,
-            Place::InPlace(path) => {
+            Place::Input(path) => {
                 if state.backup.is_none() {
                     state.backup = Some(back_up(path)?);
                 }
@@ -168,7 +169,7 @@ impl Keeper {
             Err(error) => format!("nor could it be written to the temporary directory: {error}"),
         };
         if let Some(bytes) = state.written {
-            help.push_str(&format!("\n{place} holds the last one that could be written ({bytes} bytes)"));
+            let _ = write!(help, "\n{place} holds the last one that could be written ({bytes} bytes)");
         }
         Failure::new(Exit::NotWritten, format!("the result could not be written to {place}"))
             .because(error)

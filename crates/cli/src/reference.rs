@@ -6,12 +6,31 @@ use clap::CommandFactory;
 
 use crate::args::Args;
 use crate::exit::Exit;
+use crate::{backend, lists};
 
 /// The table of exit codes, in Markdown.
 pub fn exit_codes() -> String {
     let mut page = String::from("| code | meaning |\n|---:|---|\n");
     for exit in Exit::ALL {
         let _ = writeln!(page, "| {} | {} |", exit.code(), exit.meaning());
+    }
+    page
+}
+
+/// The table of passes, in Markdown.
+pub fn passes() -> String {
+    let mut page = String::from("| pass | stage | what it does |\n|---|---|---|\n");
+    for pass in backend::passes() {
+        let _ = writeln!(page, "| `{}` | {} | {} |", pass.name, lists::stage(pass.stage), pass.summary);
+    }
+    page
+}
+
+/// The table of languages, in Markdown.
+pub fn languages() -> String {
+    let mut page = String::from("| language | what it is | files |\n|---|---|---|\n");
+    for [name, summary, files] in lists::languages() {
+        let _ = writeln!(page, "| `{name}` | {summary} | {files} |");
     }
     page
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use lop_engine::{Cancel, Config, Document, Ended, Language, Observer, Outcome};
 
 use crate::args::{Args, ResultArgs};
-use crate::backend::{self, Checked, Command, Test};
+use crate::backend::{self, Checked, Test};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::Input;
@@ -26,12 +26,7 @@ pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, 
     let language = language(args.search.language.as_deref(), &input)?;
     let config = config(&args)?;
     let keeper = Keeper::prepare(wanted(&args.result), &input)?;
-    let command = Command {
-        program: invocation.program()?,
-        arguments: invocation.arguments(),
-        file_name: input.name.clone(),
-    };
-    let test = Test::new(command, &args.test, config.jobs)?;
+    let test = Test::new(&invocation.command, &input, &args.test, &args.limits)?;
     if language.is_none() && args.search.language.is_none() {
         reporter.on_event(&Event::Note(&no_grammar(&input)));
     }
@@ -64,10 +59,10 @@ struct Watch<'r> {
 
 impl Observer for Watch<'_> {
     fn on_event(&self, event: &lop_engine::Event<'_>) {
-        if let lop_engine::Event::Improved { files, .. } = event {
-            if let Some(trouble) = self.keeper.keep(files[0].clone()) {
-                self.reporter.on_event(&Event::Warning(&trouble));
-            }
+        if let lop_engine::Event::Improved { files, .. } = event
+            && let Some(trouble) = self.keeper.keep(files[0].clone())
+        {
+            self.reporter.on_event(&Event::Warning(&trouble));
         }
         self.reporter.on_event(&Event::Search(event));
     }
@@ -75,7 +70,7 @@ impl Observer for Watch<'_> {
 
 impl Run<'_> {
     fn go(&self, language: Option<Arc<Language>>) -> Result<Exit, Failure> {
-        let checked = self.test.check(&self.input.text, &self.stop).map_err(|it| self.with_hints(it))?;
+        let checked = self.test.check(&self.input.text, &self.stop)?;
         let Checked::Interesting { took, empty_too } = checked else { return Err(self.stopped_early()) };
         if empty_too {
             self.tell(&Event::Warning(
@@ -102,7 +97,7 @@ impl Run<'_> {
     fn search(&self, document: Document) -> Result<Exit, Failure> {
         let began = Instant::now();
         let watch = Watch { keeper: &self.keeper, reporter: self.reporter.as_ref() };
-        let outcome = backend::reduce(document, &self.config, self.test.oracle(), &self.stop, &watch);
+        let outcome = lop_engine::reduce(document, &self.config, self.test.oracle(), &self.stop, &watch);
         let elapsed = began.elapsed();
         let kept = self.keeper.finish()?;
         let caught = self.listener.caught();
@@ -130,24 +125,6 @@ impl Run<'_> {
         self.reporter.on_event(event);
     }
 
-    /// A test that says no at once is often one that does not find its files.
-    fn with_hints(&self, mut failure: Failure) -> Failure {
-        let files = self.invocation.relative_files(&self.input.name);
-        if failure.exit == Exit::NotInteresting && !files.is_empty() {
-            let hints = files.iter().map(|it| {
-                let path = std::path::absolute(it).unwrap_or_default();
-                format!(
-                    "{} is not in the directory the test runs in: write {}",
-                    Path::new(it).display(),
-                    path.display()
-                )
-            });
-            let help = failure.help.into_iter().chain(hints).collect::<Vec<_>>().join("\n");
-            failure.help = Some(help);
-        }
-        failure
-    }
-
     fn stopped_early(&self) -> Failure {
         let (name, exit) = self.listener.caught().unwrap_or(("a signal", Exit::Interrupted));
         Failure::new(exit, "stopped before the search began; nothing was written")
@@ -165,7 +142,19 @@ fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
 }
 
 fn check_options(args: &Args, invocation: &Invocation) -> Result<(), Failure> {
-    if args.test.stdin && invocation.has_placeholder() {
+    let test = &args.test;
+    if test.at_least.is_some_and(|it| it == 0 || it > test.repeat) {
+        return Err(Failure::usage(format!(
+            "--at-least must be from 1 to {}, which --repeat says",
+            test.repeat
+        )));
+    }
+    if test.hang && args.limits.timeout.is_none() {
+        return Err(Failure::usage("--hang needs --timeout")
+            .because("only you know how long a run must take to be a hang")
+            .help("say how many seconds: --timeout 10"));
+    }
+    if test.stdin && invocation.has_placeholder() {
         return Err(Failure::usage("the test gets the candidate twice")
             .because("--stdin gives it on standard input and @@ as a path")
             .help("leave one of them out"));
@@ -207,8 +196,8 @@ fn language(name: Option<&str>, input: &Input) -> Result<Option<Arc<Language>>, 
         return Ok(None);
     }
     backend::language_by_name(name).map(Some).ok_or_else(|| {
-        let names: Vec<String> = backend::languages().into_iter().map(|it| it.0).collect();
-        let near = passes::nearest(names.iter().map(String::as_str), name);
+        let names: Vec<&str> = backend::languages().iter().map(|it| it.name).collect();
+        let near = passes::nearest(names.iter().copied(), name);
         let near = near.map(|it| format!("did you mean {it}?\n")).unwrap_or_default();
         Failure::usage(format!("there is no language {name}"))
             .help(format!("{near}there are: {}, and {TEXT} for none", names.join(", ")))
@@ -224,7 +213,7 @@ fn no_grammar(input: &Input) -> String {
 }
 
 /// The name that stands for no language.
-const TEXT: &str = "text";
+pub(crate) const TEXT: &str = "text";
 
 fn warn_of_original(args: &Args, invocation: &Invocation, input: &Input, reporter: &dyn Reporter) {
     if let Some(word) = invocation.reads_original(&input.real, &input.name, args.test.stdin) {

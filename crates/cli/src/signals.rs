@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use lop_engine::Cancel;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -11,6 +12,9 @@ use signal_hook::iterator::{Handle, Signals};
 use crate::backend;
 use crate::exit::Exit;
 use crate::report::{Event, Reporter};
+
+/// How long a run may take to end after a second signal.
+const MOMENT: Duration = Duration::from_millis(300);
 
 /// Listens to signals as long as it lives.
 pub(crate) struct Listener {
@@ -33,7 +37,7 @@ impl Listener {
         let thread = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
             for signal in signals.forever() {
                 if seen.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_err() {
-                    leave(signal);
+                    return leave(signal, || signals.is_closed());
                 }
                 stop.raise();
                 reporter.on_event(&Event::Stopping(name(signal)));
@@ -53,16 +57,22 @@ impl Drop for Listener {
     fn drop(&mut self) {
         self.handle.close();
         if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
             let _ = thread.join();
         }
     }
 }
 
-/// The file holds the best already, so nothing is lost but the summary.
+/// Kills what the run waits for and gives it a moment to end in good order; if it does not, ends the program. The file
+/// holds the best already, so nothing is lost but the summary and the tidying up.
 #[expect(clippy::exit, reason = "the user asked twice")]
-fn leave(signal: i32) -> ! {
+fn leave(signal: i32, is_over: impl Fn() -> bool) {
     backend::kill_children();
-    std::process::exit(exit(signal).code().into())
+    std::thread::park_timeout(MOMENT);
+    if !is_over() {
+        backend::kill_children();
+        std::process::exit(exit(signal).code().into());
+    }
 }
 
 fn name(signal: i32) -> &'static str {

@@ -25,7 +25,11 @@ pub(super) fn counted(number: impl TryInto<u64>, thing: &str) -> String {
 pub(super) fn gone(before: usize, after: usize) -> String {
     let removed = before.saturating_sub(after) as u128;
     let tenths = (removed * 1000).checked_div(before as u128).unwrap_or(0);
-    if tenths % 10 == 0 { format!("{} %", tenths / 10) } else { format!("{}.{} %", tenths / 10, tenths % 10) }
+    if tenths.is_multiple_of(10) {
+        format!("{} %", tenths / 10)
+    } else {
+        format!("{}.{} %", tenths / 10, tenths % 10)
+    }
 }
 
 /// `83` seconds as `1:23`, an hour more as `1:01:23`.

@@ -1,5 +1,7 @@
 //! The table of `--stats`: what each pass asked, what it gained, and what it cost.
 
+use std::fmt::Write as _;
+
 use lop_engine::PassStats;
 
 use super::number::{count, span};
@@ -43,7 +45,7 @@ fn render(rows: &[[String; 7]]) -> String {
     let lines = rows.iter().map(|row| {
         let mut line = format!("{:<width$}", row[0], width = width(0));
         for (column, cell) in row.iter().enumerate().skip(1) {
-            line.push_str(&format!("  {cell:>width$}", width = width(column)));
+            let _ = write!(line, "  {cell:>width$}", width = width(column));
         }
         line
     });

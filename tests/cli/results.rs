@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use crate::kitchen::Kitchen;
+use crate::kitchen::{Ended, Kitchen, names};
 
 const TEST: [&str; 5] = ["--", "grep", "-q", "bug", "@@"];
 
@@ -154,14 +154,25 @@ fn a_directory_that_vanishes_costs_nothing_but_the_place() {
         out.display()
     );
     let mut command = kitchen.command(["-o", "out/r.c", "x.c", "--", "sh", "-c", &test]);
-    let ended = crate::kitchen::Ended::from(command.env("TMPDIR", &temporary).output().unwrap());
+    let ended = Ended::from(command.env("TMPDIR", &temporary).output().unwrap());
     ended.says(
         6,
         &["warning: cannot write out/r.c", "error: the result could not be written to out/r.c", "lop-best-"],
     );
-    let left = crate::kitchen::names(&temporary);
+    let left = names(&temporary);
     assert_eq!(left.len(), 1, "{left:?}");
     assert_eq!(fs::read_to_string(temporary.join(&left[0])).unwrap().trim(), "bug");
+}
+
+#[test]
+fn a_full_disk_does_not_lose_the_result() {
+    let kitchen = Kitchen::new();
+    let temporary = kitchen.path("tmp");
+    fs::create_dir(&temporary).unwrap();
+    let mut command = kitchen.command(with_test(&["-o", "/dev/full", "x.c"]));
+    let ended = Ended::from(command.env("TMPDIR", &temporary).output().unwrap());
+    ended.says(6, &["could not be written to /dev/full", "No space left", "lop-best-"]);
+    assert_eq!(names(&temporary).len(), 1);
 }
 
 #[test]

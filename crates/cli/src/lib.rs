@@ -1,6 +1,50 @@
 //! The edge of lop: arguments, configuration, reporters and exit codes.
+//!
+//! Read in this order: [`mod@args`], `invocation`, `run`, `output`, `report`.
+
+mod args;
+mod backend;
+mod error;
+mod exit;
+mod help;
+mod input;
+mod invocation;
+mod lists;
+mod output;
+mod passes;
+pub mod reference;
+mod report;
+mod run;
+mod signals;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+pub use exit::Exit;
+
+use args::Args;
+use report::Event;
 
 /// Runs the program on the process's own arguments and says how it ended.
-pub fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Reduced };
+            // Nobody is left to tell that the message could not be printed.
+            let _ = error.print();
+            return exit.into();
+        }
+    };
+    if let Some(text) = lists::wanted(&args.lists) {
+        let done = lists::print(&text);
+        return if done.is_ok() { Exit::Reduced } else { Exit::NotWritten }.into();
+    }
+    let reporter = report::choose(&args.talk);
+    let exit = run::run(args, &reporter).unwrap_or_else(|failure| {
+        reporter.on_event(&Event::Failed(&failure));
+        failure.exit
+    });
+    exit.into()
 }

@@ -1,1 +1,118 @@
 //! The table of languages, generated from `grammars/` at build time.
+//!
+//! # A folder
+//!
+//! `grammars/<name>/` is all that is said of a language, and `<name>` is its name. To add one, write the folder, add
+//! the crate of its grammar to this crate's `Cargo.toml`, and run `cargo run -p lop-languages --example facts -- <name>`.
+//!
+//! - `language.toml`, with the keys
+//!   - `summary`: what `--list-languages` says of it;
+//!   - `grammar`: the path of the grammar's constant, as in `"tree_sitter_c::LANGUAGE"`;
+//!   - `grammar-json`: where the grammar's crate keeps its rules, if not in `src/grammar.json`;
+//!   - `extensions`, `file-names`: whole, without the dot; `interpreters`: names in a `#!` line; `aliases`: other names;
+//!   - `layout`: `"free"` (blanks only separate tokens) or `"indented"` (indentation is syntax);
+//!   - `line-comments`: what starts a comment that ends with the line; `block-comments`: pairs of start and end;
+//!   - `inherits`: a folder whose `reduce.scm` holds here too.
+//! - `reduce.scm`, which may be missing: see below.
+//! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
+//! - `sample.<extension>`: a text of ours that parses without error and matches every pattern of `reduce.scm`.
+//!
+//! # `reduce.scm`
+//!
+//! A tree-sitter query. The grammar's own rules already say which parts are lists or optional and what the shortest
+//! text of a rule is; here stands only what they cannot know: what small text keeps a compiler happy.
+//!
+//! Each match is one edit: *all* its captures go together, so that `let x = f();` becomes `f();` through
+//! `(let_declaration "let" @delete pattern: (_) @delete "=" @delete)`. Different matches are independent, and those on
+//! the same node compete, in the order of the file.
+//!
+//! - `@delete`: the node may be deleted, although the grammar may not say so;
+//! - `@empty`: what stands between the node's first and last token may be deleted;
+//! - `@replace` with `(#set! reduce.with "text")`: the text may stand for the node;
+//! - `@hoist`: the node may stand for its parent.
+//!
+//! A capture that starts with `_` is for predicates. Anything else is an error when this crate is built.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use lop_engine::grammar::Grammar;
+use lop_engine::{Language, Layout};
+
+mod detect;
+
+/// What a user may want to know of a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Info {
+    /// The name on the command line and in messages.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// Other names it goes by.
+    pub aliases: &'static [&'static str],
+    /// Extensions of its files, without the dot.
+    pub extensions: &'static [&'static str],
+    /// Whole names of its files.
+    pub file_names: &'static [&'static str],
+    /// The programs that run it, as a `#!` line names them.
+    pub interpreters: &'static [&'static str],
+}
+
+/// What a language is built from, once it is asked for.
+struct Source {
+    grammar: tree_sitter_language::LanguageFn,
+    facts: &'static str,
+    rules: &'static str,
+    layout: Layout,
+    line_comments: &'static [&'static str],
+    block_comments: &'static [(&'static str, &'static str)],
+}
+
+include!(concat!(env!("OUT_DIR"), "/table.rs"));
+
+/// All languages, by name.
+pub fn all() -> &'static [Info] {
+    INFOS
+}
+
+/// The names of all languages, in order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    INFOS.iter().map(|it| it.name)
+}
+
+/// The language of that name or alias, whatever its case.
+pub fn by_name(name: &str) -> Option<Arc<Language>> {
+    detect::by_name(name).map(language)
+}
+
+/// The language of files with that extension, given without its dot.
+pub fn by_extension(extension: &str) -> Option<Arc<Language>> {
+    detect::by_extension(extension).map(language)
+}
+
+/// The language of a file: by its extension, else by its name, else by its first lines.
+pub fn detect(path: &Path, text: &[u8]) -> Option<Arc<Language>> {
+    detect::by_path(path).or_else(|| detect::by_text(text)).map(language)
+}
+
+/// Builds a language when it is first asked for; every later caller shares it.
+fn language(index: usize) -> Arc<Language> {
+    static BUILT: [OnceLock<Arc<Language>>; INFOS.len()] = [const { OnceLock::new() }; INFOS.len()];
+    BUILT[index].get_or_init(|| Arc::new(build(&INFOS[index], &SOURCES[index]))).clone()
+}
+
+fn build(info: &Info, source: &Source) -> Language {
+    let grammar = tree_sitter::Language::new(source.grammar);
+    let facts = Grammar::parse(source.facts, &grammar).expect("a test builds every language");
+    let rules = tree_sitter::Query::new(&grammar, source.rules).expect("a test builds every language");
+    let own = |it: &&str| (*it).to_owned();
+    Language {
+        name: info.name.to_owned(),
+        grammar,
+        facts: Some(facts),
+        rules: (rules.pattern_count() > 0).then_some(rules),
+        layout: source.layout,
+        line_comments: source.line_comments.iter().map(own).collect(),
+        block_comments: source.block_comments.iter().map(|(a, b)| (own(a), own(b))).collect(),
+    }
+}

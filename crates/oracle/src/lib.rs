@@ -1,1 +1,22 @@
 //! The questions: scratch directories, child processes, timeouts and verdicts.
+//!
+//! [`CommandOracle`] answers them by running the user's command as [`CommandSpec`] says; [`Criteria`] decide. Linux
+//! only: it waits with pidfds and finds runaway descendants in /proc.
+
+mod check;
+mod command;
+mod criteria;
+mod output;
+mod patience;
+mod process;
+mod program;
+mod reaper;
+mod scratch;
+mod spec;
+mod wait;
+
+pub use check::{Check, CheckError, Flaky, NotInteresting};
+pub use command::{Capture, CommandOracle};
+pub use criteria::{Criteria, Predicate};
+pub use output::{HEAD, RunOutput, Status, Stream, TAIL, parse_signal, signal_name};
+pub use spec::{CommandSpec, Limits, Repeat, Timeout};

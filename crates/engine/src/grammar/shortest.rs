@@ -41,10 +41,9 @@ impl Text {
         (self.count, self.bytes)
     }
 
-    fn push(&mut self, text: &str, immediate: bool) {
-        self.count += tokens::count(text.as_bytes());
-        self.bytes += text.len();
-        self.tokens.push(Token { text: text.into(), immediate });
+    fn of(text: &str, immediate: bool) -> Text {
+        let token = Token { text: text.into(), immediate };
+        Text { tokens: vec![token], count: tokens::count(text.as_bytes()), bytes: text.len() }
     }
 
     fn append(&mut self, other: &Text) {
@@ -57,11 +56,7 @@ impl Text {
 fn shortest(expr: &Expr, facts: &Facts, best: &[Option<Text>]) -> Option<Text> {
     match expr {
         Expr::Symbol(name) => best[*facts.index.get(name)?].clone(),
-        Expr::Token { text, immediate, .. } => {
-            let mut out = Text::default();
-            out.push(text, *immediate);
-            Some(out)
-        }
+        Expr::Token { text, immediate, .. } => Some(Text::of(text, *immediate)),
         Expr::Seq(members) => {
             let mut out = Text::default();
             for it in members {
@@ -73,7 +68,12 @@ fn shortest(expr: &Expr, facts: &Facts, best: &[Option<Text>]) -> Option<Text> {
             members.iter().filter_map(|it| shortest(it, facts, best)).min_by_key(Text::cost)
         }
         Expr::Optional(_) | Expr::Repeat(_, false) => Some(Text::default()),
-        Expr::Repeat(it, true) | Expr::Alias { content: it, .. } => shortest(it, facts, best),
+        Expr::Repeat(it, true) => shortest(it, facts, best),
+        // Where only the scanner knows the text, the name of a literal still tells it.
+        Expr::Alias { name, named, content } => {
+            let literal = || (!named).then(|| Text::of(name, false));
+            shortest(content, facts, best).or_else(literal)
+        }
     }
 }
 
@@ -88,7 +88,7 @@ impl Glue {
         let mut stack: Vec<&Expr> = facts.rules.iter().map(|it| &it.body).collect();
         while let Some(expr) = stack.pop() {
             match expr {
-                Expr::Symbol(_) => {}
+                Expr::Symbol(_) | Expr::Token { visible: false, .. } => {}
                 Expr::Token { text, .. } => literals.push(text.clone()),
                 Expr::Seq(members) | Expr::Choice(members) => stack.extend(members),
                 Expr::Optional(it) | Expr::Repeat(it, _) | Expr::Alias { content: it, .. } => stack.push(it),
@@ -116,6 +116,10 @@ impl Glue {
         };
         if tokens::is_word(before) && tokens::is_word(after) {
             return true;
+        }
+        // Brackets and quotes begin a token whatever stands before them, though `()` is one in C++'s operator names.
+        if b"()[]{}\"'`".contains(&after) {
+            return false;
         }
         let longer = |it: &str| it.len() > left.len() && it.starts_with(left);
         self.literals.iter().any(|it| longer(it) && it.as_bytes()[left.len()] == after)

@@ -83,21 +83,29 @@ impl Symbols {
         }
     }
 
+    /// First the rules that are settled, then those of that name, then those that are shown under it somewhere.
     fn list_rules(&mut self, facts: &Facts, aliases: &Aliases) {
         for (index, rule) in facts.rules.iter().enumerate() {
-            for id in self.by_rule.get(&rule.name).into_iter().flatten() {
-                self.rules[usize::from(*id)].push(index);
-            }
+            let ids = self.by_rule.get(&rule.name).cloned().unwrap_or_default();
+            self.list_rule(index, &ids);
         }
         for (index, rule) in facts.rules.iter().enumerate() {
-            let shown = aliases.of.get(&*rule.name).into_iter().flatten().map(|it| &**it);
-            for name in std::iter::once(&*rule.name).chain(shown) {
-                for id in self.ids(name, true).to_vec() {
-                    let rules = &mut self.rules[usize::from(id)];
-                    if !rules.contains(&index) {
-                        rules.push(index);
-                    }
-                }
+            let ids = self.ids(&rule.name, true).to_vec();
+            self.list_rule(index, &ids);
+        }
+        for (index, rule) in facts.rules.iter().enumerate() {
+            for name in aliases.of.get(&*rule.name).into_iter().flatten() {
+                let ids = self.ids(name, true).to_vec();
+                self.list_rule(index, &ids);
+            }
+        }
+    }
+
+    fn list_rule(&mut self, index: usize, ids: &[u16]) {
+        for id in ids {
+            let rules = &mut self.rules[usize::from(*id)];
+            if !rules.contains(&index) {
+                rules.push(index);
             }
         }
     }

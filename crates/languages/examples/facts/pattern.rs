@@ -68,5 +68,8 @@ fn best_char(class: &Class) -> Option<char> {
     let Class::Unicode(class) = class else { return None };
     let has = |it: char| class.iter().any(|range| range.start() <= it && it <= range.end());
     let readable = ('a'..='z').chain('0'..='9').chain('A'..='Z').chain(['\n', ' ']);
-    readable.chain('!'..='~').find(|&it| has(it)).or_else(|| class.iter().next().map(|it| it.start()))
+    readable
+        .chain('!'..='~')
+        .find(|&it| has(it))
+        .or_else(|| class.iter().next().map(regex_syntax::hir::ClassUnicodeRange::start))
 }

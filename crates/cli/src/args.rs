@@ -1,0 +1,293 @@
+//! The command line: every option with the text that `--help`, the man page and the completions show.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Parser, ValueHint};
+use regex::bytes::{Regex, RegexBuilder};
+
+use crate::help;
+
+/// What the user typed, not yet made sense of.
+#[derive(Debug, Parser)]
+#[command(
+    name = "lop",
+    version,
+    about = help::ABOUT,
+    long_about = help::LONG_ABOUT,
+    override_usage = help::USAGE,
+    after_help = help::AFTER,
+    after_long_help = help::after_long(),
+    max_term_width = 100,
+)]
+pub(crate) struct Args {
+    /// The file to reduce; or, in C-Reduce's order and without `--`, an executable test script and the file
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) positional: Vec<OsString>,
+
+    /// The test: a program and its arguments, run once per question
+    ///
+    /// It runs in a fresh directory that holds only the candidate, under the file's own name. `@@` anywhere in an
+    /// argument becomes the candidate's absolute path. Exit code 0 means "still interesting", unless the options under
+    /// "What is interesting" say otherwise. Standard input is empty unless --stdin.
+    #[arg(last = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
+    pub(crate) command: Vec<OsString>,
+
+    #[command(flatten)]
+    pub(crate) test: TestArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) result: ResultArgs,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    #[command(flatten)]
+    pub(crate) talk: TalkArgs,
+    #[command(flatten)]
+    pub(crate) lists: ListArgs,
+}
+
+/// What makes an answer of the test a yes.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "What is interesting (conditions given together must all hold)")]
+pub(crate) struct TestArgs {
+    /// Interesting when the test exits with N; repeat to allow several [default: 0, if nothing else is asked for]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8))]
+    pub(crate) exit_code: Vec<u8>,
+
+    /// Interesting when a signal ends the test: SEGV, SIGABRT, 11…; repeat to allow several
+    ///
+    /// A script that ends with exit code 128 + N counts too: so a shell says that its last command was killed.
+    #[arg(long, value_name = "NAME|N", value_parser = signal)]
+    pub(crate) signal: Vec<i32>,
+
+    /// Interesting only if standard output matches; `^` and `$` match at lines, `(?i)` ignores case
+    #[arg(long, value_name = "REGEX", value_parser = regex)]
+    pub(crate) stdout: Vec<Regex>,
+
+    /// Interesting only if standard error matches
+    #[arg(long, value_name = "REGEX", value_parser = regex)]
+    pub(crate) stderr: Vec<Regex>,
+
+    /// Interesting only if standard output does not match
+    #[arg(long, value_name = "REGEX", value_parser = regex)]
+    pub(crate) not_stdout: Vec<Regex>,
+
+    /// Interesting only if standard error does not match
+    #[arg(long, value_name = "REGEX", value_parser = regex)]
+    pub(crate) not_stderr: Vec<Regex>,
+
+    /// Give the candidate to the test on its standard input
+    #[arg(long)]
+    pub(crate) stdin: bool,
+
+    /// Interesting when the test does not end within --timeout
+    #[arg(long, conflicts_with_all = ["exit_code", "signal"])]
+    pub(crate) hang: bool,
+
+    /// A cheap test for the shell to ask first: if it fails, COMMAND is not asked; may be repeated
+    #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString)]
+    pub(crate) first: Vec<OsString>,
+
+    /// Ask each question N times, for a test that does not always answer the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: u32,
+
+    /// Of the N times of --repeat, how many must say yes [default: all]
+    #[arg(long, value_name = "K")]
+    pub(crate) at_least: Option<u32>,
+}
+
+/// What a run of the test may use.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Limits of the test")]
+pub(crate) struct LimitArgs {
+    /// Seconds until a test is killed and counts as not interesting [default: from the first run]
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// Address space of each process of the test: bytes, or with K, M, G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+
+    /// Seconds of processor time of each process of the test
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) cpu_time: Option<Duration>,
+
+    /// The largest file that the test may write: bytes, or with K, M, G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) file_size: Option<u64>,
+
+    /// Run the test in bubblewrap: no network, a /tmp of its own, a read-only file system
+    #[arg(long)]
+    pub(crate) sandbox: bool,
+}
+
+/// Where the result goes.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "The result")]
+pub(crate) struct ResultArgs {
+    /// Write the result to PATH; `-` prints it when the run is over [default: crash.c gives crash.lop.c]
+    ///
+    /// The file is replaced at every improvement and always holds something the test accepted.
+    #[arg(short, long, value_name = "PATH|-", value_hint = ValueHint::FilePath, conflicts_with = "in_place")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Replace FILE itself, after copying it to FILE.orig (or FILE.orig.1… if that exists)
+    #[arg(long)]
+    pub(crate) in_place: bool,
+}
+
+/// How to search.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "The search")]
+pub(crate) struct SearchArgs {
+    /// Questions asked at once [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<usize>,
+
+    /// The language of FILE, or `text` for none [default: by extension, then by content]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) language: Option<String>,
+
+    /// Use only these passes (see --list-passes)
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) passes: Vec<String>,
+
+    /// Use all passes but these
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "passes")]
+    pub(crate) skip: Vec<String>,
+
+    /// Stop after N questions and keep the best so far
+    #[arg(long, value_name = "N")]
+    pub(crate) max_questions: Option<u64>,
+
+    /// Give the same result at any number of jobs, for some loss of speed
+    #[arg(long)]
+    pub(crate) deterministic: bool,
+}
+
+/// What to tell the user.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Progress")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
+pub(crate) struct TalkArgs {
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Print one JSON record per event on standard output (the first names the version of the format)
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Finish with a table of what each pass asked and gained
+    #[arg(long)]
+    pub(crate) stats: bool,
+
+    /// No colours (also: the environment variable `NO_COLOR`)
+    #[arg(long)]
+    pub(crate) no_color: bool,
+}
+
+/// Print something and leave.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "About lop")]
+pub(crate) struct ListArgs {
+    /// Print the languages and their file extensions
+    #[arg(long, group = "list")]
+    pub(crate) list_languages: bool,
+
+    /// Print the passes, in the order they are tried
+    #[arg(long, group = "list")]
+    pub(crate) list_passes: bool,
+
+    /// Print a completion script
+    #[arg(long, value_name = "SHELL", group = "list")]
+    pub(crate) completions: Option<clap_complete::Shell>,
+
+    /// Print the man page (lop --man | man -l -)
+    #[arg(long, group = "list")]
+    pub(crate) man: bool,
+}
+
+/// A regular expression about text in lines.
+fn regex(text: &str) -> Result<Regex, String> {
+    RegexBuilder::new(text).multi_line(true).build().map_err(|it| it.to_string())
+}
+
+/// A number of seconds with fractions, more than none.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds, such as 10 or 0.5".to_owned())?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("must be more than 0 seconds".to_owned()),
+    }
+}
+
+/// At least one job, and no more than could ever help.
+fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs @ 1..=1024) => Ok(jobs),
+        _ => Err("not a number from 1 to 1024".to_owned()),
+    }
+}
+
+/// A signal by name, with or without SIG, or by number.
+fn signal(text: &str) -> Result<i32, String> {
+    lop_oracle::parse_signal(text)
+        .ok_or_else(|| "not a signal: give a name such as SEGV or ABRT, or a number from 1 to 64".to_owned())
+}
+
+/// A number of bytes, more than none.
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.chars().last() {
+        Some('k' | 'K') => (&text[..text.len() - 1], 10),
+        Some('m' | 'M') => (&text[..text.len() - 1], 20),
+        Some('g' | 'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let number = digits.parse().ok().filter(|it| *it > 0);
+    let bytes = number.and_then(|it: u64| it.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "not a size such as 500000, 64K, 200M or 4G".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn signals_have_names_with_and_without_sig_and_numbers() {
+        assert_eq!(signal("SEGV"), Ok(11));
+        assert_eq!(signal("sigabrt"), Ok(6));
+        assert_eq!(signal("9"), Ok(9));
+        assert!(signal("0").is_err());
+        assert!(signal("SIG").is_err());
+    }
+
+    #[test]
+    fn sizes_are_bytes_or_have_a_letter() {
+        assert_eq!(
+            [size("10"), size("2k"), size("3M"), size("1G")],
+            [Ok(10), Ok(2048), Ok(3 << 20), Ok(1 << 30)]
+        );
+        for wrong in ["", "0", "M", "1.5G", "-1", "99999999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn seconds_may_have_fractions_but_not_be_nothing() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for wrong in ["0", "-1", "nan", "inf", "soon", "1e300"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! Where the result goes, and how the best so far is kept there: atomically, at every improvement, whatever fails.
+
+use std::fmt::Write as _;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::input::Input;
+
+/// Where the user wants the result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Beside the input, under a name of its own.
+    Beside,
+    /// In this file.
+    Path(PathBuf),
+    /// On standard output.
+    Stdout,
+    /// In the input file.
+    InPlace,
+}
+
+/// Keeps the best so far where the user wants it.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    place: Place,
+    permissions: Permissions,
+    state: Mutex<State>,
+}
+
+/// Where the result is when a run is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// In this file.
+    File(PathBuf),
+    /// Printed to standard output.
+    Stdout,
+    /// Nothing was improved, so the input was left alone.
+    Untouched(PathBuf),
+}
+
+#[derive(Debug)]
+enum Place {
+    /// A regular file, replaced at every improvement.
+    File(PathBuf),
+    /// The input, replaced at every improvement after a backup was made.
+    Input(PathBuf),
+    /// A device or pipe, which is given the final result only.
+    Special(PathBuf),
+    Stdout,
+}
+
+#[derive(Debug)]
+struct State {
+    /// The best so far.
+    best: Arc<[u8]>,
+    /// The size of what the file holds, once something was written.
+    written: Option<usize>,
+    /// True while the file does not hold the best.
+    behind: bool,
+    /// Where the original was saved.
+    backup: Option<PathBuf>,
+}
+
+impl Keeper {
+    /// Finds the place and makes sure that it can be written, so that no run is wasted.
+    pub(crate) fn prepare(wanted: Wanted, input: &Input) -> Result<Keeper, Failure> {
+        let place = match wanted {
+            Wanted::Beside => file_place(beside(&input.path), input)?,
+            Wanted::Path(path) => file_place(path, input)?,
+            Wanted::InPlace => Place::Input(input.real.clone()),
+            Wanted::Stdout => Place::Stdout,
+        };
+        if let Place::File(path) | Place::Input(path) = &place {
+            check_directory(path)?;
+        }
+        let state = State { best: input.text.clone(), written: None, behind: false, backup: None };
+        Ok(Keeper { place, permissions: input.permissions.clone(), state: Mutex::new(state) })
+    }
+
+    /// The path or `-` that will hold the result.
+    pub(crate) fn target(&self) -> &Path {
+        match &self.place {
+            Place::File(path) | Place::Input(path) | Place::Special(path) => path,
+            Place::Stdout => Path::new("-"),
+        }
+    }
+
+    /// Writes the original, which was just judged interesting, so that the file is never one of an earlier run.
+    pub(crate) fn keep_original(&self) -> Option<String> {
+        let original = self.state().best.clone();
+        if matches!(self.place, Place::File(_)) { self.keep(original) } else { None }
+    }
+
+    /// Takes note of a new best and writes it. When that fails the file keeps the one before, the search goes on, and
+    /// the next improvement tries again; the first failure of a row returns what to tell the user.
+    pub(crate) fn keep(&self, best: Arc<[u8]>) -> Option<String> {
+        let mut state = self.state();
+        state.best = best;
+        let was_behind = std::mem::replace(&mut state.behind, true);
+        match self.write(&mut state, false) {
+            Ok(()) => {
+                state.behind = false;
+                was_behind.then(|| format!("{} could be written again", self.target().display()))
+            }
+            Err(error) if !was_behind => Some(format!(
+                "cannot write {}: {error}; the search goes on and tries again at the next improvement",
+                self.target().display()
+            )),
+            Err(_) => None,
+        }
+    }
+
+    /// Writes the best for good: to the disk itself, or to the pipe or device it was meant for.
+    pub(crate) fn finish(&self) -> Result<Kept, Failure> {
+        let mut state = self.state();
+        let untouched = state.written.is_none() && !state.behind;
+        match &self.place {
+            Place::Input(path) if untouched => return Ok(Kept::Untouched(path.clone())),
+            Place::Stdout => print(&state.best).map_err(|it| self.lost(&state, &it))?,
+            Place::Special(path) => send(path, &state.best).map_err(|it| self.lost(&state, &it))?,
+            Place::File(_) | Place::Input(_) => {
+                let written = self.write(&mut state, true);
+                written.map_err(|it| self.lost(&state, &it))?;
+            }
+        }
+        match &self.place {
+            Place::Stdout => Ok(Kept::Stdout),
+            Place::File(path) | Place::Input(path) | Place::Special(path) => Ok(Kept::File(path.clone())),
+        }
+    }
+
+    /// Where the original was saved before it was replaced.
+    pub(crate) fn backup(&self) -> Option<PathBuf> {
+        self.state().backup.clone()
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, state: &mut State, durable: bool) -> io::Result<()> {
+        match &self.place {
+            Place::Stdout | Place::Special(_) => return Ok(()),
+            Place::File(path) => replace(path, &state.best, &self.permissions, durable)?,
+            Place::Input(path) => {
+                if state.backup.is_none() {
+                    state.backup = Some(back_up(path)?);
+                }
+                replace(path, &state.best, &self.permissions, durable)?;
+            }
+        }
+        state.written = Some(state.best.len());
+        Ok(())
+    }
+
+    /// The result cannot be written where it should: leaves it where it can be and says so.
+    fn lost(&self, state: &State, error: &io::Error) -> Failure {
+        let place = if matches!(self.place, Place::Stdout) {
+            "standard output".to_owned()
+        } else {
+            self.target().display().to_string()
+        };
+        let mut help = match spare(&state.best) {
+            Ok(path) => format!("the best so far ({} bytes) is in {}", state.best.len(), path.display()),
+            Err(error) => format!("nor could it be written to the temporary directory: {error}"),
+        };
+        if let Some(bytes) = state.written {
+            let _ = write!(help, "\n{place} holds the last one that could be written ({bytes} bytes)");
+        }
+        Failure::new(Exit::NotWritten, format!("the result could not be written to {place}"))
+            .because(error)
+            .help(help)
+    }
+}
+
+/// `crash.c` becomes `crash.lop.c`, `crash` becomes `crash.lop`.
+fn beside(input: &Path) -> PathBuf {
+    let mut name = input.file_stem().expect("a regular file has a name").to_owned();
+    name.push(".lop");
+    if let Some(extension) = input.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    input.with_file_name(name)
+}
+
+fn file_place(path: PathBuf, input: &Input) -> Result<Place, Failure> {
+    let Ok(metadata) = fs::metadata(&path) else {
+        return Ok(Place::File(path));
+    };
+    if metadata.is_dir() {
+        return Err(Failure::usage(format!("the result cannot be written to {}", path.display()))
+            .because("it is a directory")
+            .help(format!("name a file in it: -o {}", path.join(&input.name).display())));
+    }
+    if !metadata.is_file() {
+        return Ok(Place::Special(path));
+    }
+    // A link stays a link: what it leads to is replaced.
+    let real = if path.is_symlink() { fs::canonicalize(&path).unwrap_or(path) } else { path };
+    if fs::canonicalize(&real).is_ok_and(|it| it == input.real) {
+        return Err(Failure::usage(format!("the result would replace the input {}", input.path.display()))
+            .help("say --in-place to replace it (a backup is kept), or name another file"));
+    }
+    Ok(Place::File(real))
+}
+
+/// Every write makes a new file in the directory of the result, so that is what must work.
+fn check_directory(path: &Path) -> Result<(), Failure> {
+    temporary(path).map(drop).map_err(|error| {
+        Failure::usage(format!("the result cannot be written to {}", path.display()))
+            .because(format!("no file can be made in its directory: {error}"))
+            .help("name another place with -o PATH, or -o - for standard output")
+    })
+}
+
+fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+    tempfile::Builder::new().prefix(".lop-").tempfile_in(directory(path))
+}
+
+fn directory(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Puts `text` at `path` in one step: readers see the old file or the new one, never a part.
+fn replace(path: &Path, text: &[u8], permissions: &Permissions, durable: bool) -> io::Result<()> {
+    let mut file = temporary(path)?;
+    file.write_all(text)?;
+    file.as_file().set_permissions(permissions.clone())?;
+    if durable {
+        file.as_file().sync_all()?;
+    }
+    file.persist(path).map_err(|it| it.error)?;
+    if durable {
+        // Best effort: some file systems cannot sync a directory, and the file itself is safe.
+        let _ = File::open(directory(path)).and_then(|it| it.sync_all());
+    }
+    Ok(())
+}
+
+/// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten.
+fn back_up(path: &Path) -> io::Result<PathBuf> {
+    let mut number = 0;
+    loop {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 0 { ".orig".to_owned() } else { format!(".orig.{number}") });
+        let backup = PathBuf::from(name);
+        match copy_new(path, &backup) {
+            Ok(()) => return Ok(backup),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// A second name for the file needs no space and cannot be half done; where links do not work, a copy.
+fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        Err(_) => {}
+    }
+    let mut copy = File::create_new(to)?;
+    let done = File::open(from).and_then(|mut it| io::copy(&mut it, &mut copy));
+    let done = done.and_then(|_| copy.set_permissions(fs::metadata(from)?.permissions()));
+    if done.is_err() {
+        let _ = fs::remove_file(to);
+    }
+    done
+}
+
+fn print(text: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text)?;
+    out.flush()
+}
+
+fn send(path: &Path, text: &[u8]) -> io::Result<()> {
+    fs::OpenOptions::new().write(true).open(path)?.write_all(text)
+}
+
+/// The last resort: a file in the temporary directory.
+fn spare(text: &[u8]) -> io::Result<PathBuf> {
+    let mut file = tempfile::Builder::new().prefix("lop-best-").tempfile()?;
+    file.write_all(text)?;
+    file.as_file().sync_all()?;
+    file.keep().map(|(_, path)| path).map_err(|it| it.error)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn input(directory: &Path, name: &str, text: &str) -> Input {
+        let path = directory.join(name);
+        fs::write(&path, text).unwrap();
+        Input::read(&path).unwrap()
+    }
+
+    fn bytes(text: &str) -> Arc<[u8]> {
+        text.as_bytes().into()
+    }
+
+    #[test]
+    fn the_result_is_named_after_the_input() {
+        for (input, output) in
+            [("a/x.c", "a/x.lop.c"), ("x", "x.lop"), ("x.tar.gz", "x.tar.lop.gz"), (".rc", ".rc.lop")]
+        {
+            assert_eq!(beside(Path::new(input)), Path::new(output));
+        }
+    }
+
+    #[test]
+    fn every_improvement_is_in_the_file_at_once_and_has_the_mode_of_the_input() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.sh");
+        fs::write(&path, "long").unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o750)).unwrap();
+        let keeper = Keeper::prepare(Wanted::Beside, &Input::read(&path).unwrap()).unwrap();
+        assert_eq!(keeper.keep(bytes("lo")), None);
+        let result = directory.path().join("x.lop.sh");
+        assert_eq!(fs::read(&result).unwrap(), b"lo");
+        assert_eq!(keeper.keep(bytes("l")), None);
+        assert_eq!(fs::read(&result).unwrap(), b"l");
+        assert_eq!(fs::metadata(&result).unwrap().permissions().mode() & 0o777, 0o750);
+        assert_eq!(keeper.finish().unwrap(), Kept::File(result));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2, "no temporary file stays");
+    }
+
+    #[test]
+    fn a_write_that_fails_is_told_once_and_made_up_for_later() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        let out = directory.path().join("out");
+        fs::create_dir(&out).unwrap();
+        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input).unwrap();
+        fs::remove_dir(&out).unwrap();
+        assert!(keeper.keep(bytes("lon")).unwrap().contains("cannot write"));
+        assert_eq!(keeper.keep(bytes("lo")), None);
+        fs::create_dir(&out).unwrap();
+        assert!(keeper.keep(bytes("l")).unwrap().contains("again"));
+        assert_eq!(fs::read(out.join("r.c")).unwrap(), b"l");
+    }
+
+    #[test]
+    fn a_result_that_cannot_be_written_is_left_in_the_temporary_directory() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        let out = directory.path().join("out");
+        fs::create_dir(&out).unwrap();
+        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input).unwrap();
+        assert_eq!(keeper.keep(bytes("lo")), None);
+        fs::remove_dir_all(&out).unwrap();
+        let failure = keeper.finish().unwrap_err();
+        assert_eq!(failure.exit, Exit::NotWritten);
+        let help = failure.help.unwrap();
+        let spare = help.lines().next().unwrap().rsplit(' ').next().unwrap();
+        assert_eq!(fs::read(spare).unwrap(), b"lo");
+        fs::remove_file(spare).unwrap();
+    }
+
+    #[test]
+    fn no_backup_is_ever_overwritten() {
+        let directory = tempfile::tempdir().unwrap();
+        for text in ["first", "second", "third"] {
+            let input = input(directory.path(), "x.c", text);
+            let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+            assert_eq!(keeper.keep(bytes("x")), None);
+            assert!(keeper.backup().is_some());
+        }
+        for (name, text) in
+            [("x.c.orig", "first"), ("x.c.orig.1", "second"), ("x.c.orig.2", "third"), ("x.c", "x")]
+        {
+            assert_eq!(fs::read_to_string(directory.path().join(name)).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn in_place_without_an_improvement_touches_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+        assert_eq!(keeper.keep_original(), None);
+        assert!(matches!(keeper.finish().unwrap(), Kept::Untouched(_)));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_link_stays_a_link_and_what_it_leads_to_is_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("real.c"), "long").unwrap();
+        let link = directory.path().join("link.c");
+        symlink("real.c", &link).unwrap();
+        let keeper = Keeper::prepare(Wanted::InPlace, &Input::read(&link).unwrap()).unwrap();
+        assert_eq!(keeper.keep(bytes("l")), None);
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(directory.path().join("real.c")).unwrap(), b"l");
+        assert_eq!(fs::read(directory.path().join("real.c.orig")).unwrap(), b"long");
+    }
+
+    #[test]
+    fn the_input_is_not_replaced_by_accident() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        symlink("x.c", directory.path().join("y.c")).unwrap();
+        for name in ["x.c", "y.c", "../"] {
+            let path = directory.path().join(name);
+            assert_eq!(Keeper::prepare(Wanted::Path(path), &input).unwrap_err().exit, Exit::Usage);
+        }
+        assert!(Keeper::prepare(Wanted::Path("/no/such/dir/x.c".into()), &input).is_err());
+    }
+}

@@ -1,0 +1,183 @@
+//! The event stream of `--json`: one JSON object per line on standard output.
+//!
+//! Every record has a string `event`; the first record of a stream also has `version`, now 1. New events and new
+//! fields may appear within a version: a reader skips what it does not know. Times are seconds with fractions,
+//! counted from the start of the search where they are called `at`. Paths that are not UTF-8 are shown lossily.
+//!
+//! | event | fields |
+//! |---|---|
+//! | `start` | `lop` (its version), `file`, `language` (a name or null), `test`, `jobs`, `tokens`, `bytes`, `took` (of the test on the original), `output` (a path or `-`) |
+//! | `round` | `round` (from 1), `tokens`, `bytes`, `errors` (of the parse), `at` |
+//! | `question` | `pass`, `verdict` (`interesting`, `boring`, `timed-out`, `cancelled`), `took`, `bytes`, `hash` (128 bits in hexadecimal), `at` |
+//! | `known` | `pass`: a candidate whose verdict was known already |
+//! | `improved` | `pass`, `tokens`, `bytes`, `at`: a new best, in order |
+//! | `note`, `warning` | `text` |
+//! | `stopping` | `signal` |
+//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`), `because` (of the latter, else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `backup` (a path or null), `exit` |
+//! | `error` | `exit`, `what`, `because`, `help` (the latter may be null): the last record; there may be no other |
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use lop_engine::{Ended, PassStats, Verdict};
+use serde_json::{Value, json};
+
+use super::{Closing, Event, Reporter, Setting, say};
+use crate::output::Kept;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// Prints the stream.
+#[derive(Debug)]
+pub(super) struct Json {
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    began: Instant,
+    records: u64,
+}
+
+impl Json {
+    /// A stream without records.
+    pub(super) fn new() -> Json {
+        Json { state: Mutex::new(State { began: Instant::now(), records: 0 }) }
+    }
+}
+
+impl Reporter for Json {
+    fn on_event(&self, event: &Event<'_>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(event, Event::Started(_)) {
+            state.began = Instant::now();
+        }
+        if let Event::Failed(failure) = event {
+            say(&failure.to_string());
+        }
+        let Some(mut record) = record(event, state.began.elapsed().as_secs_f64()) else { return };
+        if state.records == 0 {
+            record["version"] = VERSION.into();
+        }
+        state.records += 1;
+        let mut out = io::stdout().lock();
+        // Nobody reads any more: the run goes on for the sake of its result.
+        let _ = writeln!(out, "{record}").and_then(|()| out.flush());
+    }
+}
+
+fn record(event: &Event<'_>, at: f64) -> Option<Value> {
+    Some(match event {
+        Event::Started(setting) => start(setting),
+        Event::Search(event) => return search(event, at),
+        Event::Note(text) => json!({ "event": "note", "text": text }),
+        Event::Warning(text) => json!({ "event": "warning", "text": text }),
+        Event::Stopping(signal) => json!({ "event": "stopping", "signal": signal }),
+        Event::Finished(closing) => summary(closing),
+        Event::Failed(it) => json!({
+            "event": "error", "exit": it.exit.code(), "what": it.what, "because": it.because, "help": it.help,
+        }),
+    })
+}
+
+fn start(setting: &Setting) -> Value {
+    json!({
+        "event": "start",
+        "lop": env!("CARGO_PKG_VERSION"),
+        "file": path(&setting.file),
+        "language": setting.language,
+        "test": setting.test,
+        "jobs": setting.jobs,
+        "tokens": setting.tokens,
+        "bytes": setting.bytes,
+        "took": setting.took.as_secs_f64(),
+        "output": path(&setting.output),
+    })
+}
+
+fn search(event: &lop_engine::Event<'_>, at: f64) -> Option<Value> {
+    use lop_engine::Event as Search;
+    Some(match event {
+        Search::RoundStarted { round, tokens, bytes, errors } => json!({
+            "event": "round", "round": round, "tokens": tokens, "bytes": bytes, "errors": errors, "at": at,
+        }),
+        Search::Judged { pass, verdict, took, hash, bytes } => json!({
+            "event": "question",
+            "pass": pass,
+            "verdict": name(*verdict),
+            "took": took.as_secs_f64(),
+            "bytes": bytes,
+            "hash": format!("{hash:032x}"),
+            "at": at,
+        }),
+        Search::Known { pass } => json!({ "event": "known", "pass": pass }),
+        Search::Improved { pass, tokens, bytes, .. } => json!({
+            "event": "improved", "pass": pass, "tokens": tokens, "bytes": bytes, "at": at,
+        }),
+        _ => return None,
+    })
+}
+
+fn name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Interesting => "interesting",
+        Verdict::Boring => "boring",
+        Verdict::TimedOut => "timed-out",
+        Verdict::Cancelled => "cancelled",
+    }
+}
+
+fn summary(closing: &Closing<'_>) -> Value {
+    let outcome = closing.outcome;
+    let (ended, because) = match &outcome.ended {
+        Ended::Fixpoint => ("fixpoint", None),
+        Ended::Stopped => ("stopped", None),
+        Ended::Budget => ("budget", None),
+        Ended::OracleFailed(error) => ("oracle-failed", Some(&error.message)),
+    };
+    let (output, written) = match &closing.kept {
+        Kept::File(it) => (path(it), true),
+        Kept::Stdout => ("-".to_owned(), true),
+        Kept::Untouched(it) => (path(it), false),
+    };
+    json!({
+        "event": "summary",
+        "ended": ended,
+        "because": because,
+        "tokens": { "before": outcome.tokens.0, "after": outcome.tokens.1 },
+        "bytes": { "before": outcome.bytes.0, "after": outcome.bytes.1 },
+        "questions": outcome.questions,
+        "known": outcome.known,
+        "rounds": outcome.rounds,
+        "seconds": closing.elapsed.as_secs_f64(),
+        "certificate": {
+            "complete": outcome.certificate.complete,
+            "tokens": outcome.certificate.tokens,
+            "units": outcome.certificate.units,
+        },
+        "passes": outcome.passes.iter().map(pass).collect::<Vec<_>>(),
+        "output": output,
+        "written": written,
+        "backup": closing.backup.as_deref().map(path),
+        "exit": closing.exit.code(),
+    })
+}
+
+fn pass(pass: &PassStats) -> Value {
+    json!({
+        "name": pass.name,
+        "asked": pass.asked,
+        "accepted": pass.accepted,
+        "known": pass.known,
+        "tokens": pass.tokens,
+        "bytes": pass.bytes,
+        "took": pass.took.as_secs_f64(),
+    })
+}
+
+fn path(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

@@ -1,0 +1,113 @@
+//! Reporters: everything the user is told goes through one stream of events to one of these.
+//!
+//! A reporter listens and cannot influence the run. The search's own events arrive wrapped in [`Event::Search`]; the
+//! others are what only the edge knows: files, signals, the place of the result.
+
+mod json;
+mod lines;
+mod number;
+mod progress;
+mod quiet;
+mod stats;
+mod style;
+mod summary;
+mod terminal;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use lop_engine::Outcome;
+
+use crate::args::TalkArgs;
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::output::Kept;
+
+/// What happened in this run of the program.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Event<'e> {
+    /// The original was judged interesting and the search begins.
+    Started(&'e Setting),
+    /// Something happened in the search.
+    Search(&'e lop_engine::Event<'e>),
+    /// Something worth knowing.
+    Note(&'e str),
+    /// Something that may spoil the result.
+    Warning(&'e str),
+    /// A signal asked the run to stop.
+    Stopping(&'static str),
+    /// The search is over and the result is where it belongs.
+    Finished(&'e Closing<'e>),
+    /// The program cannot go on.
+    Failed(&'e Failure),
+}
+
+/// What is known when the search begins.
+#[derive(Debug)]
+pub(crate) struct Setting {
+    /// The input, as the user spells it.
+    pub(crate) file: PathBuf,
+    /// Its language, if it has one.
+    pub(crate) language: Option<String>,
+    /// The test, as a shell would read it.
+    pub(crate) test: String,
+    /// Questions asked at once.
+    pub(crate) jobs: usize,
+    /// Tokens of the input.
+    pub(crate) tokens: usize,
+    /// Bytes of the input.
+    pub(crate) bytes: usize,
+    /// How long the test ran on the original.
+    pub(crate) took: Duration,
+    /// Where the result will be; `-` is standard output.
+    pub(crate) output: PathBuf,
+}
+
+/// What is known when everything is over.
+#[derive(Debug)]
+pub(crate) struct Closing<'e> {
+    /// The input, as the user spells it.
+    pub(crate) file: &'e Path,
+    /// What the search came to.
+    pub(crate) outcome: &'e Outcome,
+    /// Where the result is.
+    pub(crate) kept: Kept,
+    /// Where the original was saved, if it was replaced.
+    pub(crate) backup: Option<PathBuf>,
+    /// From the start of the search to its end.
+    pub(crate) elapsed: Duration,
+    /// The signal that ended it.
+    pub(crate) signal: Option<&'static str>,
+    /// How the program ends.
+    pub(crate) exit: Exit,
+}
+
+/// Who tells the user. Called from the workers of the search, several at once.
+pub(crate) trait Reporter: Send + Sync {
+    /// Takes note of one event.
+    fn on_event(&self, event: &Event<'_>);
+}
+
+/// The reporter that the command line asks for.
+pub(crate) fn choose(talk: &TalkArgs) -> Arc<dyn Reporter> {
+    let tty = io::stderr().is_terminal();
+    let coloured = tty && !talk.no_color && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
+    let style = style::Style::new(coloured);
+    if talk.json {
+        Arc::new(json::Json::new())
+    } else if talk.quiet {
+        Arc::new(quiet::Quiet::new(style, talk.stats))
+    } else if tty && std::env::var_os("TERM").is_none_or(|it| it != "dumb") {
+        Arc::new(terminal::Terminal::new(style, talk.stats))
+    } else {
+        Arc::new(lines::Lines::new(style, talk.stats))
+    }
+}
+
+/// Tells a person something. There is nobody to tell that standard error is gone.
+fn say(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "{text}").and_then(|()| err.flush());
+}

@@ -1,0 +1,141 @@
+//! The sentences before and after a run, and what is certain about its result.
+
+use lop_engine::{Ended, Outcome};
+
+use super::number::{count, counted, gone, rate, span};
+use super::style::Style;
+use super::{Closing, Event, Setting, say, stats};
+use crate::output::Kept;
+
+/// One line on what is about to happen.
+pub(super) fn opening(setting: &Setting) -> String {
+    format!(
+        "{}: {}, {}, {}; the test ({}) takes {}; {}",
+        setting.file.display(),
+        counted(setting.tokens, "token"),
+        counted(setting.bytes, "byte"),
+        setting.language.as_deref().unwrap_or("plain text"),
+        setting.test,
+        span(setting.took),
+        counted(setting.jobs, "job"),
+    )
+}
+
+/// Says what any reporter for people says in the same words: notes, warnings, errors and the end.
+pub(super) fn tell(event: &Event<'_>, style: Style, with_stats: bool) {
+    match event {
+        Event::Note(text) => say(&style.note(text)),
+        Event::Warning(text) => say(&style.warning(text)),
+        Event::Stopping(signal) => {
+            say(&format!("{signal}: stopping and keeping the best so far (once more to leave at once)"));
+        }
+        Event::Failed(failure) => say(&style.failure(failure)),
+        Event::Finished(closing) => {
+            if with_stats {
+                say(&stats::table(&closing.outcome.passes));
+            }
+            say(&block(closing, style));
+        }
+        Event::Started(_) | Event::Search(_) => {}
+    }
+}
+
+/// The closing block.
+fn block(closing: &Closing<'_>, style: Style) -> String {
+    let outcome = closing.outcome;
+    let mut lines = vec![format!(
+        "{}: {} → {} tokens (−{}), {} → {} bytes (−{})",
+        closing.file.display(),
+        count(outcome.tokens.0),
+        style.strong(&count(outcome.tokens.1)),
+        gone(outcome.tokens.0, outcome.tokens.1),
+        count(outcome.bytes.0),
+        count(outcome.bytes.1),
+        gone(outcome.bytes.0, outcome.bytes.1),
+    )];
+    lines.push(style.faint(&format!(
+        "{} in {} ({}), {} more answered from memory, {}",
+        counted(outcome.questions, "question"),
+        span(closing.elapsed),
+        rate(outcome.questions, closing.elapsed),
+        count(outcome.known),
+        counted(outcome.rounds, "round"),
+    )));
+    lines.push(certainty(outcome, closing.signal));
+    lines.push(match &closing.kept {
+        Kept::File(path) => format!("result: {}", style.strong(&path.display().to_string())),
+        Kept::Stdout => "result: on standard output".to_owned(),
+        Kept::Untouched(path) => format!("result: nothing could be removed, {} is as it was", path.display()),
+    });
+    if let Some(backup) = &closing.backup {
+        lines.push(format!("original: {}", backup.display()));
+    }
+    lines.join("\n")
+}
+
+/// What was tried on the result and refused, and no more than that.
+fn certainty(outcome: &Outcome, signal: Option<&str>) -> String {
+    let certificate = outcome.certificate;
+    let tried =
+        format!("{} and {}", counted(certificate.tokens, "token"), counted(certificate.units, "unit"));
+    if certificate.complete {
+        return if outcome.tokens.1 == 0 {
+            "certified: nothing is left to remove".to_owned()
+        } else {
+            format!("certified 1-minimal: each of {tried} was tried and refused")
+        };
+    }
+    let why = match (&outcome.ended, signal) {
+        (Ended::Stopped, Some(signal)) => format!("stopped by {signal}"),
+        (Ended::Stopped, None) => "stopped".to_owned(),
+        (Ended::Budget, _) => "the questions of --max-questions are used up".to_owned(),
+        (Ended::OracleFailed(error), _) => error.message.clone(),
+        (Ended::Fixpoint, _) => "the passes in use do not try everything".to_owned(),
+    };
+    if certificate.tokens + certificate.units == 0 {
+        format!("not certified to be minimal: {why}")
+    } else {
+        format!("not certified to be minimal: {why} (refused so far: {tried})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lop_engine::Certificate;
+
+    use super::*;
+
+    fn outcome(ended: Ended, certificate: Certificate) -> Outcome {
+        Outcome {
+            files: Vec::new(),
+            tokens: (100, 31),
+            bytes: (400, 90),
+            questions: 0,
+            known: 0,
+            rounds: 1,
+            passes: Vec::new(),
+            certificate,
+            ended,
+        }
+    }
+
+    #[test]
+    fn a_certificate_says_what_was_tried() {
+        let complete = Certificate { units: 44, tokens: 31, complete: true };
+        assert_eq!(
+            certainty(&outcome(Ended::Fixpoint, complete), None),
+            "certified 1-minimal: each of 31 tokens and 44 units was tried and refused"
+        );
+    }
+
+    #[test]
+    fn without_a_certificate_the_reason_is_said() {
+        let none = Certificate::default();
+        let text = certainty(&outcome(Ended::Stopped, none), Some("SIGTERM"));
+        assert_eq!(text, "not certified to be minimal: stopped by SIGTERM");
+        let part = Certificate { units: 1, tokens: 2, complete: false };
+        assert!(
+            certainty(&outcome(Ended::Budget, part), None).contains("refused so far: 2 tokens and 1 unit")
+        );
+    }
+}

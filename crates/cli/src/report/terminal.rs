@@ -1,0 +1,112 @@
+//! Progress for a person at a terminal: one live line on standard error, and the summary at the end.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use super::progress::Progress;
+use super::style::Style;
+use super::{Event, Reporter, say, summary};
+
+/// How often the line is drawn. It is drawn by a thread of its own, so that events cost the workers nothing.
+const FRAME: Duration = Duration::from_millis(150);
+
+/// Keeps one line of the terminal up to date.
+#[derive(Debug)]
+pub(super) struct Terminal {
+    style: Style,
+    stats: bool,
+    shared: Arc<Shared>,
+    painter: Mutex<Option<JoinHandle<()>>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// Where the run stands, while there is one.
+    progress: Mutex<Option<Progress>>,
+    over: Condvar,
+}
+
+impl Terminal {
+    /// A reporter that has drawn nothing yet.
+    pub(super) fn new(style: Style, stats: bool) -> Terminal {
+        Terminal { style, stats, shared: Arc::default(), painter: Mutex::new(None) }
+    }
+
+    fn start(&self, progress: Progress) {
+        *self.shared.lock() = Some(progress);
+        let shared = self.shared.clone();
+        let painter = std::thread::spawn(move || shared.paint());
+        *self.painter.lock().unwrap_or_else(PoisonError::into_inner) = Some(painter);
+    }
+
+    /// Ends the live line for good.
+    fn stop(&self) {
+        self.shared.lock().take();
+        self.shared.over.notify_all();
+        let painter = self.painter.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(painter) = painter {
+            let _ = painter.join();
+        }
+    }
+}
+
+impl Reporter for Terminal {
+    fn on_event(&self, event: &Event<'_>) {
+        match event {
+            Event::Started(setting) => {
+                say(&summary::opening(setting));
+                self.start(Progress::new(setting));
+            }
+            Event::Search(_) => {
+                if let Some(progress) = self.shared.lock().as_mut() {
+                    progress.note(event);
+                }
+            }
+            Event::Finished(_) | Event::Failed(_) => {
+                self.stop();
+                summary::tell(event, self.style, self.stats);
+            }
+            Event::Note(_) | Event::Warning(_) | Event::Stopping(_) => {
+                // The lock keeps the painter from drawing into the message.
+                let progress = self.shared.lock();
+                if progress.is_some() {
+                    draw("");
+                }
+                summary::tell(event, self.style, self.stats);
+            }
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn paint(&self) {
+        let mut progress = self.lock();
+        while let Some(it) = progress.as_mut() {
+            draw(&it.line());
+            let waited = self.over.wait_timeout(progress, FRAME);
+            progress = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        draw("");
+    }
+}
+
+/// Replaces the current line of the terminal, cut to its width so that it never wraps.
+fn draw(line: &str) {
+    let width = rustix::termios::tcgetwinsize(io::stderr()).map_or(80, |it| usize::from(it.ws_col));
+    let width = if width == 0 { 80 } else { width - 1 };
+    let line: String = line.chars().take(width).collect();
+    let mut err = io::stderr().lock();
+    let _ = write!(err, "\r\x1b[K{line}").and_then(|()| err.flush());
+}

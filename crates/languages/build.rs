@@ -1,0 +1,207 @@
+//! Turns the folders of `grammars/` into the table that `src/lib.rs` includes. A mistake in a folder ends the build.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+/// `language.toml`. What a key means is said in `src/lib.rs`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Folder {
+    summary: String,
+    grammar: String,
+    /// For the generator of the facts only.
+    #[serde(rename = "grammar-json")]
+    _grammar_json: Option<String>,
+    #[serde(default)]
+    aliases: Vec<String>,
+    extensions: Vec<String>,
+    #[serde(default)]
+    file_names: Vec<String>,
+    #[serde(default)]
+    interpreters: Vec<String>,
+    #[serde(default)]
+    layout: Layout,
+    #[serde(default)]
+    line_comments: Vec<String>,
+    #[serde(default)]
+    block_comments: Vec<[String; 2]>,
+    inherits: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Layout {
+    #[default]
+    Free,
+    Indented,
+}
+
+/// The vocabulary of `reduce.scm`.
+const CAPTURES: &[&str] = &["delete", "empty", "replace", "hoist"];
+const SETTINGS: &[&str] = &["reduce.with"];
+
+fn main() -> std::process::ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammars");
+    println!("cargo::rerun-if-changed={}", root.display());
+    match table(&root).and_then(|it| write(&it)) {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(why) => {
+            println!("cargo::error={}", why.replace('\n', " "));
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(table: &str) -> Result<(), String> {
+    let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;
+    let path = PathBuf::from(out).join("table.rs");
+    std::fs::write(&path, table).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// All folders as one Rust expression.
+fn table(root: &Path) -> Result<String, String> {
+    let mut names: Vec<String> = std::fs::read_dir(root)
+        .map_err(|error| format!("{}: {error}", root.display()))?
+        .filter_map(Result::ok)
+        .filter(|it| it.path().is_dir())
+        .map(|it| it.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let mut infos = String::from("const INFOS: &[Info] = &[\n");
+    let mut sources = String::from("static SOURCES: &[Source] = &[\n");
+    for name in &names {
+        let folder = read_folder(root, name)?;
+        info(&mut infos, name, &folder);
+        source(&mut sources, root, name, &folder)?;
+    }
+    Ok(format!("{infos}];\n{sources}];\n"))
+}
+
+fn read_folder(root: &Path, name: &str) -> Result<Folder, String> {
+    let path = root.join(name).join("language.toml");
+    let folder: Folder =
+        toml::from_str(&read(&path)?).map_err(|error| format!("{}: {error}", path.display()))?;
+    let is_path = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_alphanumeric() || "_:".contains(it));
+    if !is_path(&folder.grammar) {
+        return Err(format!("{}: the grammar {:?} is no path to a constant", path.display(), folder.grammar));
+    }
+    Ok(folder)
+}
+
+fn info(out: &mut String, name: &str, folder: &Folder) {
+    let Folder { summary, aliases, extensions, file_names, interpreters, .. } = folder;
+    let _ = writeln!(
+        out,
+        "Info {{ name: {name:?}, summary: {summary:?}, aliases: &{aliases:?}, extensions: &{extensions:?}, \
+         file_names: &{file_names:?}, interpreters: &{interpreters:?} }},"
+    );
+}
+
+fn source(out: &mut String, root: &Path, name: &str, folder: &Folder) -> Result<(), String> {
+    let facts = read(&root.join(name).join("grammar.facts"))?;
+    let rules = rules(root, name, 0)?;
+    let Folder { grammar, layout, line_comments, .. } = folder;
+    let blocks: Vec<(&str, &str)> = folder.block_comments.iter().map(|[a, b]| (&**a, &**b)).collect();
+    let _ = writeln!(
+        out,
+        "Source {{ grammar: {grammar}, facts: {facts:?}, rules: {rules:?}, layout: Layout::{layout:?}, \
+         line_comments: &{line_comments:?}, block_comments: &{blocks:?} }},"
+    );
+    Ok(())
+}
+
+/// `reduce.scm` of a folder, behind that of the folder it inherits from.
+fn rules(root: &Path, name: &str, depth: usize) -> Result<String, String> {
+    if depth > 8 {
+        return Err(format!("grammars/{name}/language.toml: it inherits from itself"));
+    }
+    let mut rules = match read_folder(root, name)?.inherits {
+        Some(parent) => rules(root, &parent, depth + 1)?,
+        None => String::new(),
+    };
+    let path = root.join(name).join("reduce.scm");
+    if path.exists() {
+        let text = read(&path)?;
+        check_vocabulary(&text).map_err(|why| format!("{}: {why}", path.display()))?;
+        rules.push_str(&text);
+    }
+    Ok(rules)
+}
+
+/// Refuses captures and settings that nothing reads: they are mistyped.
+fn check_vocabulary(text: &str) -> Result<(), String> {
+    for (number, line) in text.lines().enumerate() {
+        let code = outside_strings(line);
+        for capture in code.split('@').skip(1).map(first_word) {
+            let private = capture.starts_with('_');
+            if !private && !CAPTURES.contains(&capture) {
+                return Err(format!(
+                    "line {}: unknown capture @{capture}; known are {CAPTURES:?}",
+                    number + 1
+                ));
+            }
+        }
+        for setting in code.split("#set!").skip(1).map(|it| first_word(it.trim_start())) {
+            if !SETTINGS.contains(&setting) {
+                return Err(format!(
+                    "line {}: unknown setting {setting}; known are {SETTINGS:?}",
+                    number + 1
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(|it: char| !(it.is_alphanumeric() || "._-".contains(it))).next().unwrap_or_default()
+}
+
+/// A line of a query with its strings blanked and its comment cut off.
+fn outside_strings(line: &str) -> String {
+    let mut out = String::new();
+    let mut chars = line.chars();
+    let mut quoted = false;
+    while let Some(it) = chars.next() {
+        match it {
+            '\\' if quoted => drop(chars.next()),
+            '"' => quoted = !quoted,
+            ';' if !quoted => break,
+            it if !quoted => out.push(it),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_capture_that_nothing_reads_is_refused_with_its_line() {
+        assert_eq!(check_vocabulary("(a) @delete ; @nonsense\n((b) @_b (#eq? @_b \"@odd\"))"), Ok(()));
+        let error = check_vocabulary("(a) @delete\n(b) @remove").unwrap_err();
+        assert!(error.contains("line 2") && error.contains("@remove") && error.contains("delete"), "{error}");
+    }
+
+    #[test]
+    fn a_setting_that_nothing_reads_is_refused() {
+        assert!(check_vocabulary("((a) @replace (#set! reduce.with \"0\"))").is_ok());
+        assert!(check_vocabulary("((a) @replace (#set! replace.with \"0\"))").is_err());
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused() {
+        let text = "summary = \"\"\ngrammar = \"a::B\"\nextensions = []\n";
+        assert!(toml::from_str::<Folder>(text).is_ok());
+        let error = toml::from_str::<Folder>(&format!("{text}extension = 1\n")).unwrap_err();
+        assert!(error.to_string().contains("extension"));
+    }
+}

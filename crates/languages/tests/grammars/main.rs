@@ -1,0 +1,21 @@
+//! What every folder of `grammars/` must keep: its files agree with its grammar's crate, its sample, and each other.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot read its files has failed")]
+#![expect(clippy::print_stdout, reason = "what is measured is shown with --nocapture")]
+
+#[path = "../../build.rs"]
+#[expect(dead_code, reason = "a build script is a program; only its parts are tested here")]
+mod build;
+
+#[path = "../../examples/facts/generate.rs"]
+mod generate;
+#[path = "../../examples/facts/pattern.rs"]
+mod pattern;
+#[path = "../../examples/facts/source.rs"]
+mod source;
+
+mod facts;
+mod folders;
+mod matching;
+mod rules;
+mod support;

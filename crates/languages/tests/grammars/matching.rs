@@ -1,0 +1,183 @@
+//! How well the facts of each grammar fit what its parser makes: a measurement with bounds.
+
+use std::collections::BTreeMap;
+
+use crate::support::{Sample, parse, samples};
+use lop_engine::document::UnitId;
+use lop_engine::grammar::Labels;
+
+#[test]
+fn the_rules_explain_the_nodes_of_every_sample() {
+    for sample in samples() {
+        let nodes = sample.sound_nodes();
+        let mut odd: BTreeMap<String, usize> = BTreeMap::new();
+        for &node in &nodes {
+            if labels(&sample, node).is_none() {
+                *odd.entry(sample.show(node)).or_default() += 1;
+            }
+        }
+        let unexplained: usize = odd.values().sum();
+        println!("{}: {unexplained} of {} nodes unexplained", sample.path.display(), nodes.len());
+        for (it, count) in odd.iter().take(40) {
+            println!("  {count} x {it}");
+        }
+
+        assert!(unexplained * 200 <= nodes.len(), "{}: {unexplained} unexplained", sample.path.display());
+    }
+}
+
+#[test]
+fn what_the_rules_say_may_go_can_go() {
+    for sample in samples() {
+        let mut trial = Trial::new(&sample);
+        for _ in 0..Trial::rounds() {
+            trial.delete_labelled();
+            trial.delete_range();
+        }
+        trial.report("deletions");
+    }
+}
+
+#[test]
+fn what_the_rules_say_fits_a_place_fits() {
+    for sample in samples() {
+        let mut trial = Trial::new(&sample);
+        for _ in 0..Trial::rounds() {
+            trial.hoist();
+        }
+        trial.report("hoists");
+    }
+}
+
+fn labels(sample: &Sample, node: UnitId) -> Option<Labels> {
+    let children = sample.symbols(&sample.children(node));
+    sample.facts().label(sample.symbol(node), &children)
+}
+
+/// Random edits that the facts allow, and how many of them the parser does not.
+struct Trial<'s> {
+    sample: &'s Sample,
+    nodes: Vec<UnitId>,
+    random: u64,
+    tried: usize,
+    broken: Vec<String>,
+}
+
+impl<'s> Trial<'s> {
+    fn new(sample: &'s Sample) -> Trial<'s> {
+        let nodes = sample.sound_nodes();
+        Trial { sample, nodes, random: 0x9E37_79B9_7F4A_7C15, tried: 0, broken: Vec::new() }
+    }
+
+    fn rounds() -> usize {
+        std::env::var("LOP_ROUNDS").ok().and_then(|it| it.parse().ok()).unwrap_or(200)
+    }
+
+    /// Deletes an element of a list with its separator, or an optional part.
+    fn delete_labelled(&mut self) {
+        let node = self.pick();
+        let Some(labels) = labels(self.sample, node) else { return };
+        let children = self.sample.children(node);
+        let mut ranges = labels.groups;
+        for list in &labels.lists {
+            let count = list.elements.len();
+            for at in 0..count {
+                let (element, separator) = (&list.elements[at], &list.separators[at]);
+                if count == 1 && list.at_least == 1 {
+                    continue;
+                }
+                ranges.push(match at {
+                    _ if at + 1 < count => element.start..separator.end,
+                    0 => element.start..separator.end,
+                    _ => list.separators[at - 1].start..element.end,
+                });
+            }
+        }
+        if ranges.is_empty() {
+            return;
+        }
+        let range = ranges[self.below(ranges.len())].clone();
+        self.cut(node, &children, range, "label");
+    }
+
+    /// Deletes one to three neighbours, if the rule takes the rest.
+    fn delete_range(&mut self) {
+        let node = self.pick();
+        let children = self.sample.children(node);
+        let start = self.below(children.len().max(1));
+        let end = (start + 1 + self.below(3)).min(children.len());
+        let rest: Vec<UnitId> = [&children[..start], &children[end..]].concat();
+        if !rest.is_empty()
+            && self.sample.facts().accepts(self.sample.symbol(node), &self.sample.symbols(&rest))
+        {
+            self.cut(node, &children, start..end, "range");
+        }
+    }
+
+    fn cut(&mut self, node: UnitId, children: &[UnitId], range: std::ops::Range<usize>, what: &str) {
+        let file = &self.sample.file;
+        let (Some(first), Some(last)) = (children[range.clone()].first(), children[range].last()) else {
+            return;
+        };
+        let (start, end) = (file.unit(*first).start as usize, file.unit(*last).end as usize);
+        self.ask(start..end, b"", || format!("{what} of {}", self.sample.show(node)));
+    }
+
+    /// Puts a descendant in the place of a child, if the rule takes it.
+    fn hoist(&mut self) {
+        let node = self.pick();
+        let children = self.sample.children(node);
+        if children.is_empty() {
+            return;
+        }
+        let at = self.below(children.len());
+        let file = &self.sample.file;
+        let child = children[at];
+        let inner: Vec<UnitId> = (child + 1..file.unit(child).subtree_end)
+            .filter(|&it| file.unit(it).is_named() && !file.unit(it).is_extra() && !file.unit(it).has_error())
+            .collect();
+        if inner.is_empty() {
+            return;
+        }
+        let descendant = inner[self.below(inner.len())];
+        let mut after = children.clone();
+        after[at] = descendant;
+        if self.sample.facts().accepts(self.sample.symbol(node), &self.sample.symbols(&after)) {
+            let text = file.text_of(descendant).to_vec();
+            self.ask(file.unit(child).span().range(), &text, || {
+                format!("{} in place of {at} of {}", self.sample.show(descendant), self.sample.show(node))
+            });
+        }
+    }
+
+    /// Counts the edit, and keeps it if it makes new errors.
+    fn ask(&mut self, span: std::ops::Range<usize>, with: &[u8], describe: impl Fn() -> String) {
+        let file = &self.sample.file;
+        let text = [&file.text[..span.start], b" ", with, b" ", &file.text[span.end..]].concat();
+        self.tried += 1;
+        if parse(&text, &self.sample.language).errors > file.errors {
+            self.broken.push(format!("{} <{}>", describe(), String::from_utf8_lossy(&file.text[span])));
+        }
+    }
+
+    fn report(&self, what: &str) {
+        let (path, broken, tried) = (self.sample.path.display(), self.broken.len(), self.tried);
+        println!("{path}: {broken} of {tried} {what} break the tree");
+        for it in self.broken.iter().take(30) {
+            println!("  {}", it.replace('\n', " ").chars().take(300).collect::<String>());
+        }
+        assert!(broken * 33 <= tried, "{path}: {broken} of {tried} {what} break the tree");
+    }
+
+    fn pick(&mut self) -> UnitId {
+        let at = self.below(self.nodes.len());
+        self.nodes[at]
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        usize::try_from(self.random % bound as u64).unwrap()
+    }
+}

@@ -1,0 +1,87 @@
+//! What `reduce.scm` proposes on the sample of each folder: nearly all of it parses.
+
+use std::collections::BTreeMap;
+
+use crate::support::{Sample, parse, samples};
+use lop_engine::{Edit, EditSet, FileId, Span};
+use tree_sitter::{QueryMatch, StreamingIterator as _};
+
+#[test]
+fn nearly_all_that_reduce_scm_proposes_parses() {
+    for sample in samples().iter().filter(|it| it.language.rules.is_some()) {
+        let tallies = tally(sample);
+        let (mut tried, mut broken) = (0, 0);
+        for (pattern, tally) in &tallies {
+            println!(
+                "{}: pattern {pattern}: {} of {} parse",
+                sample.language.name,
+                tally.tried - tally.broken.len(),
+                tally.tried
+            );
+            for it in tally.broken.iter().take(4) {
+                println!("    {it}");
+            }
+            tried += tally.tried;
+            broken += tally.broken.len();
+        }
+        println!("{}: {} of {tried} parse", sample.path.display(), tried - broken);
+        assert!(broken * 20 <= tried, "{}: {broken} of {tried} edits break the tree", sample.language.name);
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    tried: usize,
+    broken: Vec<String>,
+}
+
+fn tally(sample: &Sample) -> BTreeMap<usize, Tally> {
+    let rules = sample.language.rules.as_ref().unwrap();
+    let tree = sample.file.tree.as_ref().unwrap();
+    let mut cursor = tree_sitter::QueryCursor::new();
+    let mut matches = cursor.matches(rules, tree.root_node(), &*sample.file.text);
+    let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
+    while let Some(found) = matches.next() {
+        let edits = edits(sample, found);
+        let text = edits.render(FileId(0), &sample.file.text);
+        let tally = tallies.entry(found.pattern_index).or_default();
+        tally.tried += 1;
+        if parse(&text, &sample.language).errors > sample.file.errors {
+            let node = found.captures()[0].node;
+            let whole = node.parent().unwrap_or(node);
+            let text = String::from_utf8_lossy(&sample.file.text[whole.byte_range()]);
+            tally.broken.push(text.chars().take(90).collect::<String>().replace('\n', " "));
+        }
+    }
+    tallies
+}
+
+/// All captures of a match go together.
+fn edits(sample: &Sample, found: &QueryMatch<'_, '_>) -> EditSet {
+    let rules = sample.language.rules.as_ref().unwrap();
+    let with = rules.property_settings(found.pattern_index).iter().find(|it| &*it.key == "reduce.with");
+    let with = with.and_then(|it| it.value.as_deref()).unwrap_or_default();
+    let edits = |capture: &tree_sitter::QueryCapture<'_>| {
+        let node = capture.node;
+        let delete = |start, end| Edit::delete(FileId(0), span(start, end));
+        let (start, end) = (node.start_byte(), node.end_byte());
+        match rules.capture_names()[capture.index as usize] {
+            "delete" => vec![delete(start, end)],
+            "replace" => vec![Edit::replace(FileId(0), span(start, end), with.as_bytes())],
+            "empty" => {
+                let last = node.child_count() - 1;
+                vec![delete(node.child(0).unwrap().end_byte(), node.child(last).unwrap().start_byte())]
+            }
+            "hoist" => {
+                let parent = node.parent().unwrap();
+                vec![delete(parent.start_byte(), start), delete(end, parent.end_byte())]
+            }
+            it => panic!("the capture @{it} is not tried here"),
+        }
+    };
+    found.captures().iter().flat_map(edits).collect()
+}
+
+fn span(start: usize, end: usize) -> Span {
+    Span::new(u32::try_from(start).unwrap(), u32::try_from(end).unwrap())
+}

@@ -1,0 +1,309 @@
+//! The first questions: is the original interesting, every time, and is the empty file not?
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::{self, Write as _};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lop_engine::{Cancel, Oracle, OracleError, Verdict};
+
+use crate::command::{Capture, CommandOracle, plain_question};
+use crate::output::{RunOutput, Status};
+use crate::spec::{CommandSpec, Repeat};
+
+/// How many of the last lines of each stream a message quotes.
+const QUOTED: usize = 10;
+
+/// The original is interesting; what its runs showed.
+#[derive(Debug, Clone)]
+pub struct Check {
+    /// The runs of the main command, with everything they printed.
+    pub runs: Vec<RunOutput>,
+    /// How many of them were interesting.
+    pub interesting: usize,
+    /// The slowest of them.
+    pub took: Duration,
+    /// How long a run may take from now on.
+    pub timeout: Option<Duration>,
+    /// The test likes the empty file too, so it will be the result: a reason to warn.
+    pub empty_is_interesting: bool,
+}
+
+/// Why there is no point in beginning.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// The original does not show what the user looks for.
+    #[error("{0}")]
+    NotInteresting(Box<NotInteresting>),
+    /// It does at times.
+    #[error("{0}")]
+    Flaky(Box<Flaky>),
+    /// The command could not be asked.
+    #[error(transparent)]
+    CannotRun(#[from] OracleError),
+    /// The caller raised the flag.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// A refusal of the original, and what helps to find out why.
+#[derive(Debug)]
+pub struct NotInteresting {
+    /// Shell commands, one a line, that do by hand what was done.
+    pub recipe: Vec<String>,
+    /// The last run.
+    pub run: RunOutput,
+    /// Which criteria did not hold, each as a phrase.
+    pub unmet: Vec<String>,
+    /// What the reason may be and what to do, each as a sentence.
+    pub hints: Vec<String>,
+}
+
+/// Two answers to one question.
+#[derive(Debug)]
+pub struct Flaky {
+    /// How each run ended and whether it was interesting.
+    pub runs: Vec<(Status, bool)>,
+}
+
+impl CommandOracle {
+    /// Asks the original twice, or as often as the user asked for, and the empty file once.
+    pub fn check(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<Check, CheckError> {
+        self.check_first(files, cancel)?;
+        let Repeat { times, at_least } = self.spec().repeat;
+        let question = plain_question(files, cancel);
+        let mut runs = Vec::new();
+        for _ in 0..times.max(2) {
+            let run = self.run(&question, Capture::Everything)?;
+            if run.status == Status::Cancelled {
+                return Err(CheckError::Cancelled);
+            }
+            runs.push(run);
+        }
+        let held: Vec<bool> = runs.iter().map(|it| self.criteria().hold(it)).collect();
+        let interesting = held.iter().filter(|&&it| it).count();
+        let enough = if times == 1 { runs.len() } else { at_least as usize };
+        if interesting < enough {
+            return Err(self.refusal(runs, &held));
+        }
+        let took = runs.iter().map(|it| it.took).max().unwrap_or_default();
+        if !self.criteria().hang {
+            self.learn(took);
+        }
+        let empty_is_interesting = self.likes_nothing(files, cancel)?;
+        Ok(Check { runs, interesting, took, timeout: self.timeout(), empty_is_interesting })
+    }
+
+    /// The commands to ask first must accept the original as well.
+    fn check_first(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<(), CheckError> {
+        for command in &self.spec().first {
+            let spec = CommandSpec {
+                command: command.clone(),
+                first: Vec::new(),
+                stdin: false,
+                criteria: crate::Criteria::default(),
+                repeat: Repeat::ONCE,
+                ..self.spec().clone()
+            };
+            let stage = CommandOracle::new(spec)?;
+            let run = stage.run(&plain_question(files, cancel), Capture::Everything)?;
+            match run.status {
+                Status::Exited(0) => {}
+                Status::Cancelled => return Err(CheckError::Cancelled),
+                _ => return Err(CheckError::NotInteresting(Box::new(stage.not_interesting(run)))),
+            }
+        }
+        Ok(())
+    }
+
+    fn refusal(&self, mut runs: Vec<RunOutput>, held: &[bool]) -> CheckError {
+        if self.spec().repeat == Repeat::ONCE && held.contains(&true) {
+            let runs = runs.iter().map(|it| it.status).zip(held.iter().copied()).collect();
+            return CheckError::Flaky(Box::new(Flaky { runs }));
+        }
+        let refused = held.iter().rposition(|&it| !it).expect("too few runs were interesting");
+        CheckError::NotInteresting(Box::new(self.not_interesting(runs.swap_remove(refused))))
+    }
+
+    fn not_interesting(&self, run: RunOutput) -> NotInteresting {
+        let spec = self.spec();
+        NotInteresting {
+            recipe: recipe(spec, &self.main_program().path),
+            unmet: spec.criteria.unmet(&run),
+            hints: self.hints(&run),
+            run,
+        }
+    }
+
+    fn likes_nothing(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<bool, CheckError> {
+        if files.iter().all(|it| it.is_empty()) {
+            return Ok(true);
+        }
+        let nothing: Vec<Arc<[u8]>> = files.iter().map(|_| Arc::from(&b""[..])).collect();
+        match self.ask(&plain_question(&nothing, cancel))?.verdict {
+            Verdict::Interesting => Ok(true),
+            Verdict::Cancelled => Err(CheckError::Cancelled),
+            Verdict::Boring | Verdict::TimedOut => Ok(false),
+        }
+    }
+
+    /// What usually is the reason.
+    fn hints(&self, run: &RunOutput) -> Vec<String> {
+        let spec = self.spec();
+        let mut hints = Vec::new();
+        match run.status {
+            Status::Exited(127) => hints.push("exit code 127 usually means that a command was not found".to_owned()),
+            Status::Exited(126) => {
+                hints.push("exit code 126 usually means that a file is not executable: try chmod +x".to_owned());
+            }
+            Status::Exited(code) if spec.criteria.is_default() => hints.push(format!(
+                "exit code 0 means interesting; if {code} is what you look for, say --exit-code {code}"
+            )),
+            Status::Signaled(signal) if spec.criteria.is_default() => {
+                hints.push(format!("if this signal is what you look for, say --signal {signal}"));
+            }
+            Status::TimedOut => hints.push(
+                "it was killed because it did not end: raise --timeout, or say --hang if that is what you look for"
+                    .to_owned(),
+            ),
+            _ => {}
+        }
+        let program = self.main_program();
+        hints.extend(program.args.iter().filter_map(|it| misplaced(spec, it)));
+        if !program.has_placeholder() && !spec.stdin {
+            let name = spec.names[0].display();
+            hints.push(format!(
+                "the command is not told where the candidate is: unless it reads {name} in its working directory, \
+                 write @@ for the candidate's path"
+            ));
+        }
+        hints
+    }
+}
+
+impl fmt::Display for NotInteresting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the original is not interesting: {}", self.unmet.join("; "))?;
+        for (name, stream) in [("output", &self.run.stdout), ("error output", &self.run.stderr)] {
+            let lines = stream.last_lines(QUOTED);
+            if !lines.is_empty() {
+                write!(f, "\nits {name} ends with:")?;
+                lines.iter().try_for_each(|it| write!(f, "\n  | {it}"))?;
+            }
+        }
+        if self.run.stdout.total() + self.run.stderr.total() == 0 {
+            write!(f, "\nit printed nothing")?;
+        }
+        write!(f, "\nto see it by hand:")?;
+        self.recipe.iter().try_for_each(|it| write!(f, "\n  {it}"))?;
+        self.hints.iter().try_for_each(|it| write!(f, "\nhint: {it}"))
+    }
+}
+
+impl fmt::Display for Flaky {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = |interesting: bool| if interesting { "interesting" } else { "not interesting" };
+        let runs: Vec<String> = self.runs.iter().map(|it| format!("{} ({})", word(it.1), it.0)).collect();
+        write!(
+            f,
+            "the test is flaky: asked about the original {} times it answered {}; make it repeatable (fix seeds, \
+             thread counts, addresses: setarch -R), or say --repeat 5 --at-least 1",
+            self.runs.len(),
+            runs.join(", then ")
+        )
+    }
+}
+
+/// What to do with an argument that names a file which the command will not find where it runs.
+fn misplaced(spec: &CommandSpec, arg: &OsStr) -> Option<String> {
+    let path = Path::new(arg);
+    let here = spec.directory.join(path);
+    if path.is_absolute() || arg.is_empty() || !here.is_file() || spec.names.iter().any(|it| it == path) {
+        return None;
+    }
+    let shown = path.display();
+    let same = |input: &std::path::PathBuf| same_file(&spec.directory.join(input), &here);
+    Some(if spec.inputs.first().is_some_and(same) {
+        format!("the command runs in a scratch directory, where {shown} is not: write @@ for it")
+    } else {
+        format!("the command runs in a scratch directory, where {shown} is not: write {}", here.display())
+    })
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Shell commands that do what a question does.
+fn recipe(spec: &CommandSpec, program: &Path) -> Vec<String> {
+    let mut lines = vec!["cd \"$(mktemp -d)\"".to_owned()];
+    for (name, input) in spec.names.iter().zip(&spec.inputs) {
+        if let Some(parent) = name.parent().filter(|it| !it.as_os_str().is_empty()) {
+            lines.push(format!("mkdir -p {}", quote(parent.as_os_str())));
+        }
+        let input = spec.directory.join(input);
+        lines.push(format!("cp {} {}", quote(input.as_os_str()), quote(name.as_os_str())));
+    }
+    let name = quote(spec.names[0].as_os_str());
+    let mut line = match spec.command.first() {
+        Some(typed) if !typed.as_bytes().contains(&b'/') => quote(typed),
+        _ => quote(program.as_os_str()),
+    };
+    for arg in spec.command.iter().skip(1) {
+        write!(line, " {}", quote_with(arg, &format!("\"$PWD\"/{name}")))
+            .expect("writing to a string cannot fail");
+    }
+    let stdin = if spec.stdin { name.as_str() } else { "/dev/null" };
+    lines.push(format!("{line} < {stdin}; echo \"exit code $?\""));
+    lines
+}
+
+/// `arg` for a shell, with `candidate` for every `@@`.
+fn quote_with(arg: &OsString, candidate: &str) -> String {
+    let text = arg.to_string_lossy();
+    let pieces: Vec<String> = text.split("@@").map(|it| quote_piece(it, text.contains("@@"))).collect();
+    pieces.join(candidate)
+}
+
+fn quote(text: &OsStr) -> String {
+    quote_piece(&text.to_string_lossy(), false)
+}
+
+fn quote_piece(text: &str, may_be_empty: bool) -> String {
+    let plain = |it: char| it.is_alphanumeric() || "-_./=+:,%^".contains(it);
+    if text.chars().all(plain) && (may_be_empty || !text.is_empty()) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(command: &[&str]) -> CommandSpec {
+        CommandSpec {
+            inputs: vec!["in/it's.c".into()],
+            directory: "/home/me".into(),
+            ..CommandSpec::new(command.iter().map(Into::into).collect(), "it's.c")
+        }
+    }
+
+    #[test]
+    fn the_recipe_can_be_pasted_into_a_shell() {
+        let spec = spec(&["cc", "-c", "@@", "-DX=a b", "--file=@@", ""]);
+        let lines = recipe(&spec, Path::new("/usr/bin/cc"));
+        assert_eq!(lines[1], r"cp '/home/me/in/it'\''s.c' 'it'\''s.c'");
+        let candidate = r#""$PWD"/'it'\''s.c'"#;
+        let command = format!("cc -c {candidate} '-DX=a b' --file={candidate} ''");
+        assert_eq!(lines[2], format!("{command} < /dev/null; echo \"exit code $?\""));
+    }
+
+    #[test]
+    fn a_program_given_by_its_path_is_absolute_in_the_recipe() {
+        let lines = recipe(&spec(&["./test.sh"]), Path::new("/home/me/test.sh"));
+        assert!(lines[2].starts_with("/home/me/test.sh < "));
+    }
+}

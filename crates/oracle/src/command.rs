@@ -1,0 +1,249 @@
+//! The oracle that runs the user's command.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io;
+use std::path::{Component, Path};
+use std::sync::Arc;
+use std::time::Duration;
+
+use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
+
+use crate::criteria::Criteria;
+use crate::output::{RunOutput, Status};
+use crate::patience::Patience;
+use crate::process::{self, Launch, Watch};
+use crate::program::{self, Program};
+use crate::reaper;
+use crate::scratch::{Scratch, Slot};
+use crate::spec::{CommandSpec, Repeat, Timeout};
+
+/// Which of what a run prints is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capture {
+    /// Only what the criteria look at; the rest goes to /dev/null, which is cheap.
+    Needed,
+    /// Both streams.
+    Everything,
+}
+
+/// Asks by running a command. Several workers may ask at once, each in a scratch directory of its own.
+#[derive(Debug)]
+pub struct CommandOracle {
+    spec: CommandSpec,
+    main: Stage,
+    first: Vec<Stage>,
+    scratch: Scratch,
+    patience: Patience,
+}
+
+/// One command of the oracle, ready to start.
+#[derive(Debug)]
+struct Stage {
+    /// The program the user named, for messages.
+    named: Program,
+    /// The same with limits and sandbox around it.
+    wrapped: Program,
+}
+
+impl CommandOracle {
+    /// Finds the programs. Fails when something about the command is wrong whatever the candidate is.
+    pub fn new(spec: CommandSpec) -> Result<CommandOracle, OracleError> {
+        validate(&spec)?;
+        let stage = |command: &Vec<OsString>| Stage::new(command, &spec);
+        let main = stage(&spec.command)?;
+        let first = spec.first.iter().map(stage).collect::<Result<_, _>>()?;
+        let scratch = Scratch::new(spec.scratch.as_deref());
+        let patience = Patience::new(spec.timeout);
+        Ok(CommandOracle { spec, main, first, scratch, patience })
+    }
+
+    /// What was asked for.
+    pub fn spec(&self) -> &CommandSpec {
+        &self.spec
+    }
+
+    /// What makes a run interesting.
+    pub fn criteria(&self) -> &Criteria {
+        &self.spec.criteria
+    }
+
+    /// Holds runs to other criteria from now on: what a first run showed is often what the others must show.
+    pub fn set_criteria(&mut self, criteria: Criteria) {
+        self.spec.criteria = criteria;
+    }
+
+    /// How long the next run may take; `None` for ever.
+    ///
+    /// [`Timeout::Auto`] means ten times the slowest of the latest sixteen interesting runs, but never less than two
+    /// seconds and never more than before. Until there is an interesting run it is five minutes.
+    pub fn timeout(&self) -> Option<Duration> {
+        self.patience.limit()
+    }
+
+    /// Runs the main command on one candidate, whatever its criteria say. This is how the caller finds out more about
+    /// a run than the verdict.
+    pub fn run(&self, question: &Question<'_>, capture: Capture) -> Result<RunOutput, OracleError> {
+        self.run_stage(&self.main, question, capture)
+    }
+
+    pub(crate) fn main_program(&self) -> &Program {
+        &self.main.named
+    }
+
+    pub(crate) fn learn(&self, took: Duration) {
+        self.patience.learn(took);
+    }
+
+    fn run_stage(
+        &self,
+        stage: &Stage,
+        question: &Question<'_>,
+        capture: Capture,
+    ) -> Result<RunOutput, OracleError> {
+        let slot =
+            self.scratch.take_with(&self.spec.names, question.files).map_err(|it| self.no_room(&it))?;
+        let result = self.launch(stage, &slot, question, capture);
+        self.scratch.give_back(slot);
+        let run = result.map_err(|it| program::cannot_run(&stage.named.path, &it))?;
+        stage.still_there(run.status)?;
+        Ok(run)
+    }
+
+    fn launch(
+        &self,
+        stage: &Stage,
+        slot: &Slot,
+        question: &Question<'_>,
+        capture: Capture,
+    ) -> io::Result<RunOutput> {
+        let candidate = slot.work().join(&self.spec.names[0]);
+        let main = std::ptr::eq(stage, &raw const self.main);
+        let everything = capture == Capture::Everything;
+        let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 2);
+        env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
+        env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
+        env.extend(self.spec.env.iter().map(|(name, value)| (name.as_os_str(), value.clone())));
+        let launch = Launch {
+            program: &stage.wrapped.path,
+            arg0: &stage.wrapped.arg0,
+            args: self.arguments(stage, slot, &candidate),
+            directory: slot.work(),
+            env,
+            stdin: if self.spec.stdin && main { Some(File::open(&candidate)?) } else { None },
+            stdout: main && (everything || self.spec.criteria.need_stdout()),
+            stderr: main && (everything || self.spec.criteria.need_stderr()),
+        };
+        let watch = Watch { limit: self.patience.limit(), grace: self.spec.grace, cancel: question.cancel };
+        process::run(launch, &watch)
+    }
+
+    fn arguments(&self, stage: &Stage, slot: &Slot, candidate: &Path) -> Vec<OsString> {
+        let mut args = stage.wrapped.arguments(candidate);
+        if self.spec.sandbox {
+            for arg in &mut args {
+                let with_work = program::replace(arg, program::WORK.as_bytes(), slot.work().as_os_str());
+                *arg = program::replace(&with_work, program::TMP.as_bytes(), slot.tmp().as_os_str());
+            }
+        }
+        args
+    }
+
+    fn no_room(&self, reason: &io::Error) -> OracleError {
+        let places: Vec<String> = self.scratch.places().iter().map(|it| it.display().to_string()).collect();
+        program::error(format!(
+            "cannot write the candidate to a scratch directory in {}: {reason}; make room there, or set TMPDIR to a \
+             directory with room",
+            places.join(" or ")
+        ))
+    }
+}
+
+impl Oracle for CommandOracle {
+    fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let mut took = Duration::ZERO;
+        for stage in &self.first {
+            let run = self.run_stage(stage, question, Capture::Needed)?;
+            took += run.took;
+            if run.status != Status::Exited(0) {
+                return Ok(Answer { verdict: verdict(run.status, false), took });
+            }
+        }
+        let Repeat { times, at_least } = self.spec.repeat;
+        let (mut yes, mut asked) = (0, 0);
+        loop {
+            let run = self.run(question, Capture::Needed)?;
+            took += run.took;
+            asked += 1;
+            if self.spec.criteria.hold(&run) {
+                yes += 1;
+                if !self.spec.criteria.hang {
+                    self.patience.learn(run.took);
+                }
+            }
+            // Ended early as soon as the runs that are left cannot change the outcome.
+            if yes >= at_least || run.status == Status::Cancelled || yes + (times - asked) < at_least {
+                return Ok(Answer { verdict: verdict(run.status, yes >= at_least), took });
+            }
+        }
+    }
+}
+
+impl Drop for CommandOracle {
+    fn drop(&mut self) {
+        reaper::sweep();
+    }
+}
+
+impl Stage {
+    fn new(command: &[OsString], spec: &CommandSpec) -> Result<Stage, OracleError> {
+        let named = Program::find(command, &spec.directory)?;
+        let mut wrapped = named.clone();
+        if spec.sandbox {
+            let missing =
+                || program::error("--sandbox needs bubblewrap: install the package bubblewrap".to_owned());
+            wrapped = wrapped.sandboxed(program::on_path(OsStr::new("bwrap")).ok_or_else(missing)?);
+        }
+        Ok(Stage { wrapped: wrapped.limited(&spec.limits), named })
+    }
+
+    /// Behind a wrapper a program that cannot be started any more shows only as one of the shell's exit codes.
+    fn still_there(&self, status: Status) -> Result<(), OracleError> {
+        if self.named.path != self.wrapped.path && matches!(status, Status::Exited(1 | 126 | 127)) {
+            program::check(&self.named.path).map_err(|it| program::cannot_run(&self.named.path, &it))?;
+        }
+        Ok(())
+    }
+}
+
+fn verdict(status: Status, interesting: bool) -> Verdict {
+    match status {
+        _ if interesting => Verdict::Interesting,
+        Status::Cancelled => Verdict::Cancelled,
+        Status::TimedOut => Verdict::TimedOut,
+        Status::Exited(_) | Status::Signaled(_) => Verdict::Boring,
+    }
+}
+
+fn validate(spec: &CommandSpec) -> Result<(), OracleError> {
+    let wrong = |message: &str| Err(program::error(message.to_owned()));
+    let inside = |it: &Component<'_>| matches!(it, Component::Normal(_));
+    if spec.names.is_empty()
+        || spec.names.iter().any(|it| it.as_os_str().is_empty() || !it.components().all(|it| inside(&it)))
+    {
+        return wrong("a file of the document needs a relative name without . or .. in it");
+    }
+    if spec.criteria.hang && !matches!(spec.timeout, Timeout::Fixed(_)) {
+        return wrong("to look for a hang, say with --timeout how long a run must take to be one");
+    }
+    let Repeat { times, at_least } = spec.repeat;
+    if at_least == 0 || at_least > times {
+        return wrong("--at-least must be from 1 to what --repeat says");
+    }
+    Ok(())
+}
+
+/// A question about `files` that nobody cancels.
+pub(crate) fn plain_question<'q>(files: &'q [Arc<[u8]>], cancel: &'q Cancel) -> Question<'q> {
+    Question { files, worker: 0, cancel }
+}

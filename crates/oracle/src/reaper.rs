@@ -1,0 +1,247 @@
+//! Descendants of a question that left its process group: found, killed and reaped before the question ends.
+//!
+//! This process makes itself a *subreaper*: whoever loses its parent below it becomes its child, whatever session or
+//! group it has moved to. The kernel gives such orphans to the main thread, and questions are only ever asked from
+//! other threads (see `process`), so the main thread's list of children is the list of orphans, and empty in the
+//! usual case: looking costs one read of a file in /proc.
+//!
+//! Several questions run at once, so an orphan must be told apart from those of the neighbours: by its process group,
+//! or by the cookie that every question puts into the environment. An orphan without either is killed when all
+//! questions that ran when it was first seen have ended. What had already been there before the first question, or is
+//! in our own process group (so not started by a question), is left alone.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
+
+use crate::wait::until_readable;
+
+/// The environment variable that marks a question's processes.
+pub(crate) const COOKIE: &str = "LOP_QUESTION";
+
+/// How often the orphans are listed before a question gives up on descendants that fork faster than they are killed.
+const ROUNDS: usize = 1000;
+
+/// How long one killed process may take to die. Only one that hangs in the kernel (a dead network disk) takes longer.
+const DYING: Duration = Duration::from_secs(2);
+
+/// A question that is running. When it is dropped, every descendant the question left behind is gone.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    id: u64,
+    group: Option<Pid>,
+}
+
+impl Ticket {
+    /// Takes note that a question begins.
+    pub(crate) fn new() -> Ticket {
+        let mut orphanage = ORPHANAGE.lock();
+        let id = orphanage.next;
+        orphanage.next += 1;
+        orphanage.running.insert(id);
+        Ticket { id, group: None }
+    }
+
+    /// The value of [`COOKIE`] for the question's processes.
+    pub(crate) fn cookie(&self) -> String {
+        cookie(self.id)
+    }
+
+    /// Takes note of the question's process group.
+    pub(crate) fn set_group(&mut self, group: Pid) {
+        self.group = Some(group);
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        let mut orphanage = ORPHANAGE.lock();
+        orphanage.running.remove(&self.id);
+        orphanage.sweep(self.group);
+    }
+}
+
+/// Kills and reaps the orphans that no running question may still lay claim to.
+pub(crate) fn sweep() {
+    ORPHANAGE.lock().sweep(None);
+}
+
+static ORPHANAGE: LazyLock<Mutex<Orphanage>> = LazyLock::new(|| Mutex::new(Orphanage::open()));
+
+/// What is known of orphans. Only the holder of its lock reaps them, so their pids cannot be taken over meanwhile.
+struct Orphanage {
+    /// The id of the next question.
+    next: u64,
+    /// The questions that are running.
+    running: BTreeSet<u64>,
+    /// Children this process had before it asked anything.
+    strangers: HashSet<Identity>,
+    /// Orphans without a cookie, each with the first question that began after it was first seen.
+    unclaimed: HashMap<Identity, u64>,
+    own_group: Pid,
+    children: String,
+}
+
+/// A process for certain: a pid alone may be used again.
+type Identity = (Pid, u64);
+
+impl Orphanage {
+    fn open() -> Orphanage {
+        prepare_process();
+        let own = rustix::process::getpid();
+        let mut orphanage = Orphanage {
+            next: 0,
+            running: BTreeSet::new(),
+            strangers: HashSet::new(),
+            unclaimed: HashMap::new(),
+            own_group: rustix::process::getpgrp(),
+            children: format!("/proc/self/task/{own}/children"),
+        };
+        orphanage.strangers =
+            orphanage.list().iter().filter_map(|&it| Some((it, Stat::of(it)?.start))).collect();
+        orphanage
+    }
+
+    /// Kills and reaps until no orphan is left that no running question may lay claim to. `group` is the group of the
+    /// question that has just ended.
+    fn sweep(&mut self, group: Option<Pid>) {
+        for _ in 0..ROUNDS {
+            // A process that dies leaves its children to us, so the list is read again until there is nothing to do.
+            let doomed: Vec<Pid> = self.list().into_iter().filter(|&it| self.is_doomed(it, group)).collect();
+            if doomed.is_empty() {
+                return;
+            }
+            for pid in doomed {
+                finish(pid);
+            }
+        }
+    }
+
+    /// The children of the main thread.
+    fn list(&self) -> Vec<Pid> {
+        let text = fs::read_to_string(&self.children).unwrap_or_default();
+        text.split_ascii_whitespace().filter_map(|it| Pid::from_raw(it.parse().ok()?)).collect()
+    }
+
+    fn is_doomed(&mut self, pid: Pid, group: Option<Pid>) -> bool {
+        let Some(stat) = Stat::of(pid) else { return false };
+        let identity = (pid, stat.start);
+        if stat.group == Some(self.own_group) || self.strangers.contains(&identity) {
+            return false;
+        }
+        // A zombie has no parent but us, and a process without memory is about to be one.
+        if stat.dead || stat.group.is_some() && stat.group == group {
+            return true;
+        }
+        if let Some(id) = question_of(pid) {
+            return !self.running.contains(&id);
+        }
+        let next = *self.unclaimed.entry(identity).or_insert(self.next);
+        let over = self.running.first().is_none_or(|&it| it >= next);
+        if over {
+            self.unclaimed.remove(&identity);
+        }
+        over
+    }
+}
+
+/// What a test must find when it starts: no core files, no terminal to wait for, and a parent that reaps.
+fn prepare_process() {
+    // Without these lop still works, less tidily, so failures are not worth a message.
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+    let _ = rustix::process::setrlimit(Resource::Core, no_core_files());
+    // SAFETY: these calls set a disposition to "ignore" or "default"; no handler of ours runs.
+    #[expect(unsafe_code, reason = "neither std nor rustix can set a signal's disposition")]
+    unsafe {
+        // A test in the background that reads the terminal would be stopped, and wait until its timeout. Children
+        // inherit what is ignored: now they get an error instead.
+        libc::signal(libc::SIGTTIN, libc::SIG_IGN);
+        libc::signal(libc::SIGTTOU, libc::SIG_IGN);
+        // Whoever started us may have ignored this one; then children would be reaped before we see how they ended.
+        libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+    }
+}
+
+/// The limit that switches core files off: 0, or 1 where the kernel hands cores to a program, which ignores a 0.
+fn no_core_files() -> Rlimit {
+    let pattern = fs::read("/proc/sys/kernel/core_pattern").unwrap_or_default();
+    let current = Some(u64::from(pattern.first() == Some(&b'|')));
+    Rlimit { current, ..rustix::process::getrlimit(Resource::Core) }
+}
+
+/// Kills one orphan and reaps it.
+fn finish(pid: Pid) {
+    let _ = rustix::process::kill_process(pid, Signal::KILL);
+    if let Ok(pidfd) = rustix::process::pidfd_open(pid, PidfdFlags::empty()) {
+        until_readable(&pidfd, DYING);
+    }
+    let _ = rustix::process::waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
+}
+
+fn cookie(id: u64) -> String {
+    format!("{}-{id}", rustix::process::getpid())
+}
+
+/// The question whose cookie a process has in its environment, if it is one of ours.
+fn question_of(pid: Pid) -> Option<u64> {
+    let environ = fs::read(format!("/proc/{pid}/environ")).ok()?;
+    let prefix = format!("{COOKIE}={}-", rustix::process::getpid());
+    let value = environ.split(|&it| it == 0).find_map(|it| it.strip_prefix(prefix.as_bytes()))?;
+    std::str::from_utf8(value).ok()?.parse().ok()
+}
+
+/// What we need of /proc/PID/stat.
+#[derive(Debug, PartialEq, Eq)]
+struct Stat {
+    dead: bool,
+    group: Option<Pid>,
+    start: u64,
+}
+
+impl Stat {
+    fn of(pid: Pid) -> Option<Stat> {
+        Stat::parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+    }
+
+    /// The command's name stands in parentheses and may hold anything, so the fields are counted from the last one.
+    fn parse(text: &str) -> Option<Stat> {
+        let fields: Vec<&str> = text[text.rfind(')')? + 1..].split_ascii_whitespace().collect();
+        let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
+        Some(Stat {
+            dead: matches!(fields.first(), Some(&("Z" | "X"))) || number(20) == Some(0),
+            group: fields.get(2).and_then(|it| Pid::from_raw(it.parse().ok()?)),
+            start: number(19)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_process_cannot_confuse_the_reader_of_its_state() {
+        let line =
+            "7 (a) S 1 (b) Z) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 99 5000 1 18446744073709551615";
+        let stat = Stat::parse(line).unwrap();
+        assert_eq!(stat, Stat { dead: false, group: Pid::from_raw(42), start: 99 });
+    }
+
+    #[test]
+    fn a_process_without_memory_counts_as_dead() {
+        let line = "7 (x) R 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 99 0 0 18446744073709551615";
+        assert!(Stat::parse(line).unwrap().dead);
+        assert!(Stat::parse(&line.replace(" R ", " Z ")).unwrap().dead);
+    }
+
+    #[test]
+    fn the_cookie_in_an_environment_names_the_question() {
+        let pid = rustix::process::getpid();
+        assert_eq!(question_of(pid), None);
+        assert_eq!(cookie(5), format!("{pid}-5"));
+    }
+}

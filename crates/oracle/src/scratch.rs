@@ -1,0 +1,352 @@
+//! Scratch directories: where a candidate lies while the command looks at it, empty again when the question is over.
+//!
+//! A slot is a directory `lop-XXXXXX` with two directories in it: `work`, the command's working directory, and `tmp`,
+//! its TMPDIR, so that what a killed compiler leaves behind goes as well. It lies in /dev/shm where that has room and
+//! lets programs run, else where the user keeps temporary files. A slot serves one question after the other. What the
+//! last one left is removed, and a slot that the command has moved, replaced or locked is given up for a new one:
+//! nothing is ever written to, or removed through, a directory that is not the one we made.
+
+use std::ffi::OsString;
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use parking_lot::Mutex;
+use rustix::fs::StatVfsMountFlags;
+use tempfile::TempDir;
+
+/// What a place must have free, whatever the candidate's size: compilers put large files into TMPDIR.
+const ROOM: u64 = 256 << 20;
+
+const MODE: u32 = 0o700;
+
+/// The slots of an oracle: as many as questions have ever been asked at once.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    /// Where to make slots, the best place first.
+    places: Vec<PathBuf>,
+    free: Mutex<Vec<Slot>>,
+}
+
+impl Scratch {
+    /// Slots in `place`, or wherever is best.
+    pub(crate) fn new(place: Option<&Path>) -> Scratch {
+        let places = place.map_or_else(usual_places, |it| vec![it.to_owned()]);
+        Scratch { places, free: Mutex::new(Vec::new()) }
+    }
+
+    /// Hands out an empty slot to nobody else's use. Give it back with [`Scratch::give_back`].
+    pub(crate) fn take(&self) -> io::Result<Slot> {
+        let free = self.free.lock().pop();
+        free.map_or_else(|| self.make(), Ok)
+    }
+
+    /// Empties a slot and keeps it for the next question.
+    pub(crate) fn give_back(&self, mut slot: Slot) {
+        if slot.empty().is_ok() {
+            self.free.lock().push(slot);
+        }
+    }
+
+    /// Hands out a slot that holds `files` under `names`. A place that turns out to be full is left for the next one.
+    pub(crate) fn take_with(&self, names: &[PathBuf], files: &[impl AsRef<[u8]>]) -> io::Result<Slot> {
+        let mut slot = self.take()?;
+        let Err(first) = slot.fill(names, files) else { return Ok(slot) };
+        drop(slot);
+        for place in &self.places {
+            let Ok(mut slot) = Slot::make(place) else { continue };
+            if slot.fill(names, files).is_ok() {
+                return Ok(slot);
+            }
+        }
+        Err(first)
+    }
+
+    /// The places, for messages.
+    pub(crate) fn places(&self) -> &[PathBuf] {
+        &self.places
+    }
+
+    fn make(&self) -> io::Result<Slot> {
+        let mut last = Err(ErrorKind::NotFound.into());
+        for place in &self.places {
+            last = Slot::make(place);
+            if last.is_ok() {
+                break;
+            }
+        }
+        last
+    }
+}
+
+/// /dev/shm if it will do, and the directory for temporary files.
+fn usual_places() -> Vec<PathBuf> {
+    let memory = Path::new("/dev/shm");
+    let mut places = Vec::new();
+    if let Ok(stat) = rustix::fs::statvfs(memory) {
+        let usable = !stat.f_flag.intersects(StatVfsMountFlags::NOEXEC | StatVfsMountFlags::RDONLY);
+        if usable && stat.f_bavail.saturating_mul(stat.f_frsize) >= ROOM {
+            places.push(memory.to_owned());
+        }
+    }
+    places.push(std::env::temp_dir());
+    places
+}
+
+/// One scratch directory.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    /// Removes itself when dropped, at least as far as `Slot::drop` has made it removable.
+    directory: TempDir,
+    root: Room,
+    work: Room,
+    tmp: Room,
+}
+
+/// One directory of a slot, and how to know it again.
+#[derive(Debug)]
+struct Room {
+    path: PathBuf,
+    identity: (u64, u64),
+}
+
+impl Slot {
+    fn make(place: &Path) -> io::Result<Slot> {
+        let directory = tempfile::Builder::new().prefix("lop-").tempdir_in(place)?;
+        let root = Room::of(directory.path().to_owned())?;
+        let work = Room::make(root.path.join("work"))?;
+        let tmp = Room::make(root.path.join("tmp"))?;
+        Ok(Slot { directory, root, work, tmp })
+    }
+
+    /// The command's working directory.
+    pub(crate) fn work(&self) -> &Path {
+        &self.work.path
+    }
+
+    /// The command's TMPDIR.
+    pub(crate) fn tmp(&self) -> &Path {
+        &self.tmp.path
+    }
+
+    /// Writes the files anew. Whatever is in the way is removed first: an old file is never written *into*, since the
+    /// command may have kept it by a second name.
+    pub(crate) fn fill(&mut self, names: &[PathBuf], files: &[impl AsRef<[u8]>]) -> io::Result<()> {
+        for (name, text) in names.iter().zip(files) {
+            let path = self.work.path.join(name);
+            if name.components().nth(1).is_some() {
+                fs::create_dir_all(path.parent().unwrap_or(&self.work.path))?;
+            }
+            create(&path)?.write_all(text.as_ref())?;
+        }
+        Ok(())
+    }
+
+    /// Removes everything that is in it. Nothing that the command started is alive, so nothing changes meanwhile.
+    pub(crate) fn empty(&mut self) -> io::Result<()> {
+        self.root.unlock()?;
+        for room in [&self.work, &self.tmp] {
+            room.unlock()?;
+            empty(&room.path)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        // Best effort: what cannot be emptied here cannot be removed by `directory` either, and its name says whose
+        // it is. What is not the directory we made is not ours to remove.
+        if self.root.unlock().is_err() {
+            self.directory.disable_cleanup(true);
+        } else if self.empty().is_err() {
+            let _ = empty(&self.root.path);
+        }
+    }
+}
+
+impl Room {
+    fn make(path: PathBuf) -> io::Result<Room> {
+        DirBuilder::new().mode(MODE).create(&path)?;
+        Room::of(path)
+    }
+
+    fn of(path: PathBuf) -> io::Result<Room> {
+        let meta = fs::symlink_metadata(&path)?;
+        Ok(Room { path, identity: (meta.dev(), meta.ino()) })
+    }
+
+    /// Makes sure that this is the directory we made and that we may write in it.
+    fn unlock(&self) -> io::Result<()> {
+        let meta = fs::symlink_metadata(&self.path)?;
+        // A link may have taken over the number of the directory that was there.
+        if !meta.is_dir() || (meta.dev(), meta.ino()) != self.identity {
+            return Err(io::Error::new(ErrorKind::NotFound, "the command replaced its working directory"));
+        }
+        make_writable(&self.path, &meta)
+    }
+}
+
+/// Makes a file that was not there before.
+fn create(path: &Path) -> io::Result<File> {
+    let create_new = || OpenOptions::new().write(true).create_new(true).open(path);
+    match create_new() {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            remove(path)?;
+            create_new()
+        }
+        other => other,
+    }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path)?.is_dir() {
+        make_writable(path, &fs::symlink_metadata(path)?)?;
+        empty(path)?;
+        return fs::remove_dir(path);
+    }
+    fs::remove_file(path)
+}
+
+/// Empties a directory of any depth: what a directory holds is first lifted one level up, so neither paths nor stack
+/// nor open files grow with the depth.
+fn empty(top: &Path) -> io::Result<()> {
+    let mut lifted = 0u64;
+    loop {
+        let before = lifted;
+        let mut found = false;
+        for entry in fs::read_dir(top)? {
+            let entry = entry?;
+            found = true;
+            if entry.file_type()?.is_dir() {
+                make_writable(&entry.path(), &entry.metadata()?)?;
+                lift(top, &entry.path(), &mut lifted)?;
+                fs::remove_dir(entry.path())?;
+            } else {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        if !found || lifted == before {
+            return Ok(());
+        }
+    }
+}
+
+/// Removes the files of a directory and moves its directories to `top`.
+fn lift(top: &Path, directory: &Path, lifted: &mut u64) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            make_writable(&entry.path(), &entry.metadata()?)?;
+            fs::rename(entry.path(), vacant(top, lifted))?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// A name in `top` that nothing has yet.
+fn vacant(top: &Path, lifted: &mut u64) -> PathBuf {
+    loop {
+        *lifted += 1;
+        let path = top.join(OsString::from(format!("lop-lifted-{lifted}")));
+        if fs::symlink_metadata(&path).is_err() {
+            return path;
+        }
+    }
+}
+
+fn make_writable(directory: &Path, meta: &Metadata) -> io::Result<()> {
+    if meta.mode() & MODE == MODE {
+        return Ok(());
+    }
+    fs::set_permissions(directory, fs::Permissions::from_mode(MODE))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    fn scratch() -> (TempDir, Scratch) {
+        let place = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new(Some(place.path()));
+        (place, scratch)
+    }
+
+    fn entries(path: &Path) -> usize {
+        fs::read_dir(path).unwrap().count()
+    }
+
+    fn filled(scratch: &Scratch) -> Slot {
+        scratch.take_with(&[PathBuf::from("a.c"), PathBuf::from("sub/b.h")], &[b"one", b"two"]).unwrap()
+    }
+
+    #[test]
+    fn a_slot_holds_the_files_under_their_names_and_is_used_again() {
+        let (place, scratch) = scratch();
+        let slot = filled(&scratch);
+        let path = slot.work().to_owned();
+        assert_eq!(fs::read(path.join("a.c")).unwrap(), b"one");
+        assert_eq!(fs::read(path.join("sub/b.h")).unwrap(), b"two");
+        scratch.give_back(slot);
+        assert_eq!(entries(&path), 0);
+        let again = filled(&scratch);
+        assert_eq!(again.work(), path);
+        drop(again);
+        assert_eq!(entries(place.path()), 0);
+    }
+
+    #[test]
+    fn deep_and_locked_directories_are_emptied() {
+        let (place, scratch) = scratch();
+        let slot = filled(&scratch);
+        let mut deep = slot.work().to_owned();
+        for _ in 0..200 {
+            deep = deep.join("d");
+            fs::create_dir(&deep).unwrap();
+            fs::write(deep.join("file"), b"x").unwrap();
+        }
+        for path in [&deep, slot.work(), slot.directory.path()] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o500)).unwrap();
+        }
+        let path = slot.work().to_owned();
+        scratch.give_back(slot);
+        assert_eq!(entries(&path), 0);
+        drop(scratch);
+        assert_eq!(entries(place.path()), 0);
+    }
+
+    #[test]
+    fn a_working_directory_that_became_a_link_is_not_followed() {
+        let (place, scratch) = scratch();
+        let precious = tempfile::tempdir().unwrap();
+        fs::write(precious.path().join("file"), b"x").unwrap();
+        let slot = filled(&scratch);
+        let old = slot.work().to_owned();
+        fs::remove_dir_all(&old).unwrap();
+        symlink(precious.path(), &old).unwrap();
+        scratch.give_back(slot);
+        assert_ne!(filled(&scratch).work(), old);
+        assert_eq!(entries(precious.path()), 1);
+        drop(scratch);
+        assert_eq!(entries(place.path()), 0);
+    }
+
+    #[test]
+    fn a_candidate_is_never_written_into_a_file_that_the_command_kept() {
+        let (_place, scratch) = scratch();
+        let kept = tempfile::tempdir().unwrap();
+        let slot = filled(&scratch);
+        let second_name = kept.path().join("kept.c");
+        // Another file system has no second names; then there is nothing to keep.
+        if fs::hard_link(slot.work().join("a.c"), &second_name).is_ok() {
+            scratch.give_back(slot);
+            scratch.take_with(&[PathBuf::from("a.c")], &[b"new"]).unwrap();
+            assert_eq!(fs::read(second_name).unwrap(), b"one");
+        }
+    }
+}

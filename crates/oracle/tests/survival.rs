@@ -1,0 +1,258 @@
+//! The oracle survives every bad test: in bounded time, with no process and no file left behind.
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use common::{Place, answer, ask, oracle, texts};
+use lop_engine::{Cancel, Oracle, Question, Verdict};
+use lop_oracle::{Capture, CommandSpec, Criteria, HEAD, Limits, Status, TAIL, Timeout};
+
+const SHORT: Timeout = Timeout::Fixed(Duration::from_millis(150));
+
+fn judge(line: &str) -> Verdict {
+    let place = Place::new();
+    let oracle = oracle(place.shell(line));
+    let verdict = ask(&oracle, "text");
+    place.assert_clean(oracle);
+    verdict
+}
+
+/// Judges a test that does not end by itself.
+fn judge_shortly(line: &str) -> Verdict {
+    let place = Place::new();
+    let grace = Duration::from_millis(50);
+    let oracle = oracle(CommandSpec { timeout: SHORT, grace, ..place.shell(line) });
+    let verdict = ask(&oracle, "text");
+    place.assert_clean(oracle);
+    verdict
+}
+
+#[test]
+fn a_child_that_does_not_end_is_timed_out() {
+    assert_eq!(judge_shortly("sleep 1000"), Verdict::TimedOut);
+}
+
+#[test]
+fn a_child_that_ignores_term_is_killed() {
+    assert_eq!(judge_shortly("trap '' TERM INT HUP; while :; do sleep 1000; done"), Verdict::TimedOut);
+}
+
+#[test]
+fn a_child_that_stops_itself_is_timed_out() {
+    assert_eq!(judge_shortly("kill -STOP $$"), Verdict::TimedOut);
+    assert_eq!(judge_shortly("trap '' TERM; kill -STOP $$; kill -STOP $$"), Verdict::TimedOut);
+}
+
+#[test]
+fn what_a_child_leaves_in_the_background_is_killed() {
+    assert_eq!(judge("sleep 1000 & sleep 1000 & exit 0"), Verdict::Interesting);
+}
+
+#[test]
+fn a_daemon_in_a_session_of_its_own_is_killed() {
+    assert_eq!(judge("setsid sleep 1000 & setsid setsid sleep 1000 & exit 0"), Verdict::Interesting);
+    assert_eq!(
+        judge("(setsid sh -c 'trap \"\" TERM HUP; sleep 1000; sleep 1000' &) ; exit 0"),
+        Verdict::Interesting
+    );
+    assert_eq!(judge_shortly("setsid sleep 1000 & sleep 1000"), Verdict::TimedOut);
+}
+
+#[test]
+fn a_daemon_that_wiped_its_environment_is_killed_with_the_last_question() {
+    let place = Place::new();
+    let pid = place.path("pid");
+    // The fifo makes the command wait until the daemon has a session and an empty environment.
+    let line = format!(
+        "mkfifo ready; setsid env -i /bin/sh -c 'echo $$ > {}; echo > ready; exec sleep 1000' & read x < ready",
+        pid.display()
+    );
+    let oracle = oracle(place.shell(&line));
+    ask(&oracle, "text");
+    drop(oracle);
+    // Other tests of this process may be asking, which keeps an orphan without a mark alive; the next question ends it.
+    let pid = common::read(&pid);
+    let alive = || common::read(format!("/proc/{}/cmdline", pid.trim()).as_ref()).contains("1000");
+    let next = common::oracle(place.shell("true"));
+    while alive() {
+        ask(&next, "text");
+    }
+    place.assert_clean(next);
+}
+
+#[test]
+fn neighbours_do_not_kill_each_others_daemons() {
+    let place = Place::new();
+    // The command waits for an answer from its own daemon, while others begin and end.
+    let daemon = oracle(place.shell(
+        "mkfifo up down; setsid sh -c 'echo > up; read x < down; echo pong > up' & read x < up; \
+         echo ping > down; read x < up; test \"$x\" = pong",
+    ));
+    let plain = oracle(place.shell("true"));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| (0..10).for_each(|_| assert_eq!(ask(&daemon, "x"), Verdict::Interesting)));
+            scope.spawn(|| (0..30).for_each(|_| assert_eq!(ask(&plain, "x"), Verdict::Interesting)));
+        }
+    });
+    drop(plain);
+    place.assert_clean(daemon);
+}
+
+#[test]
+fn a_child_in_the_background_that_keeps_the_pipe_open_keeps_nobody_waiting() {
+    let place = Place::new();
+    let oracle = oracle(place.shell("echo said; sleep 1000 & setsid sleep 1000 & exit 0"));
+    let (files, cancel) = (texts("x"), Cancel::new());
+    let run =
+        oracle.run(&Question { files: &files, worker: 0, cancel: &cancel }, Capture::Everything).unwrap();
+    assert_eq!(run.status, Status::Exited(0));
+    assert_eq!(run.stdout.bytes(), &b"said\n"[..]);
+    place.assert_clean(oracle);
+}
+
+#[test]
+fn a_flood_of_output_costs_little_memory() {
+    let place = Place::new();
+    let oracle = oracle(place.shell("head -c 1000000000 /dev/zero; echo end"));
+    let (files, cancel) = (texts("x"), Cancel::new());
+    let run =
+        oracle.run(&Question { files: &files, worker: 0, cancel: &cancel }, Capture::Everything).unwrap();
+    assert_eq!(run.status, Status::Exited(0));
+    assert_eq!(run.stdout.total(), 1_000_000_004);
+    let kept = run.stdout.bytes();
+    assert!(kept.len() < HEAD + TAIL + 100 && kept.ends_with(b"end\n"));
+    assert_eq!(ask(&oracle, "x"), Verdict::Interesting);
+    place.assert_clean(oracle);
+}
+
+#[test]
+fn a_child_that_reads_nothing_of_a_large_input_holds_nobody_up() {
+    let place = Place::new();
+    let oracle = oracle(CommandSpec { stdin: true, ..place.shell("exit 0") });
+    assert_eq!(ask(&oracle, &"x".repeat(10_000_000)), Verdict::Interesting);
+    place.assert_clean(oracle);
+}
+
+#[test]
+fn a_child_that_closes_its_pipes_is_waited_for() {
+    let place = Place::new();
+    let criteria =
+        Criteria { exit_codes: vec![7], stdout: vec![".".parse().unwrap()], ..Criteria::default() };
+    let spec = place.shell("echo x; exec <&- >&- 2>&-; cat a.c; exit 7");
+    let oracle = oracle(CommandSpec { criteria, ..spec });
+    assert_eq!(ask(&oracle, "text"), Verdict::Interesting);
+    place.assert_clean(oracle);
+}
+
+#[test]
+fn many_files_are_removed() {
+    let line = "i=0; while [ $i -lt 20000 ]; do : > f$i; i=$((i+1)); done; mkdir -p d/e/f; : > d/e/f/g; ln -s / root";
+    assert_eq!(judge(line), Verdict::Interesting);
+}
+
+#[test]
+fn a_child_may_delete_move_or_lock_its_directory() {
+    let lines = [
+        "rm -rf \"$PWD\"",
+        "mv \"$PWD\" \"$PWD.gone\" && mkdir \"$PWD\"",
+        "mkdir sub && chmod 0 sub . ..",
+        "chmod 500 . && chmod 0 a.c",
+        "d=\"$PWD\"; cd /; rm -rf \"$d\"; ln -s / \"$d\"",
+        "rm a.c; mkdir a.c; touch a.c/x; chmod 0 a.c",
+    ];
+    let place = Place::new();
+    let oracle = oracle(place.shell("eval \"$(cat a.c)\""));
+    let test = common::oracle(place.shell("grep -q needle a.c"));
+    for line in lines {
+        assert_eq!(ask(&oracle, line), Verdict::Interesting, "{line}");
+        assert_eq!(ask(&test, "needle"), Verdict::Interesting, "{line}");
+    }
+    drop(test);
+    place.assert_clean(oracle);
+}
+
+#[test]
+fn a_child_that_changes_the_candidate_changes_nothing_for_the_next() {
+    let place = Place::new();
+    let oracle = oracle(place.shell("test \"$(cat a.c)\" = text && echo more >> a.c"));
+    for _ in 0..3 {
+        assert_eq!(ask(&oracle, "text"), Verdict::Interesting);
+    }
+    place.assert_clean(oracle);
+}
+
+#[test]
+fn a_command_that_is_deleted_half_way_is_an_error_with_a_cause() {
+    for limits in [Limits::default(), Limits { file_size: Some(1 << 30), ..Limits::default() }] {
+        let place = Place::new();
+        let script = place.script("test.sh", "grep -q needle a.c");
+        let oracle = oracle(CommandSpec { limits, ..place.command(vec![script.clone().into()]) });
+        assert_eq!(ask(&oracle, "needle"), Verdict::Interesting);
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o644)).unwrap();
+        let error = answer(&oracle, "needle", &Cancel::new()).unwrap_err().to_string();
+        assert!(error.contains("chmod +x"), "{error}");
+        fs::remove_file(&script).unwrap();
+        let error = answer(&oracle, "needle", &Cancel::new()).unwrap_err().to_string();
+        assert!(error.contains("test.sh") && error.contains("deleted"), "{error}");
+        place.assert_clean(oracle);
+    }
+}
+
+#[test]
+fn a_test_that_wants_a_terminal_gets_an_error_and_not_a_wait() {
+    assert_eq!(judge("read x < /dev/tty"), Verdict::Boring);
+    assert_eq!(judge("test -t 0 || test -t 1 || test -t 2"), Verdict::Boring);
+}
+
+#[test]
+fn a_raised_flag_ends_a_question() {
+    let place = Place::new();
+    let ready = place.path("ready");
+    let line = format!("trap '' TERM; setsid sleep 1000 & : > {}; sleep 1000; sleep 1000", ready.display());
+    let oracle = oracle(CommandSpec { timeout: Timeout::Never, ..place.shell(&line) });
+    let cancel = Cancel::new();
+    std::thread::scope(|scope| {
+        let asked = scope.spawn(|| answer(&oracle, "x", &cancel).unwrap().verdict);
+        while !ready.exists() {
+            std::thread::yield_now();
+        }
+        cancel.raise();
+        assert_eq!(asked.join().unwrap(), Verdict::Cancelled);
+    });
+    place.assert_clean(oracle);
+}
+
+#[test]
+fn core_files_are_off() {
+    let place = Place::new();
+    let oracle = oracle(place.shell("test \"$(ulimit -S -c)\" = 0 && kill -SEGV $$; test -e core"));
+    assert_eq!(ask(&oracle, "x"), Verdict::Boring);
+    place.assert_clean(oracle);
+}
+
+#[test]
+fn a_hang_may_be_what_is_looked_for() {
+    let place = Place::new();
+    let criteria = Criteria { hang: true, ..Criteria::default() };
+    let spec = CommandSpec { criteria, timeout: SHORT, ..place.shell("grep -q loop a.c && sleep 1000") };
+    let oracle = oracle(spec);
+    assert_eq!(ask(&oracle, "loop"), Verdict::Interesting);
+    assert_eq!(ask(&oracle, "fine"), Verdict::Boring);
+    place.assert_clean(oracle);
+}
+
+#[test]
+fn a_place_for_scratch_files_that_does_not_exist_is_an_error_with_a_remedy() {
+    let place = Place::new();
+    let oracle = oracle(CommandSpec { scratch: Some(place.path("nowhere")), ..place.shell("true") });
+    let files = [Arc::from(&b"x"[..])];
+    let error =
+        oracle.ask(&Question { files: &files, worker: 0, cancel: &Cancel::new() }).unwrap_err().to_string();
+    assert!(error.contains("nowhere") && error.contains("TMPDIR"), "{error}");
+}

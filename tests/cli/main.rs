@@ -1,0 +1,10 @@
+//! The built program as a user meets it: one module for each side of it.
+
+#![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
+
+mod arguments;
+mod bytes;
+mod kitchen;
+mod reports;
+mod results;
+mod signals;

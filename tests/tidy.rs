@@ -1,0 +1,210 @@
+//! House rules that no lint knows, checked on the sources themselves.
+
+#![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Production code of one file: what stands before its unit tests.
+const LONGEST: usize = 400;
+
+/// Files that may be longer, each with a reason.
+const MAY_BE_LONGER: &[(&str, &str)] = &[];
+
+/// Which of our crates may use which.
+const USES: &[(&str, &[&str])] = &[
+    ("engine", &[]),
+    ("languages", &["engine"]),
+    ("oracle", &["engine"]),
+    ("cli", &["engine", "languages", "oracle"]),
+];
+
+/// Languages whose names are also common words or letters in code.
+const AMBIGUOUS: &[&str] = &["c", "go", "r", "d", "text"];
+
+/// Files that name tools, which may be called like languages.
+const MAY_NAME_LANGUAGES: &[&str] = &["crates/languages/", "crates/oracle/src/signature"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files under `directory` with the extension, as paths from the root.
+fn files(directory: &str, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![root().join(directory)];
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(&directory).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && path.file_name().is_some_and(|it| it != "target") {
+                open.push(path);
+            } else if path.extension().is_some_and(|it| it == extension) {
+                found.push(path.strip_prefix(root()).unwrap().to_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn rust_files() -> Vec<PathBuf> {
+    ["src", "crates", "tests", "benches"].iter().flat_map(|it| files(it, "rs")).collect()
+}
+
+/// The lines before the unit tests of a file.
+fn production(text: &str) -> impl Iterator<Item = &str> {
+    let tests = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+    text[..tests].lines()
+}
+
+/// True for a file that holds tests only.
+fn is_test(path: &Path) -> bool {
+    path.components().any(|it| it.as_os_str() == "tests")
+        || path.file_name().is_some_and(|it| it == "tests.rs")
+}
+
+#[track_caller]
+fn nothing(wrong: &[String]) {
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+#[test]
+fn every_file_opens_with_what_it_is_for() {
+    let silent = rust_files().into_iter().filter(|it| !read(it).starts_with("//! "));
+    let wrong: Vec<String> = silent.map(|it| format!("{} does not open with `//! `", it.display())).collect();
+    nothing(&wrong);
+}
+
+#[test]
+fn no_file_is_too_long_to_read() {
+    let mut wrong = Vec::new();
+    for path in rust_files().into_iter().filter(|it| !is_test(it)) {
+        let lines = production(&read(&path)).count();
+        let excused = MAY_BE_LONGER.iter().any(|(it, _)| path == Path::new(it));
+        if lines > LONGEST && !excused {
+            wrong.push(format!("{}: {lines} lines of code, more than {LONGEST}", path.display()));
+        }
+        if lines <= LONGEST && excused {
+            wrong.push(format!("{} is short enough now: take it off the list", path.display()));
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn crates_depend_on_each_other_in_one_direction_only() {
+    let mut wrong = Vec::new();
+    let found: BTreeSet<String> = fs::read_dir(root().join("crates"))
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let known: BTreeSet<String> = USES.iter().map(|it| it.0.to_owned()).collect();
+    assert_eq!(found, known, "every crate has a line in USES");
+    for (name, uses) in USES {
+        let manifest = read(&Path::new("crates").join(name).join("Cargo.toml"));
+        let mut section = "";
+        for line in manifest.lines() {
+            if line.starts_with('[') {
+                section = line;
+            }
+            let counts = section.ends_with("dependencies]") && section != "[dev-dependencies]";
+            let Some(used) = line.strip_prefix("lop-").filter(|_| counts) else { continue };
+            let used = used.split(['.', ' ', '=']).next().unwrap();
+            if !uses.contains(&used) {
+                wrong.push(format!("crates/{name} must not use crates/{used}"));
+            }
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn languages_are_named_in_their_own_crate_only() {
+    let names: BTreeSet<String> = fs::read_dir(root().join("grammars"))
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .filter(|it| !AMBIGUOUS.contains(&it.as_str()))
+        .collect();
+    assert!(!names.is_empty());
+    let mut wrong = Vec::new();
+    for path in files("crates", "rs").into_iter().filter(|it| !is_test(it)) {
+        let excused = MAY_NAME_LANGUAGES.iter().any(|it| path.to_str().unwrap().starts_with(it));
+        let text = if excused { String::new() } else { read(&path) };
+        for (index, line) in production(&text).enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            let words = code.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
+            let words = words.map(|it| it.strip_prefix("tree_sitter_").unwrap_or(it));
+            let mut words = words.map(str::to_ascii_lowercase);
+            if let Some(name) = words.find(|it| names.contains(it)) {
+                wrong.push(format!("{}:{} names the language {name}", path.display(), index + 1));
+            }
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X:"), concat!("HA", "CK")];
+    let mut wrong = Vec::new();
+    let sources = rust_files().into_iter().chain(files("grammars", "scm")).chain(files("crates", "toml"));
+    for path in sources {
+        for (index, line) in read(&path).lines().enumerate() {
+            if let Some(mark) = marks.iter().find(|it| line.contains(**it)) {
+                wrong.push(format!("{}:{} says {mark}", path.display(), index + 1));
+            }
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn the_map_of_the_code_names_only_what_exists() {
+    let map = read(Path::new("ARCHITECTURE.md"));
+    let roots = ["crates/", "grammars/", "tests/", "benches/", "book/", "src/", ".ci/"];
+    let mut wrong = Vec::new();
+    let mut named = 0;
+    for word in map.split('`').skip(1).step_by(2) {
+        let is_path =
+            roots.iter().any(|it| word.starts_with(it)) && !word.contains(['<', '*', '{', ' ', '…']);
+        named += usize::from(is_path);
+        if is_path && !root().join(word).exists() {
+            wrong.push(format!("ARCHITECTURE.md names {word}, which does not exist"));
+        }
+    }
+    assert!(named > 0, "ARCHITECTURE.md names files in backticks, as paths from the root");
+    for (name, _) in USES {
+        if !map.contains(&format!("crates/{name}")) {
+            wrong.push(format!("ARCHITECTURE.md does not name crates/{name}"));
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn every_pass_language_and_exit_code_is_in_the_book() {
+    let pages: String = files("book", "md").iter().map(|it| read(it)).collect();
+    if !root().join("book").exists() {
+        return; // There is nothing to be out of date yet.
+    }
+    let list = |option: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_lop")).arg(option).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().filter_map(|it| it.split_whitespace().next().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let missing = list("--list-passes").into_iter().chain(list("--list-languages"));
+    let missing = missing.filter(|it| !pages.contains(&format!("`{it}`")));
+    let mut wrong: Vec<String> = missing.map(|it| format!("the book does not have `{it}`")).collect();
+    for exit in lop_cli::Exit::ALL {
+        if !pages.contains(exit.meaning()) {
+            wrong.push(format!("the book does not explain exit code {}", exit.code()));
+        }
+    }
+    nothing(&wrong);
+}

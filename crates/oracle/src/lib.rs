@@ -1,1 +1,3 @@
 //! The questions: scratch directories, child processes, timeouts and verdicts.
+
+pub mod signature;

@@ -123,7 +123,7 @@ impl Signature {
     pub fn explain(&self) -> String {
         match (&self.said, self.ending) {
             (Some(_), ending) => format!(
-                "Holding on to “{self}” with {ending}. Paths, line numbers, addresses and names from the input may change."
+                "Holding on to \"{self}\" with {ending}. Paths, line numbers, addresses and names from the input may change."
             ),
             (None, Ending::Hang) => {
                 "Holding on to the hang: the command must still be running when its time is over.".to_owned()
@@ -228,16 +228,18 @@ impl Said {
 
     /// Pieces that the output holds word by word.
     fn fragments(&self) -> Vec<String> {
-        let filled = self.row.grep.iter().filter_map(|it| self.fill(it));
-        let mut pieces: Vec<String> = Vec::new();
-        for text in filled {
-            for piece in text.split(HOLE).map(str::trim).filter(|it| it.len() >= 3) {
-                if !pieces.iter().any(|it| it.contains(piece)) {
-                    pieces.push(piece.to_owned());
+        let edges = [' ', '"', '\'', '`', '‘', '’', '(', ')', '[', ']', '<', '>', ':', ',', '.'];
+        let mut fragments: Vec<String> = Vec::new();
+        for text in self.row.grep.iter().filter_map(|it| self.fill(it)) {
+            let whole = !text.contains(HOLE);
+            for piece in text.split(HOLE) {
+                let piece = if whole { piece.trim() } else { piece.trim_matches(edges) };
+                if piece.len() >= 3 && !fragments.iter().any(|it| it.contains(piece)) {
+                    fragments.push(piece.to_owned());
                 }
             }
         }
-        pieces
+        fragments
     }
 }
 

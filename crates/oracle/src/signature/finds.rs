@@ -105,12 +105,12 @@ impl OtherCrashes {
         };
         std::fs::create_dir_all(dir).map_err(failed(dir))?;
         let note = format!("{signature}\n{}\n", signature.to_line());
-        for (name, text) in self.names.iter().zip(files) {
-            let path = dir.join(name);
+        let note = (dir.join("signature.txt"), note.as_bytes());
+        let inputs = self.names.iter().zip(files).map(|(name, text)| (dir.join(name), &**text));
+        for (path, text) in std::iter::once(note).chain(inputs) {
             replace(&path, text).map_err(failed(&path))?;
         }
-        let path = dir.join("signature.txt");
-        replace(&path, note.as_bytes()).map_err(failed(&path))
+        Ok(())
     }
 }
 

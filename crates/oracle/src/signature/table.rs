@@ -43,5 +43,9 @@ const fn part_if(name: &'static str, from: Source, vague: &'static str) -> Part 
 
 /// The function on top of the stack, unless the stack overflowed: then it is chance which function was on top.
 const fn frame_unless_too_deep(stack: &'static Stack) -> Part {
-    Part { name: "frame", from: Source::Top(stack), when: When::Unless("(?i:stack ?overflow|recursion)") }
+    Part {
+        name: "frame",
+        from: Source::Top(stack),
+        when: When::Unless("(?i:stack ?overflow|overflowed its stack|recursion)"),
+    }
 }

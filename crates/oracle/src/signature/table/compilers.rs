@@ -56,6 +56,19 @@ pub(super) static ROWS: &[Recogniser] = &[
         ..ROW
     },
     Recogniser {
+        id: "rustc-signal",
+        needles: &["rustc interrupted by "],
+        pattern: r"^error: rustc interrupted by (?<signal>SIG\w+), printing backtrace",
+        parts: &[
+            part("signal", Source::Match(Clean::Exact)),
+            part("note", Source::Search("^note: rustc unexpectedly (overflowed its stack)", Clean::Exact)),
+            frame_unless_too_deep(&stack::BACKTRACE),
+        ],
+        say: "rustc crash: {signal}[, {note}][ in {frame}]",
+        grep: &["rustc interrupted by {signal}", "{note}"],
+        ..ROW
+    },
+    Recogniser {
         id: "javac",
         needles: &["An exception has occurred in the compiler"],
         pattern: r"An exception has occurred in the compiler(?:[^\n]*\n)(?:[^\n]*\n){0,4}?(?<error>[a-z]\w*(?:\.[\w$]+)+)(?:: [^\n]*)?\n\s+at ",

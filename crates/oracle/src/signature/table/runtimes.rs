@@ -99,6 +99,15 @@ pub(super) static ROWS: &[Recogniser] = &[
         ..ROW
     },
     Recogniser {
+        id: "script-rejection",
+        needles: &["UnhandledPromiseRejection: "],
+        pattern: r#"UnhandledPromiseRejection: [^\n]* with the reason "(?<message>[^\n]*)"\."#,
+        parts: &[part("message", Source::Match(Clean::Message))],
+        say: "unhandled rejection: {message}",
+        grep: &["UnhandledPromiseRejection: ", "{message}"],
+        ..ROW
+    },
+    Recogniser {
         id: "script-error",
         needles: &["    at "],
         pattern: r"^(?:\[\w+\] )?(?:[^\n]*?: )??(?:Uncaught )?(?<error>(?:[A-Z]\w*)?(?:Error|ERROR|Exception)(?: \[\w+\])?)(?:: (?<message>[^\n]*))?\n(?:[^\n]*\n){0,12}?(?:\[\w+\])? +at [^\n]*:\d+:\d+",
@@ -157,6 +166,19 @@ pub(super) static ROWS: &[Recogniser] = &[
         needles: &["Traceback (most recent call last):"],
         pattern: r"^Traceback \(most recent call last\):\n(?:  [^\n]*\n)*  File [^\n]*, line \d+, in (?<function>[^\n]+)\n(?:  [^\n]*\n)*(?<error>[A-Za-z_][\w.]*)(?:: (?<message>[^\n]*))?$",
         take: Take::Last,
+        parts: &[
+            part("error", Source::Match(Clean::Exact)),
+            part("message", Source::Match(Clean::Message)),
+            part("function", Source::Match(Clean::Exact)),
+        ],
+        say: "Python {error}[: {message}][ in {function}]",
+        grep: &["{error}", "{message}", ", in {function}"],
+        ..ROW
+    },
+    Recogniser {
+        id: "python-group",
+        needles: &["Exception Group Traceback"],
+        pattern: r"^(?: +\| +File [^\n]*, line \d+, in (?<function>[^\n]+)\n(?: +\|  [^\n]*\n)*)? +\| (?<error>[A-Za-z_][\w.]*)(?:: (?<message>[^\n]*))?\n +\+-{8}",
         parts: &[
             part("error", Source::Match(Clean::Exact)),
             part("message", Source::Match(Clean::Message)),

@@ -12,6 +12,7 @@ mod process;
 mod program;
 mod reaper;
 mod scratch;
+pub mod signature;
 mod spec;
 mod wait;
 

@@ -187,22 +187,23 @@ fn normalise(sorted: Vec<Edit>) -> Vec<Edit> {
     let deletions = coalesce(deletions);
     let mut kept: Vec<Edit> = Vec::with_capacity(deletions.len() + replacements.len());
     let mut at = 0;
-    let mut outer: Option<Edit> = None;
+    let mut outer: Option<(FileId, Span)> = None;
     for edit in replacements {
         while at < deletions.len()
-            && (deletions[at].file, deletions[at].span.end) < (edit.file, edit.span.start.max(edit.span.end))
+            && (deletions[at].file, deletions[at].span.end) < (edit.file, edit.span.start)
         {
             at += 1;
         }
         let in_deletion =
             deletions.get(at).is_some_and(|it| it.file == edit.file && covers(it.span, edit.span));
-        let in_outer = outer
-            .as_ref()
-            .is_some_and(|it| it.file == edit.file && (it.span == edit.span || covers(it.span, edit.span)));
-        if in_deletion || in_outer {
+        let said = kept.last().is_some_and(|it| it.file == edit.file && it.span == edit.span);
+        let in_outer = outer.is_some_and(|it| it.0 == edit.file && covers(it.1, edit.span));
+        if in_deletion || said || in_outer {
             continue;
         }
-        outer = Some(edit.clone());
+        if !edit.span.is_empty() {
+            outer = Some((edit.file, edit.span));
+        }
         kept.push(edit);
     }
     kept.extend(deletions);
@@ -252,7 +253,9 @@ fn join(out: &mut Vec<u8>, text: &[u8], cut: Span, limit: usize, edits: &[Edit])
     let (start, end) = (cut.start as usize, cut.end as usize);
     let mut inserted = false;
     for edit in edits.iter().filter(|it| !it.is_deletion()) {
-        if edit.with.first().is_some_and(|&first| glues(out, first)) && !splits_word(text, start) {
+        if edit.with.first().is_some_and(|&first| glues(out, first))
+            && !touches(text, edit.span.start as usize)
+        {
             out.push(b' ');
         }
         out.extend_from_slice(&edit.with);
@@ -262,7 +265,7 @@ fn join(out: &mut Vec<u8>, text: &[u8], cut: Span, limit: usize, edits: &[Edit])
     if !inserted && !literal && !text[start..end].iter().all(|&it| is_blank(it)) {
         return start_of_rest(out, text, end, limit);
     }
-    if !literal && text.get(end).is_some_and(|&first| glues(out, first)) {
+    if !touches(text, end) && text.get(end).is_some_and(|&first| glues(out, first)) {
         out.push(b' ');
     }
     end
@@ -295,7 +298,7 @@ fn start_of_rest(out: &mut Vec<u8>, text: &[u8], end: usize, limit: usize) -> us
     }
     let blank = left < out.len() || right > end;
     out.truncate(left);
-    if glues(out, text[right]) || (blank && keeps_space(out, text[right])) {
+    if (glues(out, text[right]) && !touches(text, right)) || (blank && keeps_space(out, text[right])) {
         out.push(b' ');
     }
     right
@@ -309,6 +312,12 @@ fn line_start(text: &[u8], end: usize, right: usize) -> usize {
 /// True when `at` lies inside a word of `text`.
 fn splits_word(text: &[u8], at: usize) -> bool {
     at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at])
+}
+
+/// True when the bytes around `at` touch in `text` although they could read as one token, as in `L"a"`: whoever stands
+/// there after a cut may touch as well.
+fn touches(text: &[u8], at: usize) -> bool {
+    at > 0 && text.get(at).is_some_and(|&next| glues(&text[at - 1..at], next))
 }
 
 /// True when the last byte written and `next` would read as one token.
@@ -375,6 +384,13 @@ mod tests {
     }
 
     #[test]
+    fn what_touched_before_may_touch_again() {
+        let set = EditSet::replace(FILE, Span::new(1, 4), *b"\"\"");
+        assert_eq!(set.render(FILE, b"L\"a\";"), b"L\"\";");
+        assert_eq!(cut("\"ab\\n\"", "\\n"), "\"ab\"");
+    }
+
+    #[test]
     fn merging_absorbs_an_edit_inside_a_deletion() {
         let inner = EditSet::replace(FILE, Span::new(2, 4), *b"x");
         let outer = EditSet::delete(FILE, Span::new(1, 5));
@@ -387,6 +403,21 @@ mod tests {
         let short = EditSet::replace(FILE, Span::new(2, 4), *b"y");
         assert_eq!(long.merge(&short), short);
         assert_eq!(short.merge(&long), short);
+    }
+
+    #[test]
+    fn an_insertion_before_a_replacement_does_not_uncover_what_is_inside_it() {
+        let insert = |at: u32| EditSet::replace(FILE, Span::new(at, at), *b"x");
+        let outer = EditSet::replace(FILE, Span::new(2, 4), *b"x");
+        assert_eq!(insert(2).merge(&insert(3)).merge(&outer), insert(2).merge(&outer));
+    }
+
+    #[test]
+    fn a_deletion_absorbs_an_insertion_though_a_longer_replacement_starts_there() {
+        let insert = EditSet::replace(FILE, Span::new(3, 3), *b"x");
+        let others =
+            EditSet::delete(FILE, Span::new(1, 4)).merge(&EditSet::replace(FILE, Span::new(3, 5), *b"x"));
+        assert_eq!(insert.merge(&others), others);
     }
 
     #[test]

@@ -51,11 +51,6 @@ impl Lexeme {
     pub fn of<'t>(&self, text: &'t [u8]) -> &'t [u8] {
         &text[self.span.range()]
     }
-
-    /// True for words that the grammar does not spell itself.
-    pub fn is_word(&self) -> bool {
-        self.class == Class::Word
-    }
 }
 
 /// The lexemes of `file`, in order.
@@ -157,7 +152,7 @@ impl Lexer<'_> {
         match role {
             Role::Literal | Role::Inner => Some(Class::String),
             Role::Builtin if solid => Some(Class::Keyword),
-            Role::Name if solid => Some(Class::Word),
+            Role::Name if solid && is_name(text) => Some(Class::Word),
             _ if text.iter().copied().all(is_word) => {
                 let spelt = self.file.kind_name(id).as_bytes() == text;
                 Some(if spelt { Class::Keyword } else { Class::Word })
@@ -183,6 +178,14 @@ impl Lexer<'_> {
         }
         self.at = self.at.max(span.end);
     }
+}
+
+/// True for a word that may have a sigil before it and hyphens and the like in it.
+fn is_name(text: &[u8]) -> bool {
+    let (first, rest) = (text[0], &text[1..]);
+    (is_word(first) || b"#@%&'-".contains(&first))
+        && text.iter().copied().any(is_word)
+        && rest.iter().all(|&it| is_word(it) || b"-?!.:".contains(&it))
 }
 
 /// `span` without the blanks at its ends; `None` when it is all blank.

@@ -17,4 +17,20 @@ pub const ALL: &[&Pass] = &[
     &text::delete_lines::PASS,
     &text::duplicate_lines::PASS,
     &text::delete_balanced::PASS,
+    // What names tell: declarations nobody mentions, alone and with what they alone needed.
+    &text::delete_unused::PASS,
+    &text::delete_with_orphans::PASS,
+    // Tokens: many places at once, then each place, likely cuts before unlikely ones.
+    &text::delete_equal_tokens::PASS,
+    &text::delete_tokens::PASS,
+    &text::shrink_integers::PASS,
+    &text::shrink_strings::PASS,
+    &text::delete_token_windows::PASS,
+    &text::delete_token_patterns::PASS,
+    &text::delete_ragged_windows::PASS,
+    // Names.
+    &text::delete_word_everywhere::PASS,
+    &text::merge_identifiers::PASS,
+    // Looks, last of all.
+    &text::rename_identifiers::PASS,
 ];

@@ -1,7 +1,7 @@
 //! Chunks: what looks like a statement or a declaration, at every depth of nesting, on any text.
 //!
 //! A chunk ends at a `;`, after a block, around a `#` line; where a block has no `;` of its own, at its commas or at
-//! the ends of its lines. Blocks are `{…}`; in text that has none, `(…)` and `[…]` take their part.
+//! the ends of its lines. Blocks are `{…}`; in text that has neither them nor many `;`, `(…)` and `[…]` take their part.
 
 use crate::document::File;
 use crate::edit::Span;
@@ -43,11 +43,19 @@ pub(super) fn chunks(file: &File) -> Vec<Chunk> {
 
 /// For each lexeme the innermost chunk it stands in, as an index into `chunks`.
 pub(super) fn owners(chunks: &[Chunk], lexemes: usize) -> Vec<Option<usize>> {
-    let mut owners = vec![None; lexemes];
-    for (index, chunk) in chunks.iter().enumerate() {
-        owners[chunk.first..chunk.end].fill(Some(index));
-    }
-    owners
+    let mut open: Vec<usize> = Vec::new();
+    let mut next = 0;
+    let mut owner = |at: usize| {
+        while open.last().is_some_and(|&it| chunks[it].end <= at) {
+            open.pop();
+        }
+        while chunks.get(next).is_some_and(|it| it.first <= at) {
+            open.push(next);
+            next += 1;
+        }
+        open.last().copied()
+    };
+    (0..lexemes).map(&mut owner).collect()
 }
 
 /// Why a chunk may end somewhere.
@@ -72,6 +80,7 @@ struct Splitter<'f> {
     file: &'f File,
     lexemes: &'f [Lexeme],
     partners: Vec<usize>,
+    /// Whether only braces are blocks.
     braces: bool,
     in_directive: bool,
     frames: Vec<Frame>,
@@ -82,8 +91,11 @@ impl<'f> Splitter<'f> {
     fn new(file: &'f File) -> Splitter<'f> {
         let lexemes = file.lexemes();
         let partners = brackets::partners(lexemes);
+        let paired = |it: &(usize, &Lexeme)| it.1.class == Class::Open(b'{') && partners[it.0] != it.0;
+        let semicolons = lexemes.iter().filter(|it| it.of(&file.text) == b";").count();
+        let lines = file.text.iter().filter(|&&it| it == b'\n').count();
         let braces =
-            lexemes.iter().enumerate().any(|(at, it)| it.class == Class::Open(b'{') && partners[at] != at);
+            lexemes.iter().enumerate().any(|it| paired(&it)) || (semicolons > 0 && semicolons * 2 >= lines);
         let file_frame = Frame { start: 0, cuts: Vec::new(), inner: 0 };
         Splitter {
             file,

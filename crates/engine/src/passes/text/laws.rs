@@ -78,7 +78,7 @@ fn holds_everywhere(text: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn proposals_on_any_bytes_rank_lower(text in prop::collection::vec(any::<u8>(), 0..40)) {

@@ -8,10 +8,22 @@ pub mod delete_blank_lines;
 pub mod delete_blocks;
 pub mod delete_comments;
 pub mod delete_directives;
+pub mod delete_equal_tokens;
 pub mod delete_lines;
+pub mod delete_ragged_windows;
+pub mod delete_token_patterns;
+pub mod delete_token_windows;
+pub mod delete_tokens;
+pub mod delete_unused;
+pub mod delete_with_orphans;
+pub mod delete_word_everywhere;
 pub mod duplicate_lines;
 pub mod empty_blocks;
 pub mod fold_conditionals;
+pub mod merge_identifiers;
+pub mod rename_identifiers;
+pub mod shrink_integers;
+pub mod shrink_strings;
 
 mod chunks;
 #[cfg(test)]
@@ -19,6 +31,8 @@ mod laws;
 mod lines;
 #[cfg(test)]
 mod testing;
+mod usage;
+mod words;
 
 use crate::document::File;
 use crate::edit::Span;

@@ -317,7 +317,7 @@ fn splits_word(text: &[u8], at: usize) -> bool {
 /// True when the bytes around `at` touch in `text` although they could read as one token, as in `L"a"`: whoever stands
 /// there after a cut may touch as well.
 fn touches(text: &[u8], at: usize) -> bool {
-    at > 0 && text.get(at).is_some_and(|&next| glues(&text[at - 1..at], next))
+    at > 0 && text.get(at).is_some_and(|&next| glues(&text[..at], next))
 }
 
 /// True when the last byte written and `next` would read as one token.
@@ -328,8 +328,14 @@ fn glues(out: &[u8], next: u8) -> bool {
     (is_word(last) && (is_word(next) || quote(next)))
         || (operator(last) && operator(next))
         || (quote(last) && quote(next))
-        || (last.is_ascii_digit() && next == b'.')
+        || (next == b'.' && ends_in_number(out))
         || (last == b'.' && next.is_ascii_digit())
+}
+
+/// True when the last word of `out` starts with a digit.
+fn ends_in_number(out: &[u8]) -> bool {
+    let word = out.iter().rposition(|&it| !is_word(it)).map_or(out, |it| &out[it + 1..]);
+    word.first().is_some_and(u8::is_ascii_digit)
 }
 
 /// True where a reader expects the space that stood there.
@@ -381,6 +387,9 @@ mod tests {
     fn a_replacement_does_not_glue() {
         let set = EditSet::replace(FILE, Span::new(6, 9), *b"0");
         assert_eq!(set.render(FILE, b"return(x);"), b"return 0;");
+        assert_eq!(set.render(FILE, b"return[x].y"), b"return 0 .y");
+        let set = EditSet::replace(FILE, Span::new(0, 3), *b"x1");
+        assert_eq!(set.render(FILE, b"foo.bar"), b"x1.bar");
     }
 
     #[test]

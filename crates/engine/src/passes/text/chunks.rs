@@ -93,7 +93,7 @@ impl<'f> Splitter<'f> {
         let partners = brackets::partners(lexemes);
         let paired = |it: &(usize, &Lexeme)| it.1.class == Class::Open(b'{') && partners[it.0] != it.0;
         let semicolons = lexemes.iter().filter(|it| it.of(&file.text) == b";").count();
-        let lines = file.text.iter().filter(|&&it| it == b'\n').count();
+        let lines = file.text.split(|&it| it == b'\n').count();
         let braces =
             lexemes.iter().enumerate().any(|it| paired(&it)) || (semicolons > 0 && semicolons * 2 >= lines);
         let file_frame = Frame { start: 0, cuts: Vec::new(), inner: 0 };

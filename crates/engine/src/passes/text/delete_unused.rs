@@ -64,7 +64,9 @@ fn unused(usage: &Usage, chunks: &[&Chunk]) -> Vec<Span> {
             let chunk = chunks.partition_point(|it| it.end <= at);
             chunks.get(chunk).is_some_and(|it| it.first <= at && gone[chunk])
         };
-        alive.iter_mut().for_each(|it| it.retain(|&at| !dead(at)));
+        for places in &mut alive {
+            places.retain(|&at| !dead(at));
+        }
     }
     let cuts = chunks.iter().zip(gone).filter(|it| it.1).map(|it| it.0.cut(usage.file));
     cuts.collect()

@@ -82,7 +82,9 @@ impl<'u> Search<'u> {
         let mut next = 0;
         while next < closure.len() && closure.len() < ORPHANS {
             let words = self.words_in(closure[next]);
-            words.iter().for_each(|&it| self.gone[it] += 1);
+            for &word in &words {
+                self.gone[word] += 1;
+            }
             for &word in &words {
                 if let Some(definer) = self.definers[word].filter(|&it| self.is_orphan(it, &closure)) {
                     closure.push(definer);
@@ -91,7 +93,9 @@ impl<'u> Search<'u> {
             touched.extend(words);
             next += 1;
         }
-        touched.iter().for_each(|&it| self.gone[it] = 0);
+        for word in touched {
+            self.gone[word] = 0;
+        }
         closure
     }
 

@@ -44,14 +44,14 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let names = names(document);
     let few = names.iter().rev().filter(|it| (2..=PLACES).contains(&it.places.len()));
     for name in few.take(NAMES) {
-        let statements = delete(&maps, name, |map, at| map.statement(at));
+        let statements = delete(&maps, name, Map::statement);
         let elements = delete(&maps, name, |map, at| map.element(at).unwrap_or_else(|| map.statement(at)));
         let differ = elements != statements;
         sites.alternatives(if differ { vec![statements, elements] } else { vec![statements] });
     }
 }
 
-fn delete(maps: &[Map], name: &Name, around: impl Fn(&Map, usize) -> Span) -> EditSet {
+fn delete<'f>(maps: &[Map<'f>], name: &Name, around: impl Fn(&Map<'f>, usize) -> Span) -> EditSet {
     let edit = |it: &Place| Edit::delete(it.file, around(&maps[usize::from(it.file.0)], it.at));
     name.places.iter().map(edit).collect()
 }

@@ -27,7 +27,7 @@ fn example(source: &str, heading: &str) -> String {
     let doc =
         source.lines().map_while(|it| it.strip_prefix("//!")).map(|it| it.strip_prefix(' ').unwrap_or(it));
     let block = doc.skip_while(|it| *it != heading).skip(2).take_while(|it| *it != "```");
-    block.map(|it| format!("{it}\n")).collect()
+    block.flat_map(|it| [it, "\n"]).collect()
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
 use crate::lexeme::{Class, Lexeme};
+use crate::tokens::is_word;
 
 /// A place in a document: a lexeme of one of its files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,9 +32,11 @@ pub(super) fn replace(places: &[Place], with: &[u8]) -> EditSet {
     places.iter().map(|it| Edit::replace(it.file, it.lexeme.span, with)).collect()
 }
 
-/// The words of `document` that name something, in order of appearance.
+/// The words of `document` that name something and look like it anywhere, in order of appearance.
 pub(super) fn names(document: &Document) -> Vec<Name<'_>> {
-    texts(document, |class| class == Class::Word)
+    let mut names = texts(document, |class| class == Class::Word);
+    names.retain(|it| it.text.iter().copied().all(is_word));
+    names
 }
 
 /// The distinct texts of all lexemes whose class `wanted` accepts, in order of appearance.

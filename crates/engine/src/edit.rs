@@ -187,7 +187,8 @@ fn normalise(sorted: Vec<Edit>) -> Vec<Edit> {
     let deletions = coalesce(deletions);
     let mut kept: Vec<Edit> = Vec::with_capacity(deletions.len() + replacements.len());
     let mut at = 0;
-    let mut outer: Option<(FileId, Span)> = None;
+    // The replacements that reach as far as the next edit: few, unless many overlap.
+    let mut outer: Vec<(FileId, Span)> = Vec::new();
     for edit in replacements {
         while at < deletions.len()
             && (deletions[at].file, deletions[at].span.end) < (edit.file, edit.span.start)
@@ -197,12 +198,13 @@ fn normalise(sorted: Vec<Edit>) -> Vec<Edit> {
         let in_deletion =
             deletions.get(at).is_some_and(|it| it.file == edit.file && covers(it.span, edit.span));
         let said = kept.last().is_some_and(|it| it.file == edit.file && it.span == edit.span);
-        let in_outer = outer.is_some_and(|it| it.0 == edit.file && covers(it.1, edit.span));
+        outer.retain(|it| it.0 == edit.file && it.1.end > edit.span.start);
+        let in_outer = outer.iter().any(|it| covers(it.1, edit.span));
         if in_deletion || said || in_outer {
             continue;
         }
         if !edit.span.is_empty() {
-            outer = Some((edit.file, edit.span));
+            outer.push((edit.file, edit.span));
         }
         kept.push(edit);
     }
@@ -419,6 +421,8 @@ mod tests {
         let insert = |at: u32| EditSet::replace(FILE, Span::new(at, at), *b"x");
         let outer = EditSet::replace(FILE, Span::new(2, 4), *b"x");
         assert_eq!(insert(2).merge(&insert(3)).merge(&outer), insert(2).merge(&outer));
+        let beside = EditSet::replace(FILE, Span::new(3, 5), *b"x");
+        assert_eq!(insert(3).merge(&beside).merge(&outer), beside.merge(&outer));
     }
 
     #[test]

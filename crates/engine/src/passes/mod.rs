@@ -17,6 +17,8 @@ pub const ALL: &[&Pass] = &[
     &text::delete_lines::PASS,
     &text::duplicate_lines::PASS,
     &text::delete_balanced::PASS,
+    &text::delete_elements::PASS,
+    &text::unwrap_blocks::PASS,
     // What names tell: declarations nobody mentions, alone and with what they alone needed.
     &text::delete_unused::PASS,
     &text::delete_with_orphans::PASS,
@@ -25,12 +27,23 @@ pub const ALL: &[&Pass] = &[
     &text::delete_tokens::PASS,
     &text::shrink_integers::PASS,
     &text::shrink_strings::PASS,
-    &text::delete_token_windows::PASS,
-    &text::delete_token_patterns::PASS,
-    &text::delete_ragged_windows::PASS,
-    // Names.
+    &text::ternaries::PASS,
+    &text::peephole::PASS,
+    &text::unwrap_calls::PASS,
+    &text::lift_brackets::PASS,
+    &text::inline_macros::PASS,
+    // Names, which only pay once little else does.
     &text::delete_word_everywhere::PASS,
     &text::merge_identifiers::PASS,
+    // Everything near everything: many questions and few answers.
+    &text::delete_token_windows::PASS,
+    &text::delete_token_patterns::PASS,
+    &text::delete_spans::PASS,
+    &text::delete_ragged_windows::PASS,
+    &text::delete_bytes::PASS,
+    &text::short_deletions::PASS,
     // Looks, last of all.
+    &text::strip_blanks::PASS,
     &text::rename_identifiers::PASS,
+    &text::simplify_brackets::PASS,
 ];

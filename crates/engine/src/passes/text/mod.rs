@@ -6,11 +6,14 @@
 pub mod delete_balanced;
 pub mod delete_blank_lines;
 pub mod delete_blocks;
+pub mod delete_bytes;
 pub mod delete_comments;
 pub mod delete_directives;
+pub mod delete_elements;
 pub mod delete_equal_tokens;
 pub mod delete_lines;
 pub mod delete_ragged_windows;
+pub mod delete_spans;
 pub mod delete_token_patterns;
 pub mod delete_token_windows;
 pub mod delete_tokens;
@@ -20,10 +23,19 @@ pub mod delete_word_everywhere;
 pub mod duplicate_lines;
 pub mod empty_blocks;
 pub mod fold_conditionals;
+pub mod inline_macros;
+pub mod lift_brackets;
 pub mod merge_identifiers;
+pub mod peephole;
 pub mod rename_identifiers;
+pub mod short_deletions;
 pub mod shrink_integers;
 pub mod shrink_strings;
+pub mod simplify_brackets;
+pub mod strip_blanks;
+pub mod ternaries;
+pub mod unwrap_blocks;
+pub mod unwrap_calls;
 
 mod chunks;
 #[cfg(test)]

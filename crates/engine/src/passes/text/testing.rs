@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::document::Document;
-use crate::edit::{EditSet, FileId};
+use crate::edit::{Edit, EditSet, FileId};
 use crate::language::{Language, Layout};
-use crate::pass::{Pass, Propose, Site, Sites};
+use crate::pass::{Elements, Pass, Propose, Site, Sites};
 
 /// A document of one file without a language.
 pub(super) fn plain(text: impl AsRef<[u8]>) -> Document {
@@ -62,9 +62,17 @@ pub(super) fn sets(site: &Site) -> Vec<EditSet> {
         Site::Alternatives(sets) => sets.clone(),
         Site::List(sets) => whole_and_parts(sets.clone()),
         Site::Elements(list) => {
-            whole_and_parts(list.elements.iter().map(|&it| EditSet::delete(list.file, it)).collect())
+            whole_and_parts((0..list.elements.len()).map(|it| element(list, it)).collect())
         }
     }
+}
+
+/// The deletion of one element with its separator, of the last one with the separator before it.
+fn element(list: &Elements, index: usize) -> EditSet {
+    let own = list.separators.get(index).filter(|it| !it.is_empty());
+    let before = || list.separators.get(index.checked_sub(1)?);
+    let spans = [Some(&list.elements[index]), own.or_else(before)];
+    spans.into_iter().flatten().map(|&it| Edit::delete(list.file, it)).collect()
 }
 
 /// The candidates of a site, as text of the first file.

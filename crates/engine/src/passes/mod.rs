@@ -1,8 +1,11 @@
 //! The table of passes, in the order in which equally promising sites are tried.
 
+mod inventory;
 pub mod text;
 
 use crate::pass::Pass;
+
+pub use inventory::{Theirs, creduce_inventory};
 
 /// All passes.
 pub const ALL: &[&Pass] = &[

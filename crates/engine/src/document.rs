@@ -3,10 +3,11 @@
 //! A document is a value: never changed, only replaced. Building one cannot fail on any bytes: errors in the tree are
 //! ordinary units, and without a language there is only the root.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::edit::{FileId, Span};
 use crate::language::Language;
+use crate::lexeme::{self, Lexeme};
 use crate::tokens;
 
 /// The index of a unit in its file's arena. The root is 0, a unit's descendants follow it directly.
@@ -87,6 +88,8 @@ pub struct File {
     pub errors: usize,
     /// Where each token starts, as [`tokens::starts`] finds them.
     token_starts: Vec<u32>,
+    /// Made when a pass first asks for them.
+    lexemes: OnceLock<Vec<Lexeme>>,
 }
 
 impl Document {
@@ -128,7 +131,7 @@ impl File {
         let units = tree.as_ref().map_or_else(|| root_only(&text), arena);
         let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
         let token_starts = tokens::starts(&text);
-        File { text, language, tree, units, errors, token_starts }
+        File { text, language, tree, units, errors, token_starts, lexemes: OnceLock::new() }
     }
 
     /// One unit.
@@ -175,6 +178,11 @@ impl File {
     pub fn tokens_in(&self, span: Span) -> usize {
         let after = |offset: u32| self.token_starts.partition_point(|&it| it < offset);
         after(span.end) - after(span.start)
+    }
+
+    /// The lexemes of the file, in order.
+    pub fn lexemes(&self) -> &[Lexeme] {
+        self.lexemes.get_or_init(|| lexeme::lexemes(self))
     }
 
     /// Where each token starts.

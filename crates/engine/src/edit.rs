@@ -187,22 +187,25 @@ fn normalise(sorted: Vec<Edit>) -> Vec<Edit> {
     let deletions = coalesce(deletions);
     let mut kept: Vec<Edit> = Vec::with_capacity(deletions.len() + replacements.len());
     let mut at = 0;
-    let mut outer: Option<Edit> = None;
+    // The replacements that reach as far as the next edit: few, unless many overlap.
+    let mut outer: Vec<(FileId, Span)> = Vec::new();
     for edit in replacements {
         while at < deletions.len()
-            && (deletions[at].file, deletions[at].span.end) < (edit.file, edit.span.start.max(edit.span.end))
+            && (deletions[at].file, deletions[at].span.end) < (edit.file, edit.span.start)
         {
             at += 1;
         }
         let in_deletion =
             deletions.get(at).is_some_and(|it| it.file == edit.file && covers(it.span, edit.span));
-        let in_outer = outer
-            .as_ref()
-            .is_some_and(|it| it.file == edit.file && (it.span == edit.span || covers(it.span, edit.span)));
-        if in_deletion || in_outer {
+        let said = kept.last().is_some_and(|it| it.file == edit.file && it.span == edit.span);
+        outer.retain(|it| it.0 == edit.file && it.1.end > edit.span.start);
+        let in_outer = outer.iter().any(|it| covers(it.1, edit.span));
+        if in_deletion || said || in_outer {
             continue;
         }
-        outer = Some(edit.clone());
+        if !edit.span.is_empty() {
+            outer.push((edit.file, edit.span));
+        }
         kept.push(edit);
     }
     kept.extend(deletions);
@@ -252,7 +255,9 @@ fn join(out: &mut Vec<u8>, text: &[u8], cut: Span, limit: usize, edits: &[Edit])
     let (start, end) = (cut.start as usize, cut.end as usize);
     let mut inserted = false;
     for edit in edits.iter().filter(|it| !it.is_deletion()) {
-        if edit.with.first().is_some_and(|&first| glues(out, first)) && !splits_word(text, start) {
+        if edit.with.first().is_some_and(|&first| glues(out, first))
+            && !touches(text, edit.span.start as usize)
+        {
             out.push(b' ');
         }
         out.extend_from_slice(&edit.with);
@@ -262,7 +267,7 @@ fn join(out: &mut Vec<u8>, text: &[u8], cut: Span, limit: usize, edits: &[Edit])
     if !inserted && !literal && !text[start..end].iter().all(|&it| is_blank(it)) {
         return start_of_rest(out, text, end, limit);
     }
-    if !literal && text.get(end).is_some_and(|&first| glues(out, first)) {
+    if !touches(text, end) && text.get(end).is_some_and(|&first| glues(out, first)) {
         out.push(b' ');
     }
     end
@@ -295,7 +300,7 @@ fn start_of_rest(out: &mut Vec<u8>, text: &[u8], end: usize, limit: usize) -> us
     }
     let blank = left < out.len() || right > end;
     out.truncate(left);
-    if glues(out, text[right]) || (blank && keeps_space(out, text[right])) {
+    if (glues(out, text[right]) && !touches(text, right)) || (blank && keeps_space(out, text[right])) {
         out.push(b' ');
     }
     right
@@ -311,6 +316,12 @@ fn splits_word(text: &[u8], at: usize) -> bool {
     at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at])
 }
 
+/// True when the bytes around `at` touch in `text` although they could read as one token, as in `L"a"`: whoever stands
+/// there after a cut may touch as well.
+fn touches(text: &[u8], at: usize) -> bool {
+    at > 0 && text.get(at).is_some_and(|&next| glues(&text[..at], next))
+}
+
 /// True when the last byte written and `next` would read as one token.
 fn glues(out: &[u8], next: u8) -> bool {
     let Some(&last) = out.last() else { return false };
@@ -319,8 +330,14 @@ fn glues(out: &[u8], next: u8) -> bool {
     (is_word(last) && (is_word(next) || quote(next)))
         || (operator(last) && operator(next))
         || (quote(last) && quote(next))
-        || (last.is_ascii_digit() && next == b'.')
+        || (next == b'.' && ends_in_number(out))
         || (last == b'.' && next.is_ascii_digit())
+}
+
+/// True when the last word of `out` starts with a digit.
+fn ends_in_number(out: &[u8]) -> bool {
+    let word = out.iter().rposition(|&it| !is_word(it)).map_or(out, |it| &out[it + 1..]);
+    word.first().is_some_and(u8::is_ascii_digit)
 }
 
 /// True where a reader expects the space that stood there.
@@ -372,6 +389,16 @@ mod tests {
     fn a_replacement_does_not_glue() {
         let set = EditSet::replace(FILE, Span::new(6, 9), *b"0");
         assert_eq!(set.render(FILE, b"return(x);"), b"return 0;");
+        assert_eq!(set.render(FILE, b"return[x].y"), b"return 0 .y");
+        let set = EditSet::replace(FILE, Span::new(0, 3), *b"x1");
+        assert_eq!(set.render(FILE, b"foo.bar"), b"x1.bar");
+    }
+
+    #[test]
+    fn what_touched_before_may_touch_again() {
+        let set = EditSet::replace(FILE, Span::new(1, 4), *b"\"\"");
+        assert_eq!(set.render(FILE, b"L\"a\";"), b"L\"\";");
+        assert_eq!(cut("\"ab\\n\"", "\\n"), "\"ab\"");
     }
 
     #[test]
@@ -387,6 +414,23 @@ mod tests {
         let short = EditSet::replace(FILE, Span::new(2, 4), *b"y");
         assert_eq!(long.merge(&short), short);
         assert_eq!(short.merge(&long), short);
+    }
+
+    #[test]
+    fn an_insertion_before_a_replacement_does_not_uncover_what_is_inside_it() {
+        let insert = |at: u32| EditSet::replace(FILE, Span::new(at, at), *b"x");
+        let outer = EditSet::replace(FILE, Span::new(2, 4), *b"x");
+        assert_eq!(insert(2).merge(&insert(3)).merge(&outer), insert(2).merge(&outer));
+        let beside = EditSet::replace(FILE, Span::new(3, 5), *b"x");
+        assert_eq!(insert(3).merge(&beside).merge(&outer), beside.merge(&outer));
+    }
+
+    #[test]
+    fn a_deletion_absorbs_an_insertion_though_a_longer_replacement_starts_there() {
+        let insert = EditSet::replace(FILE, Span::new(3, 3), *b"x");
+        let others =
+            EditSet::delete(FILE, Span::new(1, 4)).merge(&EditSet::replace(FILE, Span::new(3, 5), *b"x"));
+        assert_eq!(insert.merge(&others), others);
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod edit;
 pub mod event;
 pub mod grammar;
 pub mod language;
+pub mod lexeme;
 pub mod oracle;
 pub mod pass;
 pub mod passes;

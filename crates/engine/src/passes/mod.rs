@@ -1,11 +1,16 @@
 //! The table of passes, in the order in which equally promising sites are tried.
 
+mod inventory;
+pub mod structure;
+pub mod text;
+
 use crate::pass::Pass;
 
-pub mod structure;
+pub use inventory::{Theirs, creduce_inventory};
 
 /// All passes.
 pub const ALL: &[&Pass] = &[
+    // What the grammar knows.
     &structure::delete_elements::PASS,
     &structure::delete_groups::PASS,
     &structure::delete_children::PASS,
@@ -13,4 +18,44 @@ pub const ALL: &[&Pass] = &[
     &structure::minimise::PASS,
     &structure::delete_units::PASS,
     &structure::hoist_any::PASS,
+    // What nearly always goes, all of it in a question or two.
+    &text::delete_directives::PASS,
+    &text::delete_comments::PASS,
+    &text::delete_blank_lines::PASS,
+    &text::fold_conditionals::PASS,
+    // Large pieces of text, outermost first.
+    &text::delete_blocks::PASS,
+    &text::empty_blocks::PASS,
+    &text::delete_lines::PASS,
+    &text::duplicate_lines::PASS,
+    &text::delete_balanced::PASS,
+    &text::delete_elements::PASS,
+    &text::unwrap_blocks::PASS,
+    // What names tell: declarations nobody mentions, alone and with what they alone needed.
+    &text::delete_unused::PASS,
+    &text::delete_with_orphans::PASS,
+    // Tokens: many places at once, then each place, likely cuts before unlikely ones.
+    &text::delete_equal_tokens::PASS,
+    &text::delete_tokens::PASS,
+    &text::shrink_integers::PASS,
+    &text::shrink_strings::PASS,
+    &text::ternaries::PASS,
+    &text::peephole::PASS,
+    &text::unwrap_calls::PASS,
+    &text::lift_brackets::PASS,
+    &text::inline_macros::PASS,
+    // Names, which only pay once little else does.
+    &text::delete_word_everywhere::PASS,
+    &text::merge_identifiers::PASS,
+    // Everything near everything: many questions and few answers.
+    &text::delete_token_windows::PASS,
+    &text::delete_token_patterns::PASS,
+    &text::delete_spans::PASS,
+    &text::delete_ragged_windows::PASS,
+    &text::delete_bytes::PASS,
+    &text::short_deletions::PASS,
+    // Looks, last of all.
+    &text::strip_blanks::PASS,
+    &text::rename_identifiers::PASS,
+    &text::simplify_brackets::PASS,
 ];

@@ -1,0 +1,174 @@
+//! C-Reduce's and C-Vise's passes, row by row, with ours beside them: whoever knows theirs finds ours here.
+
+/// One pass of theirs and what does its work here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Theirs {
+    /// Its name; C-Vise's where the two differ.
+    pub name: &'static str,
+    /// Its argument, empty for none. A range such as `0..10` stands for several rows.
+    pub argument: &'static str,
+    /// Our passes that do the same or more; empty when nothing does yet.
+    pub ours: &'static [&'static str],
+    /// How, in a few words.
+    pub how: &'static str,
+}
+
+/// Every pass of C-Reduce and C-Vise that is no Clang transformation.
+pub fn creduce_inventory() -> &'static [Theirs] {
+    INVENTORY
+}
+
+const fn row(
+    name: &'static str,
+    argument: &'static str,
+    ours: &'static [&'static str],
+    how: &'static str,
+) -> Theirs {
+    Theirs { name, argument, ours, how }
+}
+
+const BALANCED: &[&str] = &["delete-balanced"];
+const WINDOWS: &[&str] = &["delete-token-windows", "delete-ragged-windows", "delete-tokens"];
+
+const INVENTORY: &[Theirs] = &[
+    row("includes", "", &["delete-directives"], "all at once, then by halves"),
+    row("include_includes", "", &[], "the header has to be among the files that are reduced"),
+    row("unifdef", "", &["fold-conditionals"], "each name defined and not, without unifdef"),
+    row("comments", "", &["delete-comments"], "as the grammar tells them, of any language"),
+    row("ifs", "", &["fold-conditionals"], "any branch, also of #elif, without unifdef"),
+    row("line_markers", "", &["delete-directives"], "a list of their own"),
+    row("blank", "", &["delete-blank-lines", "delete-directives"], "each a list"),
+    row("lines", "0..10", &["delete-blocks", "delete-lines"], "chunks of each depth, without reformatting"),
+    row("lines", "None", &["delete-lines"], "all, halves, from the back"),
+    row("balanced", "curly", BALANCED, "the pair goes; strings and comments are known"),
+    row(
+        "balanced",
+        "curly2",
+        &["empty-blocks", "delete-balanced"],
+        "to ;, all of a depth at once, then each",
+    ),
+    row("balanced", "curly3", BALANCED, "= {…} goes"),
+    row("balanced", "parens", BALANCED, "the pair goes"),
+    row("balanced", "angles", BALANCED, "the pair goes"),
+    row("balanced", "square", BALANCED, "the pair goes"),
+    row(
+        "balanced",
+        "curly-inside",
+        &["empty-blocks", "delete-balanced"],
+        "all of a depth at once, then each",
+    ),
+    row(
+        "balanced",
+        "parens-inside",
+        &["delete-balanced", "delete-elements"],
+        "the content goes, or elements of it",
+    ),
+    row(
+        "balanced",
+        "angles-inside",
+        &["delete-balanced", "delete-elements"],
+        "the content goes, or elements of it",
+    ),
+    row(
+        "balanced",
+        "square-inside",
+        &["delete-balanced", "delete-elements"],
+        "the content goes, or elements of it",
+    ),
+    row(
+        "balanced",
+        "curly-only",
+        &["delete-balanced", "unwrap-blocks"],
+        "the brackets go, also with the head before them",
+    ),
+    row("balanced", "parens-only", BALANCED, "the brackets go"),
+    row("balanced", "angles-only", BALANCED, "the brackets go"),
+    row("balanced", "square-only", BALANCED, "the brackets go"),
+    row("balanced", "parens-to-zero", BALANCED, "(…) to 0"),
+    row("ternary", "b", &["ternaries"], "operands of any shape"),
+    row("ternary", "c", &["ternaries"], "operands of any shape"),
+    row(
+        "special",
+        "a",
+        &["peephole", "unwrap-calls"],
+        "the checksum call goes, or gives way to its argument",
+    ),
+    row("special", "b", &["peephole"], "extern and its string go"),
+    row("special", "c", &["peephole"], "extern and its string go"),
+    row(
+        "peep",
+        "a",
+        &["peephole", "delete-balanced", "delete-tokens", "unwrap-blocks"],
+        "the table, plus its brackets and signs",
+    ),
+    row(
+        "peep",
+        "b",
+        &["peephole", "unwrap-calls", "ternaries", "shrink-integers"],
+        "the table, plus operands of any shape",
+    ),
+    row("peep", "c", &["unwrap-blocks"], "any block, with and without its break"),
+    row("ints", "a", &["shrink-integers"], "one digit less, half of them, half the value, 0, 1"),
+    row("ints", "b", &["shrink-integers", "delete-tokens"], "no prefix; a sign is a token"),
+    row("ints", "c", &["shrink-integers"], "no suffix, all at once first"),
+    row("ints", "d", &["shrink-integers"], "decimal where that is shorter"),
+    row("ints", "e", &["shrink-integers"], "no suffix, all at once first"),
+    row(
+        "indent",
+        "regular",
+        &["strip-blanks"],
+        "blanks never count against a step, so none are needed between",
+    ),
+    row("indent", "final", &["strip-blanks"], "lines stay, blanks go"),
+    row("clex", "rm-toks-1..16", WINDOWS, "balanced runs before ragged ones"),
+    row("clex", "rm-toks-17..32", WINDOWS, "in up to 300 tokens"),
+    row("clexhints", "rm-toks-1-to-4..13-to-16", WINDOWS, "balanced runs before ragged ones"),
+    row("clexhints", "rm-toks-17-to-20..29-to-32", WINDOWS, "in up to 300 tokens"),
+    row("clexhints", "rm-toks-1-to-16", WINDOWS, "balanced runs before ragged ones"),
+    row("clexhints", "rm-toks-17-to-32", WINDOWS, "in up to 300 tokens"),
+    row("clex", "rm-tok-pattern-4", &["delete-token-patterns"], "those with a gap; the others are windows"),
+    row("clex", "rm-tok-pattern-8", &["delete-token-patterns"], "in up to 80 tokens"),
+    row("clex", "rename-toks", &["rename-identifiers"], "all names in one question, of any language"),
+    row("clex", "delete-string", &["shrink-strings"], "all at once first"),
+    row("clex", "define", &["inline-macros"], "with arguments"),
+    row("clex", "shorten-string", &["shrink-strings"], "by halves, then by characters"),
+    row("clex", "x-string", &["shrink-strings"], "shorter instead"),
+    row("treesitter", "replace-function-def-with-decl", &["empty-blocks"], "any block to ;, in any language"),
+    row("treesitter", "erase-namespace", &["empty-blocks", "peephole"], "the content goes, or all of it"),
+    row(
+        "treesitter",
+        "remove-function",
+        &["delete-unused", "delete-word-everywhere"],
+        "with all that mentions the name, or if nothing does",
+    ),
+    row("clangincludegraph", "", &[], "about directories"),
+    row("inlineincludes", "", &[], "about directories"),
+    row("makefile", "", &[], "about directories"),
+    row("clangmodulemap", "", &[], "about directories"),
+    row("rmunusedfiles", "", &[], "about directories"),
+    row("gcda-binary", "", &["delete-bytes"], "as bytes, without the table of functions"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::ALL;
+
+    #[test]
+    fn every_pass_named_beside_theirs_is_in_the_table() {
+        for theirs in creduce_inventory() {
+            for ours in theirs.ours {
+                assert!(ALL.iter().any(|it| it.name == *ours), "{} {}: {ours}", theirs.name, theirs.argument);
+            }
+            assert!(!theirs.how.is_empty());
+        }
+    }
+
+    #[test]
+    fn no_row_of_theirs_is_there_twice() {
+        let mut names: Vec<_> = creduce_inventory().iter().map(|it| (it.name, it.argument)).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), creduce_inventory().len());
+    }
+}

@@ -1,0 +1,41 @@
+//! `delete-ragged-windows`: takes runs of tokens away that cut through brackets.
+//!
+//! Before:
+//! ```text
+//! f(a, g(b));
+//! ```
+//! After:
+//! ```text
+//! f(b));
+//! ```
+//! Such text is broken for most tools, and just what breaks some parsers; so it has a row of its own and its own chance
+//! of success. The same windows as `delete-token-windows` has, within the same bounds.
+
+use super::delete_token_windows::windows;
+use crate::document::Document;
+use crate::edit::FileId;
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "delete-ragged-windows",
+    summary: "delete runs of tokens that cut through brackets",
+    stage: Stage::Fine,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, file: FileId, sites: &mut Sites) {
+    windows(document, file, sites, false);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{candidates, plain};
+    use super::*;
+
+    #[test]
+    fn windows_that_cut_through_brackets_are_tried() {
+        assert_eq!(candidates(&PASS, &plain("f(a)")), [")", "f(", "f)", "a)"]);
+    }
+}

@@ -1,0 +1,91 @@
+//! `unwrap-blocks`: keeps of a statement only its block, or only what is in it.
+//!
+//! Before:
+//! ```text
+//! while (a) { b(); c(); }
+//! ```
+//! After:
+//! ```text
+//! b(); c();
+//! ```
+//! For every `{…}` that ends a statement: the content with no `break` in it, the content, the block; and for a block
+//! right in another, the inner one in the place of the outer. Heaviest first, at most 20,000.
+
+use super::chunks::{chunks, owners};
+use super::delete_balanced::heaviest;
+use crate::document::{Document, File};
+use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::lexeme::brackets::Pair;
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "unwrap-blocks",
+    summary: "keep only the block of a statement, or only its content",
+    stage: Stage::Main,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    let file = document.file(id);
+    let chunks = chunks(file);
+    let owners = owners(&chunks, file.lexemes().len());
+    for pair in heaviest(file).into_iter().filter(|it| it.bracket == b'{') {
+        let Some(chunk) = owners[pair.open].map(|it| chunks[it]) else { continue };
+        let ends = pair.close + 1 == chunk.end
+            || super::reads(file, chunk.end - 1, b";") && pair.close + 2 == chunk.end;
+        if ends {
+            sites.alternatives(unwrapped(file, id, chunk.first, chunk.end - 1, &pair));
+        }
+    }
+}
+
+/// What stays of the lexemes from `first` to `last` when `pair`, at their end, is kept or unwrapped.
+fn unwrapped(file: &File, id: FileId, first: usize, last: usize, pair: &Pair) -> Vec<EditSet> {
+    let lexemes = file.lexemes();
+    let span = |from: usize, to: usize| super::span_of(lexemes, from, to);
+    let mut sets = Vec::new();
+    if !pair.is_empty() {
+        let around = [span(first, pair.open), span(pair.close, last)].map(|it| Edit::delete(id, it));
+        let breaks = breaks(file, pair);
+        if !breaks.is_empty() {
+            let all = breaks.into_iter().map(|it| Edit::delete(id, it)).chain(around.clone());
+            sets.push(all.collect());
+        }
+        sets.push(around.into_iter().collect());
+    }
+    if first < pair.open {
+        sets.push(EditSet::delete(id, span(first, pair.open - 1)));
+    }
+    sets
+}
+
+/// Every `break` in `pair`, with a `;` that follows.
+fn breaks(file: &File, pair: &Pair) -> Vec<Span> {
+    let found = (pair.open..pair.close).filter(|&it| super::reads(file, it, b"break"));
+    let with_end =
+        |at: usize| super::span_of(file.lexemes(), at, at + usize::from(super::reads(file, at + 1, b";")));
+    found.map(with_end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{c, candidates};
+    use super::*;
+
+    #[test]
+    fn a_statement_gives_way_to_its_block_or_its_content() {
+        assert_eq!(
+            candidates(&PASS, &c("void f() { while (x) { a; break; } }")),
+            [
+                "while (x) { a; }",
+                "while (x) { a; break; }",
+                "{ while (x) { a; break; } }",
+                "void f() { a; }",
+                "void f() { a; break; }",
+                "void f() { { a; break; } }",
+            ]
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! Who mentions whom: the words of a file's chunks, and the chunks that introduce them, by text alone.
+
+use std::collections::HashMap;
+
+use super::chunks::{Chunk, chunks, owners};
+use crate::document::{Document, File};
+use crate::edit::FileId;
+use crate::lexeme::{Class, Lexeme, brackets, content};
+use crate::tokens::is_word;
+
+/// The number of a word.
+pub(super) type Word = usize;
+
+/// The words and chunks of one file, and how often its words stand in the others.
+pub(super) struct Usage<'d> {
+    pub(super) file: &'d File,
+    pub(super) chunks: Vec<Chunk>,
+    /// The word at each lexeme.
+    pub(super) words: Vec<Option<Word>>,
+    /// Where each word stands in this file, in order.
+    pub(super) places: Vec<Vec<usize>>,
+    /// How often each word stands in other files.
+    pub(super) elsewhere: Vec<usize>,
+    partners: Vec<usize>,
+}
+
+impl<'d> Usage<'d> {
+    /// Reads file `id` and counts its words in the others.
+    pub(super) fn of(document: &'d Document, id: FileId) -> Usage<'d> {
+        let file = document.file(id);
+        let mut numbers: HashMap<&[u8], Word> = HashMap::new();
+        let mut words = Vec::with_capacity(file.lexemes().len());
+        let mut places: Vec<Vec<usize>> = Vec::new();
+        for (at, lexeme) in file.lexemes().iter().enumerate() {
+            let word = word_of(file, lexeme).map(|it| *numbers.entry(it).or_insert(places.len()));
+            if let Some(word) = word {
+                if word == places.len() {
+                    places.push(Vec::new());
+                }
+                places[word].push(at);
+            }
+            words.push(word);
+        }
+        let mut elsewhere = vec![0; places.len()];
+        for other in document.file_ids().filter(|&it| it != id).map(|it| document.file(it)) {
+            let known = other.lexemes().iter().filter_map(|it| numbers.get(word_of(other, it)?));
+            known.for_each(|&it| elsewhere[it] += 1);
+        }
+        let partners = brackets::partners(file.lexemes());
+        Usage { file, chunks: chunks(file), words, places, elsewhere, partners }
+    }
+
+    /// The words of a chunk that stand outside of all its brackets: what it declares is among them.
+    pub(super) fn own_words(&self, chunk: &Chunk) -> impl Iterator<Item = Word> + '_ {
+        let (mut at, end) = (chunk.first, chunk.end);
+        std::iter::from_fn(move || {
+            while at < end {
+                let here = at;
+                at = self.partners[at].max(at) + 1;
+                if let Some(word) = self.words[here] {
+                    return Some(word);
+                }
+            }
+            None
+        })
+    }
+
+    /// For each word the chunk it first stands in, if it stands there outside of brackets: the one that introduces it.
+    pub(super) fn definers(&self) -> Vec<Option<usize>> {
+        let owners = owners(&self.chunks, self.words.len());
+        let mut definers: Vec<Option<usize>> = vec![None; self.places.len()];
+        for (index, chunk) in self.chunks.iter().enumerate() {
+            for word in self.own_words(chunk) {
+                let first = self.places[word][0];
+                if (chunk.first..chunk.end).contains(&first) && owners[first] == Some(index) {
+                    definers[word] = Some(index);
+                }
+            }
+        }
+        definers
+    }
+}
+
+/// How many of the sorted `places` lie in `chunk`.
+pub(super) fn count_in(places: &[usize], chunk: &Chunk) -> usize {
+    places.partition_point(|&it| it < chunk.end) - places.partition_point(|&it| it < chunk.first)
+}
+
+/// The word a lexeme mentions; of a short literal that reads like a path its last part.
+fn word_of<'f>(file: &'f File, lexeme: &Lexeme) -> Option<&'f [u8]> {
+    let text = lexeme.of(&file.text);
+    match lexeme.class {
+        Class::Word => Some(text),
+        Class::String if text.len() < 80 => {
+            let path = &text[content(text)?];
+            let plain = path.iter().all(|&it| is_word(it) || b"/.-@:".contains(&it));
+            let last = path.rsplit(|&it| !is_word(it)).next()?;
+            (plain && !last.is_empty()).then_some(last)
+        }
+        _ => None,
+    }
+}

@@ -199,7 +199,7 @@ fn limit_script(limits: &Limits) -> Option<String> {
         // The soft limit sends a signal that says what happened, the hard one ends whoever ignores it.
         let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
         let hard = seconds + 1;
-        write!(script, "ulimit -H -t {hard} && ulimit -S -t {seconds} && ")
+        write!(script, "ulimit -S -t {seconds} && ulimit -H -t {hard} && ")
             .expect("writing to a string cannot fail");
     }
     (!script.is_empty()).then(|| script + "exec \"$@\"")

@@ -11,6 +11,7 @@ use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use rustix::fs::StatVfsMountFlags;
@@ -18,6 +19,10 @@ use tempfile::TempDir;
 
 /// What a place must have free, whatever the candidate's size: compilers put large files into TMPDIR.
 const ROOM: u64 = 256 << 20;
+
+/// How long to wait for a neighbour's question that has filled the disk to end and give the room back.
+const PAUSES: [Duration; 4] =
+    [Duration::ZERO, Duration::from_millis(50), Duration::from_millis(200), Duration::from_millis(500)];
 
 const MODE: u32 = 0o700;
 
@@ -54,10 +59,13 @@ impl Scratch {
         let mut slot = self.take()?;
         let Err(first) = slot.fill(names, files) else { return Ok(slot) };
         drop(slot);
-        for place in &self.places {
-            let Ok(mut slot) = Slot::make(place) else { continue };
-            if slot.fill(names, files).is_ok() {
-                return Ok(slot);
+        for pause in PAUSES {
+            std::thread::sleep(pause);
+            for place in &self.places {
+                let Ok(mut slot) = Slot::make(place) else { continue };
+                if slot.fill(names, files).is_ok() {
+                    return Ok(slot);
+                }
             }
         }
         Err(first)

@@ -6,6 +6,7 @@
 mod check;
 mod command;
 mod criteria;
+mod empty;
 mod journal;
 mod output;
 mod patience;

@@ -284,14 +284,20 @@ fn limits_hold_for_the_child_and_for_whoever_it_starts() {
 
 #[test]
 fn a_sandbox_has_no_network_and_lets_nothing_out() {
+    let probe = Command::new("bwrap").args(["--ro-bind", "/", "/", "--unshare-net", "true"]).output();
+    if probe.is_ok_and(|it| !it.status.success()) {
+        return; // It is installed, but this machine lets nobody make a sandbox.
+    }
     let place = Place::new();
     let outside = tempfile::tempdir().unwrap();
-    let line = format!(
+    let body = format!(
         "sh -c 'setsid sleep 1000 &' && grep -q needle a.c && grep -q needle @@ && echo x > new && mktemp \
          && ! touch {}/x && test $(grep -c : /proc/net/dev) -le 1",
         outside.path().display()
     );
-    let spec = CommandSpec { sandbox: true, ..place.shell(&line) };
+    let script = place.script("test.sh", &body.replace("@@", "\"$1\""));
+    let command = vec!["sh".into(), script.into(), "@@".into()];
+    let spec = CommandSpec { sandbox: true, ..place.command(command) };
     match CommandOracle::new(spec) {
         Ok(oracle) => {
             assert_eq!(ask(&oracle, "needle"), Verdict::Interesting);

@@ -3,6 +3,9 @@
 //! [`CommandOracle`] answers them by running the user's command as [`CommandSpec`] says; [`Criteria`] decide. A [`Journal`]
 //! remembers what was answered. Linux only: it waits with pidfds and finds runaway descendants in /proc.
 
+#[cfg(not(target_os = "linux"))]
+compile_error!("the oracle needs pidfds, subreapers and /proc, which only Linux has");
+
 mod check;
 mod command;
 mod criteria;

@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,6 +53,18 @@ fn a_child_that_stops_itself_is_timed_out() {
 #[test]
 fn what_a_child_leaves_in_the_background_is_killed() {
     assert_eq!(judge("sleep 1000 & sleep 1000 & exit 0"), Verdict::Interesting);
+}
+
+#[test]
+fn what_was_killed_is_reaped_too() {
+    let place = Place::new();
+    let pids = place.path("pids");
+    let line = format!("for it in '' setsid; do $it sleep 1000 & echo $! >> {}; done", pids.display());
+    let oracle = oracle(place.shell(&line));
+    assert_eq!(ask(&oracle, "text"), Verdict::Interesting);
+    let left = |pid: &&str| Path::new("/proc").join(pid).exists();
+    assert_eq!(common::read(&pids).lines().filter(left).count(), 0);
+    place.assert_clean(oracle);
 }
 
 #[test]
@@ -251,7 +263,9 @@ fn core_files_are_off() {
 fn a_hang_may_be_what_is_looked_for() {
     let place = Place::new();
     let criteria = Criteria { hang: true, ..Criteria::default() };
-    let spec = CommandSpec { criteria, timeout: SHORT, ..place.shell("grep -q loop a.c && sleep 1000") };
+    // Long enough for a grep on a busy machine.
+    let timeout = Timeout::Fixed(Duration::from_secs(2));
+    let spec = CommandSpec { criteria, timeout, ..place.shell("grep -q loop a.c && sleep 1000") };
     let oracle = oracle(spec);
     assert_eq!(ask(&oracle, "loop"), Verdict::Interesting);
     assert_eq!(ask(&oracle, "fine"), Verdict::Boring);

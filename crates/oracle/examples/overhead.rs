@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Oracle, Question};
-use lop_oracle::{CommandOracle, CommandSpec, Criteria};
+use lop_engine::{Cancel, Oracle, Question, Verdict};
+use lop_oracle::{CommandOracle, CommandSpec, Criteria, Identity, Journal};
 use rustix::time::{ClockId, clock_gettime};
 
 const TURNS: usize = 20;
@@ -38,6 +38,18 @@ fn main() {
             show(name, workers, *rate, rates[0]);
         }
     }
+    println!("journal: {:?} for a verdict", journal(&quiet, &files).expect("a journal can be written"));
+}
+
+/// What noting one verdict takes, on the disk that temporary files are on.
+fn journal(oracle: &CommandOracle, files: &[Arc<[u8]>]) -> Result<Duration, Box<dyn std::error::Error>> {
+    let directory = tempfile::tempdir()?;
+    let journal = Journal::create(directory.path(), &Identity::of(files, oracle.spec(), b""), files)?;
+    let start = Instant::now();
+    for hash in 0..100_000 {
+        journal.append_verdict(hash, Verdict::Boring)?;
+    }
+    Ok(start.elapsed() / 100_000)
 }
 
 /// A way to run the command, by name; called with the worker's number.

@@ -101,8 +101,7 @@ impl CommandOracle {
         question: &Question<'_>,
         capture: Capture,
     ) -> Result<RunOutput, OracleError> {
-        let slot =
-            self.scratch.take_with(&self.spec.names, question.files).map_err(|it| self.no_room(&it))?;
+        let slot = self.scratch.take(&self.spec.names, question.files).map_err(|it| self.no_room(&it))?;
         let result = self.launch(stage, &slot, question, capture);
         self.scratch.give_back(slot);
         let run = result.map_err(|it| program::cannot_run(&stage.named.path, &it))?;

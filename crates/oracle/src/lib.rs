@@ -1,11 +1,16 @@
 //! The questions: scratch directories, child processes, timeouts and verdicts.
 //!
-//! [`CommandOracle`] answers them by running the user's command as [`CommandSpec`] says; [`Criteria`] decide. Linux
-//! only: it waits with pidfds and finds runaway descendants in /proc.
+//! [`CommandOracle`] answers them by running the user's command as [`CommandSpec`] says; [`Criteria`] decide. A [`Journal`]
+//! remembers what was answered. Linux only: it waits with pidfds and finds runaway descendants in /proc.
+
+#[cfg(not(target_os = "linux"))]
+compile_error!("the oracle needs pidfds, subreapers and /proc, which only Linux has");
 
 mod check;
 mod command;
 mod criteria;
+mod empty;
+mod journal;
 mod output;
 mod patience;
 mod process;
@@ -19,5 +24,6 @@ mod wait;
 pub use check::{Check, CheckError, Flaky, NotInteresting};
 pub use command::{Capture, CommandOracle};
 pub use criteria::{Criteria, Predicate};
+pub use journal::{Identity, Journal, JournalError, Replay};
 pub use output::{HEAD, RunOutput, Status, Stream, TAIL, parse_signal, signal_name};
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

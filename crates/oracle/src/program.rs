@@ -63,14 +63,14 @@ impl Program {
         Program { path: "/bin/sh".into(), arg0: "sh".into(), args }
     }
 
-    /// This program inside bubblewrap, which sees the file system read-only, an empty /tmp but for the program's own
-    /// directory, no network and no other process, and may write in `work` and `tmp`, placeholders until the slot is
-    /// known.
+    /// This program inside bubblewrap. It sees the file system read-only, in /tmp only the directories of files that
+    /// the command names, no network and no other process. It may write in the slot, for whose directories [`WORK`] and
+    /// [`TMP`] stand.
     pub(crate) fn sandboxed(self, bwrap: PathBuf) -> Program {
         let mut args: Vec<OsString> = SANDBOX.iter().map(Into::into).collect();
-        let home = self.path.parent().unwrap_or(Path::new("/")).as_os_str().to_owned();
-        if Path::new(&home).starts_with("/tmp") {
-            args.extend(["--ro-bind".into(), home.clone(), home]);
+        let paths = self.args.iter().map(Path::new).chain([self.path.as_path()]);
+        for seen in paths.filter_map(hidden) {
+            args.extend(["--ro-bind".into(), seen.into(), seen.into()]);
         }
         for room in [WORK, TMP] {
             args.extend(["--bind".into(), room.into(), room.into()]);
@@ -102,6 +102,15 @@ const SANDBOX: [&str; 13] = [
     "/tmp",
 ];
 
+/// What must be shown of the directories that a sandbox hides so that `path` is there: its directory, where its
+/// companions may be, unless that is one of the hidden ones itself.
+fn hidden(path: &Path) -> Option<&Path> {
+    let homes = [Path::new("/tmp"), Path::new("/dev/shm")];
+    let within = homes.iter().any(|it| path.starts_with(it)) && path.exists();
+    let home = path.parent().filter(|it| !homes.contains(it)).unwrap_or(path);
+    within.then_some(home)
+}
+
 /// The program `name` on PATH.
 pub(crate) fn on_path(name: &OsStr) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
@@ -119,7 +128,7 @@ pub(crate) fn cannot_run(path: &Path, reason: &io::Error) -> OracleError {
         _ if reason.raw_os_error() == Some(Errno::NOEXEC.raw_os_error()) => {
             "; a script needs a first line such as #!/bin/sh".to_owned()
         }
-        _ => String::new(),
+        _ => reason.raw_os_error().map_or("", shortage).to_owned(),
     };
     error(format!("cannot run {shown}: {reason}{remedy}"))
 }
@@ -156,6 +165,17 @@ pub(crate) fn check(path: &Path) -> io::Result<()> {
         return Err(ErrorKind::IsADirectory.into());
     }
     Ok(rustix::fs::access(path, Access::EXEC_OK)?)
+}
+
+/// What to do when the system has run out of something.
+fn shortage(error: i32) -> &'static str {
+    match Errno::from_raw_os_error(error) {
+        Errno::AGAIN => "; too many processes: use fewer --jobs, or raise ulimit -u",
+        Errno::NOMEM => "; no memory is left: use fewer --jobs, or set --memory",
+        Errno::MFILE | Errno::NFILE => "; too many open files: use fewer --jobs, or raise ulimit -n",
+        Errno::TOOBIG => "; the arguments and the environment are too long",
+        _ => "",
+    }
 }
 
 fn not_on_path(name: &OsStr) -> OracleError {
@@ -199,7 +219,7 @@ fn limit_script(limits: &Limits) -> Option<String> {
         // The soft limit sends a signal that says what happened, the hard one ends whoever ignores it.
         let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
         let hard = seconds + 1;
-        write!(script, "ulimit -H -t {hard} && ulimit -S -t {seconds} && ")
+        write!(script, "ulimit -S -t {seconds} && ulimit -H -t {hard} && ")
             .expect("writing to a string cannot fail");
     }
     (!script.is_empty()).then(|| script + "exec \"$@\"")

@@ -78,7 +78,7 @@ struct Orphanage {
     next: u64,
     /// The questions that are running.
     running: BTreeSet<u64>,
-    /// Children this process had before it asked anything.
+    /// Children this process had before it asked anything, and those it may not or cannot kill.
     strangers: HashSet<Identity>,
     /// Orphans without a cookie, each with the first question that began after it was first seen.
     unclaimed: HashMap<Identity, u64>,
@@ -115,9 +115,24 @@ impl Orphanage {
             if doomed.is_empty() {
                 return;
             }
-            for pid in doomed {
-                finish(pid);
+            // All at once, so that none of them starts another while we wait for the first.
+            for &pid in &doomed {
+                kill(pid);
             }
+            for pid in doomed {
+                self.finish(pid);
+            }
+        }
+    }
+
+    /// Waits for the end of a killed process and reaps it. One that cannot be killed is never tried again.
+    fn finish(&mut self, pid: Pid) {
+        if let Ok(pidfd) = rustix::process::pidfd_open(pid, PidfdFlags::empty()) {
+            until_readable(&pidfd, DYING);
+        }
+        let reaped = rustix::process::waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
+        if let (Ok(None), Some(stat)) = (reaped, Stat::of(pid)) {
+            self.strangers.insert((pid, stat.start));
         }
     }
 
@@ -173,13 +188,9 @@ fn no_core_files() -> Rlimit {
     Rlimit { current, ..rustix::process::getrlimit(Resource::Core) }
 }
 
-/// Kills one orphan and reaps it.
-fn finish(pid: Pid) {
+fn kill(pid: Pid) {
+    // That it is dead already, or somebody else's, shows when it is waited for.
     let _ = rustix::process::kill_process(pid, Signal::KILL);
-    if let Ok(pidfd) = rustix::process::pidfd_open(pid, PidfdFlags::empty()) {
-        until_readable(&pidfd, DYING);
-    }
-    let _ = rustix::process::waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
 }
 
 fn cookie(id: u64) -> String {

@@ -6,20 +6,31 @@
 //! last one left is removed, and a slot that the command has moved, replaced or locked is given up for a new one:
 //! nothing is ever written to, or removed through, a directory that is not the one we made.
 
-use std::ffi::OsString;
-use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use parking_lot::Mutex;
-use rustix::fs::StatVfsMountFlags;
+use rustix::fs::{FlockOperation, StatVfsMountFlags};
 use tempfile::TempDir;
+
+use crate::empty::{MODE, empty, make_writable};
 
 /// What a place must have free, whatever the candidate's size: compilers put large files into TMPDIR.
 const ROOM: u64 = 256 << 20;
 
-const MODE: u32 = 0o700;
+/// How long to wait for a neighbour's question that has filled the disk to end and give the room back.
+const PAUSES: [Duration; 4] =
+    [Duration::ZERO, Duration::from_millis(50), Duration::from_millis(200), Duration::from_millis(500)];
+
+/// How a slot's name begins; six more letters follow.
+const PREFIX: &str = "lop-";
+const WORK: &str = "work";
+
+/// How old a slot must be before it can be taken for one that a killed run left.
+const SETTLED: Duration = Duration::from_secs(60);
 
 /// The slots of an oracle: as many as questions have ever been asked at once.
 #[derive(Debug)]
@@ -30,53 +41,52 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Slots in `place`, or wherever is best.
+    /// Slots in `place`, or wherever is best. What runs that were killed have left there is removed.
     pub(crate) fn new(place: Option<&Path>) -> Scratch {
         let places = place.map_or_else(usual_places, |it| vec![it.to_owned()]);
+        let places: Vec<PathBuf> =
+            places.iter().map(|it| std::path::absolute(it).unwrap_or_default()).collect();
+        for place in &places {
+            // Other people's litter is no reason not to begin.
+            let _ = remove_stale(place);
+        }
         Scratch { places, free: Mutex::new(Vec::new()) }
     }
 
-    /// Hands out an empty slot to nobody else's use. Give it back with [`Scratch::give_back`].
-    pub(crate) fn take(&self) -> io::Result<Slot> {
+    /// Hands out a slot that holds `files` under `names`, and nothing else. Give it back with [`Scratch::give_back`].
+    /// A place that turns out to be full is left for the next one.
+    pub(crate) fn take(&self, names: &[PathBuf], files: &[impl AsRef<[u8]>]) -> io::Result<Slot> {
+        let filled = |slot: Slot| slot.fill(names, files).map(|()| slot);
         let free = self.free.lock().pop();
-        free.map_or_else(|| self.make(), Ok)
+        if let Some(slot) = free.and_then(|it| filled(it).ok()) {
+            return Ok(slot);
+        }
+        let mut last = io::Error::from(ErrorKind::NotFound);
+        for pause in PAUSES {
+            std::thread::sleep(pause);
+            for place in &self.places {
+                match Slot::make(place).and_then(filled) {
+                    Ok(slot) => return Ok(slot),
+                    Err(error) => last = error,
+                }
+            }
+            if !matches!(last.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
+                break;
+            }
+        }
+        Err(last)
     }
 
     /// Empties a slot and keeps it for the next question.
-    pub(crate) fn give_back(&self, mut slot: Slot) {
+    pub(crate) fn give_back(&self, slot: Slot) {
         if slot.empty().is_ok() {
             self.free.lock().push(slot);
         }
     }
 
-    /// Hands out a slot that holds `files` under `names`. A place that turns out to be full is left for the next one.
-    pub(crate) fn take_with(&self, names: &[PathBuf], files: &[impl AsRef<[u8]>]) -> io::Result<Slot> {
-        let mut slot = self.take()?;
-        let Err(first) = slot.fill(names, files) else { return Ok(slot) };
-        drop(slot);
-        for place in &self.places {
-            let Ok(mut slot) = Slot::make(place) else { continue };
-            if slot.fill(names, files).is_ok() {
-                return Ok(slot);
-            }
-        }
-        Err(first)
-    }
-
     /// The places, for messages.
     pub(crate) fn places(&self) -> &[PathBuf] {
         &self.places
-    }
-
-    fn make(&self) -> io::Result<Slot> {
-        let mut last = Err(ErrorKind::NotFound.into());
-        for place in &self.places {
-            last = Slot::make(place);
-            if last.is_ok() {
-                break;
-            }
-        }
-        last
     }
 }
 
@@ -94,11 +104,43 @@ fn usual_places() -> Vec<PathBuf> {
     places
 }
 
+/// Removes the slots of runs that are over. A slot that is in use is locked, and the lock goes with its process.
+fn remove_stale(place: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(place)? {
+        let entry = entry?;
+        let named = entry
+            .file_name()
+            .to_str()
+            .is_some_and(|it| it.len() == PREFIX.len() + 6 && it.starts_with(PREFIX));
+        if named && entry.file_type()?.is_dir() && is_stale(&entry.path()).unwrap_or(false) {
+            // One that cannot be removed must not keep the others.
+            let _ = empty(&entry.path()).and_then(|()| fs::remove_dir(entry.path()));
+        }
+    }
+    Ok(())
+}
+
+/// True for a slot of this user that nobody has locked, and that is old enough for its owner to have come to that.
+fn is_stale(path: &Path) -> io::Result<bool> {
+    let meta = fs::symlink_metadata(path)?;
+    let settled = meta.modified()?.elapsed().is_ok_and(|it| it > SETTLED);
+    let ours = meta.uid() == rustix::process::geteuid().as_raw() && path.join(WORK).exists();
+    Ok(ours && settled && lock(path).is_ok())
+}
+
+fn lock(directory: &Path) -> io::Result<File> {
+    let file = File::open(directory)?;
+    rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+    Ok(file)
+}
+
 /// One scratch directory.
 #[derive(Debug)]
 pub(crate) struct Slot {
     /// Removes itself when dropped, at least as far as `Slot::drop` has made it removable.
     directory: TempDir,
+    /// Says that somebody is using it; `None` where the file system has no locks.
+    _lock: Option<File>,
     root: Room,
     work: Room,
     tmp: Room,
@@ -113,11 +155,12 @@ struct Room {
 
 impl Slot {
     fn make(place: &Path) -> io::Result<Slot> {
-        let directory = tempfile::Builder::new().prefix("lop-").tempdir_in(place)?;
+        let directory = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
+        let lock = lock(directory.path()).ok();
         let root = Room::of(directory.path().to_owned())?;
-        let work = Room::make(root.path.join("work"))?;
+        let work = Room::make(root.path.join(WORK))?;
         let tmp = Room::make(root.path.join("tmp"))?;
-        Ok(Slot { directory, root, work, tmp })
+        Ok(Slot { directory, _lock: lock, root, work, tmp })
     }
 
     /// The command's working directory.
@@ -132,7 +175,7 @@ impl Slot {
 
     /// Writes the files anew. Whatever is in the way is removed first: an old file is never written *into*, since the
     /// command may have kept it by a second name.
-    pub(crate) fn fill(&mut self, names: &[PathBuf], files: &[impl AsRef<[u8]>]) -> io::Result<()> {
+    fn fill(&self, names: &[PathBuf], files: &[impl AsRef<[u8]>]) -> io::Result<()> {
         for (name, text) in names.iter().zip(files) {
             let path = self.work.path.join(name);
             if name.components().nth(1).is_some() {
@@ -144,7 +187,7 @@ impl Slot {
     }
 
     /// Removes everything that is in it. Nothing that the command started is alive, so nothing changes meanwhile.
-    pub(crate) fn empty(&mut self) -> io::Result<()> {
+    fn empty(&self) -> io::Result<()> {
         self.root.unlock()?;
         for room in [&self.work, &self.tmp] {
             room.unlock()?;
@@ -209,65 +252,10 @@ fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
 }
 
-/// Empties a directory of any depth: what a directory holds is first lifted one level up, so neither paths nor stack
-/// nor open files grow with the depth.
-fn empty(top: &Path) -> io::Result<()> {
-    let mut lifted = 0u64;
-    loop {
-        let before = lifted;
-        let mut found = false;
-        for entry in fs::read_dir(top)? {
-            let entry = entry?;
-            found = true;
-            if entry.file_type()?.is_dir() {
-                make_writable(&entry.path(), &entry.metadata()?)?;
-                lift(top, &entry.path(), &mut lifted)?;
-                fs::remove_dir(entry.path())?;
-            } else {
-                fs::remove_file(entry.path())?;
-            }
-        }
-        if !found || lifted == before {
-            return Ok(());
-        }
-    }
-}
-
-/// Removes the files of a directory and moves its directories to `top`.
-fn lift(top: &Path, directory: &Path, lifted: &mut u64) -> io::Result<()> {
-    for entry in fs::read_dir(directory)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            make_writable(&entry.path(), &entry.metadata()?)?;
-            fs::rename(entry.path(), vacant(top, lifted))?;
-        } else {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    Ok(())
-}
-
-/// A name in `top` that nothing has yet.
-fn vacant(top: &Path, lifted: &mut u64) -> PathBuf {
-    loop {
-        *lifted += 1;
-        let path = top.join(OsString::from(format!("lop-lifted-{lifted}")));
-        if fs::symlink_metadata(&path).is_err() {
-            return path;
-        }
-    }
-}
-
-fn make_writable(directory: &Path, meta: &Metadata) -> io::Result<()> {
-    if meta.mode() & MODE == MODE {
-        return Ok(());
-    }
-    fs::set_permissions(directory, fs::Permissions::from_mode(MODE))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::time::SystemTime;
 
     use super::*;
 
@@ -282,7 +270,7 @@ mod tests {
     }
 
     fn filled(scratch: &Scratch) -> Slot {
-        scratch.take_with(&[PathBuf::from("a.c"), PathBuf::from("sub/b.h")], &[b"one", b"two"]).unwrap()
+        scratch.take(&[PathBuf::from("a.c"), PathBuf::from("sub/b.h")], &[b"one", b"two"]).unwrap()
     }
 
     #[test]
@@ -345,8 +333,31 @@ mod tests {
         // Another file system has no second names; then there is nothing to keep.
         if fs::hard_link(slot.work().join("a.c"), &second_name).is_ok() {
             scratch.give_back(slot);
-            scratch.take_with(&[PathBuf::from("a.c")], &[b"new"]).unwrap();
+            scratch.take(&[PathBuf::from("a.c")], &[b"new"]).unwrap();
             assert_eq!(fs::read(second_name).unwrap(), b"one");
         }
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_what_is_in_use_is_not() {
+        let (place, scratch) = scratch();
+        let used = filled(&scratch);
+        let left = Slot::make(place.path()).unwrap();
+        let foreign = place.path().join("lop-abcdef");
+        fs::create_dir(&foreign).unwrap();
+        let fresh = Slot::make(place.path()).unwrap();
+        let path = left.directory.path().to_owned();
+        let fresh_path = fresh.directory.path().to_owned();
+        for directory in [used.directory.path(), &path, &foreign] {
+            File::open(directory).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        }
+        // A killed process forgets its slots without removing them.
+        for mut slot in [left, fresh] {
+            slot.directory.disable_cleanup(true);
+            slot.root.identity = (0, 0);
+        }
+        drop(Scratch::new(Some(place.path())));
+        assert!(!path.exists());
+        assert!(used.work().exists() && foreign.exists() && fresh_path.exists());
     }
 }

@@ -5,12 +5,14 @@ mod common;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
 use common::{Place, answer, ask, oracle, texts};
 use lop_engine::{Cancel, Oracle, Question, Verdict};
-use lop_oracle::{Capture, CommandSpec, Criteria, HEAD, Limits, Status, TAIL, Timeout};
+use lop_oracle::{Capture, CommandOracle, CommandSpec, Criteria, HEAD, Limits, Status, TAIL, Timeout};
 
 const SHORT: Timeout = Timeout::Fixed(Duration::from_millis(150));
 
@@ -54,6 +56,18 @@ fn what_a_child_leaves_in_the_background_is_killed() {
 }
 
 #[test]
+fn what_was_killed_is_reaped_too() {
+    let place = Place::new();
+    let pids = place.path("pids");
+    let line = format!("for it in '' setsid; do $it sleep 1000 & echo $! >> {}; done", pids.display());
+    let oracle = oracle(place.shell(&line));
+    assert_eq!(ask(&oracle, "text"), Verdict::Interesting);
+    let left = |pid: &&str| Path::new("/proc").join(pid).exists();
+    assert_eq!(common::read(&pids).lines().filter(left).count(), 0);
+    place.assert_clean(oracle);
+}
+
+#[test]
 fn a_daemon_in_a_session_of_its_own_is_killed() {
     assert_eq!(judge("setsid sleep 1000 & setsid setsid sleep 1000 & exit 0"), Verdict::Interesting);
     assert_eq!(
@@ -75,7 +89,7 @@ fn a_daemon_that_wiped_its_environment_is_killed_with_the_last_question() {
     let oracle = oracle(place.shell(&line));
     ask(&oracle, "text");
     drop(oracle);
-    // Other tests of this process may be asking, which keeps an orphan without a mark alive; the next question ends it.
+    // Other tests of this process may be asking, which keeps an orphan without a mark alive until they have ended.
     let pid = common::read(&pid);
     let alive = || common::read(format!("/proc/{}/cmdline", pid.trim()).as_ref()).contains("1000");
     let next = common::oracle(place.shell("true"));
@@ -83,6 +97,15 @@ fn a_daemon_that_wiped_its_environment_is_killed_with_the_last_question() {
         ask(&next, "text");
     }
     place.assert_clean(next);
+}
+
+#[test]
+fn a_process_that_keeps_moving_on_is_caught() {
+    let place = Place::new();
+    let hop = place.script("hop.sh", "setsid \"$0\" & exit 0");
+    let oracle = oracle(place.command(vec![hop.into()]));
+    assert_eq!(ask(&oracle, "text"), Verdict::Interesting);
+    place.assert_clean(oracle);
 }
 
 #[test]
@@ -240,11 +263,102 @@ fn core_files_are_off() {
 fn a_hang_may_be_what_is_looked_for() {
     let place = Place::new();
     let criteria = Criteria { hang: true, ..Criteria::default() };
-    let spec = CommandSpec { criteria, timeout: SHORT, ..place.shell("grep -q loop a.c && sleep 1000") };
+    // Long enough for a grep on a busy machine.
+    let timeout = Timeout::Fixed(Duration::from_secs(2));
+    let spec = CommandSpec { criteria, timeout, ..place.shell("grep -q loop a.c && sleep 1000") };
     let oracle = oracle(spec);
     assert_eq!(ask(&oracle, "loop"), Verdict::Interesting);
     assert_eq!(ask(&oracle, "fine"), Verdict::Boring);
     place.assert_clean(oracle);
+}
+
+/// How a run under `limits` ended.
+fn status_under(limits: Limits, line: &str) -> Status {
+    let place = Place::new();
+    let oracle = oracle(CommandSpec { limits, ..place.shell(line) });
+    let (files, cancel) = (texts("x"), Cancel::new());
+    let run =
+        oracle.run(&Question { files: &files, worker: 0, cancel: &cancel }, Capture::Everything).unwrap();
+    place.assert_clean(oracle);
+    run.status
+}
+
+#[test]
+fn limits_hold_for_the_child_and_for_whoever_it_starts() {
+    let memory = Limits { memory: Some(64 << 20), ..Limits::default() };
+    let allocate = "dd if=/dev/zero of=/dev/null count=1 bs=256M";
+    assert_eq!(status_under(Limits::default(), allocate), Status::Exited(0));
+    assert_eq!(status_under(memory, allocate), Status::Exited(1));
+    let file_size = Limits { file_size: Some(1 << 20), ..Limits::default() };
+    assert_eq!(status_under(file_size, "head -c 1000000 /dev/zero > f"), Status::Exited(0));
+    assert_ne!(status_under(file_size, "head -c 2000000 /dev/zero > f"), Status::Exited(0));
+    let cpu_time = Limits { cpu_time: Some(Duration::from_millis(10)), ..Limits::default() };
+    assert_eq!(status_under(cpu_time, "while :; do :; done"), Status::Signaled(24));
+}
+
+#[test]
+fn a_sandbox_has_no_network_and_lets_nothing_out() {
+    let probe = Command::new("bwrap").args(["--ro-bind", "/", "/", "--unshare-net", "true"]).output();
+    if probe.is_ok_and(|it| !it.status.success()) {
+        return; // It is installed, but this machine lets nobody make a sandbox.
+    }
+    let place = Place::new();
+    let outside = tempfile::tempdir().unwrap();
+    let body = format!(
+        "sh -c 'setsid sleep 1000 &' && grep -q needle a.c && grep -q needle @@ && echo x > new && mktemp \
+         && ! touch {}/x && test $(grep -c : /proc/net/dev) -le 1",
+        outside.path().display()
+    );
+    let script = place.script("test.sh", &body.replace("@@", "\"$1\""));
+    let command = vec!["sh".into(), script.into(), "@@".into()];
+    let spec = CommandSpec { sandbox: true, ..place.command(command) };
+    match CommandOracle::new(spec) {
+        Ok(oracle) => {
+            assert_eq!(ask(&oracle, "needle"), Verdict::Interesting);
+            place.assert_clean(oracle);
+        }
+        Err(error) => assert!(error.to_string().contains("install the package bubblewrap"), "{error}"),
+    }
+    assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
+}
+
+/// Set when this binary runs itself on a disk of 256 KiB, to that disk.
+const SMALL_DISK: &str = "LOP_TEST_SMALL_DISK";
+
+#[test]
+fn a_full_disk_is_an_error_and_room_that_comes_back_is_used() {
+    if let Some(disk) = std::env::var_os(SMALL_DISK) {
+        return on_a_small_disk(disk.into());
+    }
+    let allowed = Command::new("unshare").args(["-rm", "true"]).status().is_ok_and(|it| it.success());
+    if !allowed {
+        return; // This machine lets nobody but root mount anything.
+    }
+    let disk = tempfile::tempdir().unwrap();
+    let mount = "mount -t tmpfs -o size=256k none \"$1\" && exec \"$0\" --exact \"$2\"";
+    let run = Command::new("unshare")
+        .args(["-rm", "sh", "-c", mount])
+        .args([std::env::current_exe().unwrap().as_os_str(), disk.path().as_os_str()])
+        .arg("a_full_disk_is_an_error_and_room_that_comes_back_is_used")
+        .env(SMALL_DISK, disk.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success() && said.contains("1 passed"), "{said}");
+}
+
+fn on_a_small_disk(disk: PathBuf) {
+    let place = Place::new();
+    let fill = "cat /dev/zero > \"$TMPDIR/big\"; ! echo more > more || test ! -s more";
+    let oracle = oracle(CommandSpec { scratch: Some(disk.clone()), ..place.shell(fill) });
+    for _ in 0..3 {
+        assert_eq!(ask(&oracle, "text"), Verdict::Interesting);
+    }
+    let error = answer(&oracle, &"x".repeat(300_000), &Cancel::new()).unwrap_err().to_string();
+    assert!(error.contains("No space left") && error.contains("TMPDIR"), "{error}");
+    assert_eq!(ask(&oracle, "text"), Verdict::Interesting);
+    drop(oracle);
+    assert_eq!(fs::read_dir(disk).unwrap().count(), 0);
 }
 
 #[test]

@@ -1,0 +1,180 @@
+//! What a journal belongs to: an input, a command with its criteria, and the test program as it is on disk.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{env, fs};
+
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use crate::journal::record::HEADER;
+use crate::program::Program;
+use crate::spec::CommandSpec;
+
+/// The first bytes of a journal; the number is the version of the format.
+const MAGIC: &[u8; 16] = b"lop journal v1\n\0";
+
+/// A program up to this size is known by its content; a larger one, a compiler say, by its size and date.
+const SCRIPT: u64 = 4 << 20;
+
+/// Hashes of everything that verdicts depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Identity {
+    input: u128,
+    command: u128,
+    program: u128,
+}
+
+impl Identity {
+    /// The identity of a run. `more` is whatever else verdicts depend on that `spec` does not show, such as the text of
+    /// a signature.
+    pub fn of(input: &[Arc<[u8]>], spec: &CommandSpec, more: &[u8]) -> Identity {
+        let mut command = Hasher::default();
+        command.strings(spec.command.iter().map(|it| it.as_bytes()));
+        command.number(spec.first.len() as u64);
+        for first in &spec.first {
+            command.strings(first.iter().map(|it| it.as_bytes()));
+        }
+        command.strings(spec.names.iter().map(|it| it.as_os_str().as_bytes()));
+        command.strings(spec.env.iter().flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]));
+        command.strings([spec.directory.as_os_str().as_bytes(), more]);
+        // These print all there is to them, and nothing that changes from run to run.
+        let criteria = format!("{:?} {:?} {:?} {:?}", spec.criteria, spec.timeout, spec.limits, spec.repeat);
+        command.strings([criteria.as_bytes(), &[u8::from(spec.stdin), u8::from(spec.sandbox)]]);
+        let mut document = Hasher::default();
+        document.strings(input.iter().map(AsRef::as_ref));
+        Identity { input: document.end(), command: command.end(), program: programs(spec) }
+    }
+
+    /// The directory for the journal of this run when the user names none. Does not depend on the content of the test,
+    /// so that a journal from before a change of the test is found, and refused.
+    pub fn directory(&self) -> Option<PathBuf> {
+        let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".local/state"));
+        let absolute = |it: &PathBuf| it.is_absolute();
+        let state = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(absolute).or_else(home)?;
+        let mut name = String::new();
+        write!(name, "{:016x}", xxh3_64(&[self.input.to_le_bytes(), self.command.to_le_bytes()].concat()))
+            .expect("writing to a string cannot fail");
+        Some(state.join("lop").join(name))
+    }
+
+    pub(super) fn header(&self) -> Vec<u8> {
+        let mut header = MAGIC.to_vec();
+        for hash in [self.input, self.command, self.program] {
+            header.extend(hash.to_le_bytes());
+        }
+        header.extend(xxh3_64(&header).to_le_bytes());
+        header
+    }
+
+    /// What a journal with this header has that we have not; `None` when it is ours.
+    pub(super) fn differs(&self, header: &[u8]) -> Option<&'static str> {
+        let hash = |at: usize| u128::from_le_bytes(header[at..at + 16].try_into().expect("16 bytes"));
+        let (body, sum) = header.split_at(HEADER - 8);
+        if &body[..MAGIC.len()] != MAGIC || xxh3_64(body).to_le_bytes() != sum {
+            return Some("it is not a journal of this version of lop");
+        }
+        let parts = [
+            (self.input, "it was made for another input"),
+            (self.command, "it was made for another command, other criteria or other limits"),
+            (self.program, "the test program has changed since, so what it answered may no longer hold"),
+        ];
+        let at = |index: usize| MAGIC.len() + 16 * index;
+        parts.iter().enumerate().find(|(index, it)| hash(at(*index)) != it.0).map(|(_, it)| it.1)
+    }
+}
+
+/// The programs as they are on disk.
+fn programs(spec: &CommandSpec) -> u128 {
+    let mut hasher = Hasher::default();
+    for command in std::iter::once(&spec.command).chain(&spec.first) {
+        if let Ok(program) = Program::find(command, &spec.directory) {
+            hasher.program(&program.path);
+        }
+        // An interpreter's script is an argument.
+        for argument in command.iter().skip(1) {
+            let path = spec.directory.join(OsStr::new(argument));
+            if path.is_file() {
+                hasher.program(&path);
+            }
+        }
+    }
+    hasher.end()
+}
+
+/// A hash in which no two different lists of strings run into each other.
+#[derive(Default)]
+struct Hasher(Xxh3);
+
+impl Hasher {
+    fn strings<'s>(&mut self, strings: impl IntoIterator<Item = &'s [u8]>) {
+        let mut count = 0;
+        for string in strings {
+            self.number(string.len() as u64);
+            self.0.update(string);
+            count += 1;
+        }
+        self.number(count);
+    }
+
+    fn number(&mut self, number: u64) {
+        self.0.update(&number.to_le_bytes());
+    }
+
+    fn program(&mut self, path: &Path) {
+        let Ok(meta) = fs::metadata(path) else { return };
+        if meta.len() > SCRIPT {
+            self.number(meta.len());
+            return self.number(meta.mtime().cast_unsigned());
+        }
+        match fs::read(path) {
+            Ok(text) => self.strings([&text[..]]),
+            Err(_) => self.number(meta.len()),
+        }
+    }
+
+    fn end(self) -> u128 {
+        self.0.digest128()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_a_verdict_depends_on_counts() {
+        let spec = CommandSpec::new(vec!["cc".into(), "-c".into()], "a.c");
+        let input = [Arc::from(&b"x"[..])];
+        let own = Identity::of(&input, &spec, b"");
+        assert_eq!(own, Identity::of(&input, &spec, b""));
+        assert_ne!(own, Identity::of(&input, &spec, b"signature"));
+        assert_ne!(own, Identity::of(&input, &CommandSpec { stdin: true, ..spec.clone() }, b""));
+        let glued = CommandSpec { command: vec!["cc-c".into()], ..spec.clone() };
+        assert_ne!(own, Identity::of(&input, &glued, b""));
+        let mut criteria = spec.criteria.clone();
+        criteria.stderr.push("x".parse().unwrap());
+        assert_ne!(own, Identity::of(&input, &CommandSpec { criteria, ..spec }, b""));
+    }
+
+    #[test]
+    fn a_test_that_was_rewritten_is_another_test() {
+        let directory = tempfile::tempdir().unwrap();
+        let script = directory.path().join("test.sh");
+        let input = [Arc::from(&b"x"[..])];
+        let spec = CommandSpec {
+            directory: directory.path().to_owned(),
+            ..CommandSpec::new(vec!["sh".into(), "test.sh".into()], "a.c")
+        };
+        fs::write(&script, "exit 0").unwrap();
+        let before = Identity::of(&input, &spec, b"");
+        fs::write(&script, "exit 1").unwrap();
+        let after = Identity::of(&input, &spec, b"");
+        assert_eq!(before.directory(), after.directory());
+        assert!(after.differs(&before.header()).unwrap().contains("the test program has changed"));
+        assert_eq!(after.differs(&after.header()), None);
+    }
+}

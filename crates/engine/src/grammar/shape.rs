@@ -3,6 +3,7 @@
 
 use super::facts::{Expr, Facts};
 use super::set::IdSet;
+use super::stand_in::StandIns;
 use super::symbols::Symbols;
 
 /// What the children of a node look like.
@@ -28,6 +29,8 @@ pub(crate) enum Shape {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ListShape {
     pub item: Shape,
+    /// What the last item must be, if not the same as the others; then there is no separator and one item at least.
+    pub last: Option<Shape>,
     /// What stands between two items, `Empty` for nothing.
     pub separator: Shape,
     /// How many items there must be, 0 or 1.
@@ -48,8 +51,8 @@ pub(crate) struct Slot {
 }
 
 /// The shape of a rule's body. Hidden rules that contain themselves are followed `MAX_RECURSION` times.
-pub(crate) fn of_rule(facts: &Facts, symbols: &Symbols, rule: usize) -> Shape {
-    let mut expander = Expander { facts, symbols, stack: Vec::new(), budget: MAX_SLOTS };
+pub(crate) fn of_rule(facts: &Facts, symbols: &Symbols, stand_ins: &StandIns, rule: usize) -> Shape {
+    let mut expander = Expander { facts, symbols, stand_ins, stack: Vec::new(), budget: MAX_SLOTS };
     expander.expand(&facts.rules[rule].body, None)
 }
 
@@ -67,6 +70,7 @@ struct Shown<'f> {
 struct Expander<'f> {
     facts: &'f Facts,
     symbols: &'f Symbols,
+    stand_ins: &'f StandIns,
     /// The hidden rules being pasted.
     stack: Vec<&'f str>,
     budget: usize,
@@ -101,13 +105,20 @@ impl<'f> Expander<'f> {
     }
 
     /// A child made by the rule, or the scanner's token, `name`. Two rules may be shown under one name with different
-    /// children, so where the rule's own ids are known it is they that count, and the name only where they are not.
+    /// children, so where the rule's own ids are known it is they that count, with those of what can stand for it, and
+    /// the name only where they are not.
     fn slot(&mut self, name: &str, shown: Option<Shown<'f>>) -> Shape {
         let kinds =
             shown.map_or_else(|| self.symbols.named(name, true), |it| self.symbols.named(it.name, it.named));
         let own = self.symbols.of_rule(name);
         let slot = match own {
-            Some(symbols) if !self.facts.is_token(name) => Slot { symbols, kinds: IdSet::default() },
+            Some(mut symbols) if !self.facts.is_token(name) => {
+                let rule = self.facts.index.get(name);
+                if let Some(others) = rule.and_then(|&it| self.stand_ins.for_rule(it)) {
+                    symbols.add(others);
+                }
+                Slot { symbols, kinds: IdSet::default() }
+            }
             Some(symbols) => Slot { symbols, kinds },
             None => Slot { symbols: self.symbols.named(name, true), kinds },
         };
@@ -166,14 +177,14 @@ fn repeat(item: Shape, at_least: usize) -> Shape {
         Shape::Never if at_least == 0 => Shape::Empty,
         Shape::Never => Shape::Never,
         Shape::Optional(it) => repeat(*it, 0),
-        Shape::List(mut list) if list.separator == Shape::Empty => {
+        Shape::List(mut list) if list.separator == Shape::Empty && list.last.is_none() => {
             list.at_least = list.at_least.min(at_least);
             Shape::List(list)
         }
         item => {
             let at_least = if item.is_nullable() { 0 } else { at_least };
             let separator = Shape::Empty;
-            Shape::List(Box::new(ListShape { item, separator, at_least, trailing: false, holes: false }))
+            list_shape(ListShape { item, last: None, separator, at_least, trailing: false, holes: false })
         }
     }
 }
@@ -234,7 +245,11 @@ fn seq(members: Vec<Shape>) -> Shape {
 /// Appends to a sequence, and makes one list of what is one to the reader.
 fn push(flat: &mut Vec<Shape>, shape: Shape) {
     flat.push(shape);
-    while join_first_item(flat) || join_last_item(flat) || join_trailing_separator(flat) {}
+    while join_first_item(flat)
+        || join_last_item(flat)
+        || join_other_last_item(flat)
+        || join_trailing_separator(flat)
+    {}
 }
 
 /// `x (sep x)*` is a list of `x` with separators.
@@ -281,6 +296,21 @@ fn join_last_item(flat: &mut Vec<Shape>) -> bool {
     false
 }
 
+/// `x* y` is a list too where any `x` may stand for `y`.
+fn join_other_last_item(flat: &mut Vec<Shape>) -> bool {
+    let [.., Shape::List(list), Shape::Slot(end)] = &flat[..] else { return false };
+    let Shape::Slot(item) = &list.item else { return false };
+    let plain = list.at_least == 0 && list.separator == Shape::Empty;
+    if !plain || !item.symbols.is_within(&end.symbols) || !item.kinds.is_within(&end.kinds) {
+        return false;
+    }
+    let last = Some(Shape::Slot(end.clone()));
+    let joined = list_shape(ListShape { last, at_least: 1, ..(**list).clone() });
+    flat.truncate(flat.len() - 2);
+    flat.push(joined);
+    true
+}
+
 /// A separator that may follow a list belongs to it.
 fn join_trailing_separator(flat: &mut Vec<Shape>) -> bool {
     let [.., before, Shape::Optional(end)] = &flat[..] else { return false };
@@ -305,7 +335,11 @@ fn list_of(item: Vec<Shape>, separator: Shape, trailing: bool) -> Shape {
         Err(item) => (seq_of(item), false),
     };
     let at_least = usize::from(!holes);
-    Shape::List(Box::new(ListShape { item, separator, at_least, trailing, holes }))
+    list_shape(ListShape { item, last: None, separator, at_least, trailing, holes })
+}
+
+fn list_shape(list: ListShape) -> Shape {
+    Shape::List(Box::new(list))
 }
 
 fn parts(shape: &Shape) -> &[Shape] {

@@ -19,6 +19,10 @@ pub(crate) struct Symbols {
     by_rule: HashMap<Box<str>, Vec<u16>>,
     /// By id: the rules a node of that symbol or kind may have been made by, likeliest first.
     rules: Vec<Vec<usize>>,
+    /// By id: the one rule it stands for, where that is settled.
+    settled: Vec<Option<usize>>,
+    /// By name: the rules that are settled and shown under it, where there are several.
+    namesakes: Vec<Vec<usize>>,
 }
 
 impl Symbols {
@@ -32,8 +36,16 @@ impl Symbols {
             }
         }
         let aliases = Aliases::of(facts);
-        let mut symbols = Symbols { count, by_name, by_rule: HashMap::new(), rules: vec![Vec::new(); count] };
+        let mut symbols = Symbols {
+            count,
+            by_name,
+            by_rule: HashMap::new(),
+            rules: vec![Vec::new(); count],
+            settled: vec![None; count],
+            namesakes: Vec::new(),
+        };
         symbols.settle_namesakes(facts, &aliases);
+        symbols.group_namesakes(facts, &aliases);
         symbols.list_rules(facts, &aliases);
         symbols
     }
@@ -46,6 +58,21 @@ impl Symbols {
     /// The ids of this rule alone; none if it cannot be told from a namesake.
     pub(crate) fn of_rule(&self, rule: &str) -> Option<IdSet> {
         self.by_rule.get(rule).map(|ids| IdSet::of(self.count, ids.iter().copied()))
+    }
+
+    /// The rule that alone has this id.
+    pub(crate) fn settled_rule(&self, id: u16) -> Option<usize> {
+        self.settled.get(usize::from(id)).copied().flatten()
+    }
+
+    /// All pairs of different rules that have ids of their own and are shown under a common name.
+    pub(crate) fn namesakes(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let pairs = |group: &'_ Vec<usize>| {
+            let all = group.clone();
+            let others = all.clone();
+            all.into_iter().flat_map(move |one| others.clone().into_iter().map(move |other| (one, other)))
+        };
+        self.namesakes.iter().flat_map(pairs).filter(|(one, other)| one != other)
     }
 
     /// The rules that may have made a node, likeliest first.
@@ -81,6 +108,24 @@ impl Symbols {
                 }
             }
         }
+    }
+
+    fn group_namesakes(&mut self, facts: &Facts, aliases: &Aliases) {
+        let mut shown: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, rule) in facts.rules.iter().enumerate() {
+            let Some(ids) = self.by_rule.get(&rule.name) else { continue };
+            for &id in ids {
+                self.settled[usize::from(id)] = Some(index);
+            }
+            if facts.is_token(&rule.name) {
+                continue;
+            }
+            let names = aliases.of.get(&*rule.name).into_iter().flatten();
+            for name in names.map(|it| &**it).chain([&*rule.name]) {
+                shown.entry(name).or_default().push(index);
+            }
+        }
+        self.namesakes = shown.into_values().filter(|it| it.len() > 1).collect();
     }
 
     /// First the rules that are settled, then those of that name, then those that are shown under it somewhere.

@@ -49,6 +49,24 @@ fn what_the_rules_say_fits_a_place_fits() {
     }
 }
 
+#[test]
+fn an_element_that_has_a_rule_of_its_own_at_the_end_is_one_of_the_list() {
+    let sample = Sample::of("rust", b"fn f() { match x { 1 => a, 2 => b, _ => c } }");
+    let node = sample.find("match_block");
+    let labels = labels(&sample, node).unwrap();
+    assert_eq!(labels.lists[0].elements, [1..2, 2..3, 3..4]);
+    assert_eq!(labels.lists[0].at_least, 0);
+}
+
+#[test]
+fn the_left_out_elements_of_a_list_keep_their_separators() {
+    let sample = Sample::of("javascript", b"[, a, , b]");
+    let node = sample.find("array");
+    let labels = labels(&sample, node).unwrap();
+    assert_eq!(labels.lists[0].elements, [1..2, 2..3, 4..5, 5..6]);
+    assert_eq!(labels.lists[0].separators, [2..2, 3..4, 5..5, 6..6]);
+}
+
 fn labels(sample: &Sample, node: UnitId) -> Option<Labels> {
     let children = sample.symbols(&sample.children(node));
     sample.facts().label(sample.symbol(node), &children)

@@ -117,7 +117,7 @@ struct Builder {
 impl Builder {
     fn add(&mut self, shape: &Shape, next: usize) -> usize {
         match shape {
-            Shape::Empty => next,
+            Shape::Empty | Shape::Hidden => next,
             Shape::Never => self.push(Node::Fork(Vec::new())),
             Shape::Slot(slot) => self.push(Node::Take(slot.clone(), next)),
             Shape::Seq(members) => members.iter().rev().fold(next, |next, it| self.add(it, next)),

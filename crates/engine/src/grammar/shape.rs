@@ -11,6 +11,8 @@ use super::symbols::Symbols;
 pub(crate) enum Shape {
     /// No child at all.
     Empty,
+    /// No child either, but text that is not a node: what stands beside it in a choice cannot just go.
+    Hidden,
     /// What cannot be matched.
     Never,
     /// One child.
@@ -128,7 +130,7 @@ impl<'f> Expander<'f> {
     fn token(&mut self, text: &str, visible: bool, shown: Option<Shown<'f>>) -> Shape {
         let literal = if visible { self.symbols.named(text, false) } else { IdSet::default() };
         match shown {
-            None if !visible => Shape::Empty,
+            None if !visible => Shape::Hidden,
             None => self.spend(Slot { symbols: literal.clone(), kinds: literal }),
             Some(it) => {
                 let kinds = self.symbols.named(it.name, it.named);
@@ -149,7 +151,7 @@ impl Shape {
     /// True when it may match no child.
     pub(crate) fn is_nullable(&self) -> bool {
         match self {
-            Shape::Empty | Shape::Optional(_) => true,
+            Shape::Empty | Shape::Hidden | Shape::Optional(_) => true,
             Shape::Never | Shape::Slot(_) => false,
             Shape::Seq(members) => members.iter().all(Shape::is_nullable),
             Shape::Choice(members) => members.iter().any(Shape::is_nullable),
@@ -164,7 +166,7 @@ impl Shape {
 
 fn optional(shape: Shape) -> Shape {
     match shape {
-        Shape::Never => Shape::Empty,
+        Shape::Never | Shape::Hidden => Shape::Empty,
         Shape::Empty | Shape::Optional(_) => shape,
         it if it.is_unbroken_list() => it,
         it => Shape::Optional(Box::new(it)),
@@ -173,7 +175,7 @@ fn optional(shape: Shape) -> Shape {
 
 fn repeat(item: Shape, at_least: usize) -> Shape {
     match item {
-        Shape::Empty => Shape::Empty,
+        Shape::Empty | Shape::Hidden => item,
         Shape::Never if at_least == 0 => Shape::Empty,
         Shape::Never => Shape::Never,
         Shape::Optional(it) => repeat(*it, 0),
@@ -191,18 +193,22 @@ fn repeat(item: Shape, at_least: usize) -> Shape {
 
 fn choice(members: Vec<Shape>) -> Shape {
     let mut flat: Vec<Shape> = Vec::new();
-    let mut nullable = false;
+    let (mut nullable, mut hidden) = (false, false);
     let mut queue: std::collections::VecDeque<Shape> = members.into();
     while let Some(member) = queue.pop_front() {
-        nullable |= member.is_nullable();
+        nullable |= member.is_nullable() && !matches!(member, Shape::Hidden | Shape::Choice(_));
         match member {
             Shape::Empty | Shape::Never => {}
+            Shape::Hidden => hidden = true,
             Shape::Choice(inner) => inner.into_iter().rev().for_each(|it| queue.push_front(it)),
             Shape::Optional(inner) => queue.push_front(*inner),
             Shape::Slot(slot) => add_slot(&mut flat, slot),
             it if flat.contains(&it) => {}
             it => flat.push(it),
         }
+    }
+    if hidden && !nullable {
+        flat.push(Shape::Hidden);
     }
     let shape = match flat.len() {
         0 if nullable => Shape::Empty,
@@ -227,15 +233,18 @@ fn add_slot(flat: &mut Vec<Shape>, slot: Slot) {
 
 fn seq(members: Vec<Shape>) -> Shape {
     let mut flat: Vec<Shape> = Vec::new();
+    let mut hidden = false;
     for member in members {
         match member {
             Shape::Empty => {}
+            Shape::Hidden => hidden = true,
             Shape::Never => return Shape::Never,
             Shape::Seq(inner) => inner.into_iter().for_each(|it| push(&mut flat, it)),
             it => push(&mut flat, it),
         }
     }
     match flat.len() {
+        0 if hidden => Shape::Hidden,
         0 => Shape::Empty,
         1 => flat.remove(0),
         _ => Shape::Seq(flat),
@@ -304,8 +313,8 @@ fn join_other_last_item(flat: &mut Vec<Shape>) -> bool {
     if !plain || !item.symbols.is_within(&end.symbols) || !item.kinds.is_within(&end.kinds) {
         return false;
     }
-    let last = Some(Shape::Slot(end.clone()));
-    let joined = list_shape(ListShape { last, at_least: 1, ..(**list).clone() });
+    let end = Some(Shape::Slot(end.clone()));
+    let joined = list_shape(ListShape { last: end, at_least: 1, ..(**list).clone() });
     flat.truncate(flat.len() - 2);
     flat.push(joined);
     true

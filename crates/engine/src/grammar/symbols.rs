@@ -88,17 +88,17 @@ impl Symbols {
     }
 
     fn settle_namesakes(&mut self, facts: &Facts, aliases: &Aliases) {
-        let mut shown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut shown: BTreeMap<(&str, bool), Vec<&str>> = BTreeMap::new();
         for rule in &facts.rules {
             let own = !self.ids(&rule.name, true).is_empty() && !aliases.always(&rule.name);
-            let name = if own { Some(&*rule.name) } else { aliases.only(&rule.name) };
-            shown.entry(name.unwrap_or(&rule.name)).or_default().push(&rule.name);
+            let alias = if own { None } else { aliases.only(&rule.name) };
+            shown.entry(alias.unwrap_or((&rule.name, true))).or_default().push(&rule.name);
         }
-        for (name, rules) in &shown {
+        for (&(name, named), rules) in &shown {
             // Rules that are tokens come in another order, so namesakes among them stay unsettled.
-            let ids = self.ids(name, true).to_vec();
+            let ids = self.ids(name, named).to_vec();
             if let [rule] = rules[..]
-                && rule == *name
+                && rule == name
                 && ids.len() == 1
             {
                 self.by_rule.insert(rule.into(), ids);
@@ -111,7 +111,7 @@ impl Symbols {
     }
 
     fn group_namesakes(&mut self, facts: &Facts, aliases: &Aliases) {
-        let mut shown: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut shown: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
         for (index, rule) in facts.rules.iter().enumerate() {
             let Some(ids) = self.by_rule.get(&rule.name) else { continue };
             for &id in ids {
@@ -121,7 +121,7 @@ impl Symbols {
                 continue;
             }
             let names = aliases.of.get(&*rule.name).into_iter().flatten();
-            for name in names.map(|it| &**it).chain([&*rule.name]) {
+            for name in names.map(|(name, named)| (&**name, *named)).chain([(&*rule.name, true)]) {
                 shown.entry(name).or_default().push(index);
             }
         }
@@ -139,8 +139,8 @@ impl Symbols {
             self.list_rule(index, &ids);
         }
         for (index, rule) in facts.rules.iter().enumerate() {
-            for name in aliases.of.get(&*rule.name).into_iter().flatten() {
-                let ids = self.ids(name, true).to_vec();
+            for (name, named) in aliases.of.get(&*rule.name).into_iter().flatten() {
+                let ids = self.ids(name, *named).to_vec();
                 self.list_rule(index, &ids);
             }
         }
@@ -158,8 +158,8 @@ impl Symbols {
 
 /// Under which names each symbol is shown.
 struct Aliases {
-    /// By symbol: the named aliases it has somewhere.
-    of: HashMap<Box<str>, Vec<Box<str>>>,
+    /// By symbol: the aliases it has somewhere, and whether they are named.
+    of: HashMap<Box<str>, Vec<(Box<str>, bool)>>,
     /// Symbols that are somewhere shown under their own name.
     plain: Vec<Box<str>>,
 }
@@ -188,8 +188,8 @@ impl Aliases {
                 }
                 Some((alias, named)) => {
                     let all = self.of.entry(name.clone()).or_default();
-                    if named && !all.iter().any(|it| **it == *alias) {
-                        all.push(alias.into());
+                    if !all.iter().any(|it| *it.0 == *alias && it.1 == named) {
+                        all.push((alias.into(), named));
                     }
                 }
             },
@@ -209,9 +209,9 @@ impl Aliases {
     }
 
     /// The only name under which a symbol is shown that is never shown under its own.
-    fn only(&self, symbol: &str) -> Option<&str> {
+    fn only(&self, symbol: &str) -> Option<(&str, bool)> {
         match self.of.get(symbol)?.as_slice() {
-            [one] if self.always(symbol) => Some(one),
+            [(name, named)] if self.always(symbol) => Some((name, *named)),
             _ => None,
         }
     }

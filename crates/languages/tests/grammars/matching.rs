@@ -63,6 +63,12 @@ fn the_left_out_elements_of_a_list_keep_their_separators() {
     assert_eq!(labels.lists[0].separators, [2..2, 3..4, 5..5, 6..6]);
 }
 
+#[test]
+fn a_token_that_a_line_break_could_stand_for_is_not_optional() {
+    let sample = Sample::of("bash", b"while a; do b; done");
+    assert!(labels(&sample, sample.find("while_statement")).unwrap().groups.is_empty());
+}
+
 fn labels(sample: &Sample, node: UnitId) -> Option<Labels> {
     let children = sample.symbols(&sample.children(node));
     sample.facts().label(sample.symbol(node), &children)

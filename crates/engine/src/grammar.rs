@@ -8,6 +8,7 @@ mod matcher;
 mod set;
 mod shape;
 mod shortest;
+mod stand_in;
 mod symbols;
 
 use std::ops::Range;
@@ -17,6 +18,7 @@ pub use facts::FactsError;
 
 use compile::Program;
 use facts::Facts;
+use stand_in::StandIns;
 use symbols::Symbols;
 
 /// The facts of one grammar, compiled for matching.
@@ -24,6 +26,7 @@ use symbols::Symbols;
 pub struct Grammar {
     facts: Facts,
     symbols: Symbols,
+    stand_ins: OnceLock<StandIns>,
     /// By rule; none for those that no node can match.
     programs: Vec<OnceLock<Option<Program>>>,
     /// By rule.
@@ -68,7 +71,8 @@ impl Grammar {
         let symbols = Symbols::new(&facts, language);
         let programs = facts.rules.iter().map(|_| OnceLock::new()).collect();
         let literals = (0..symbols.count).map(|it| literal(language, it)).collect();
-        Ok(Grammar { facts, symbols, programs, shortest: OnceLock::new(), literals })
+        let (stand_ins, shortest) = (OnceLock::new(), OnceLock::new());
+        Ok(Grammar { facts, symbols, stand_ins, programs, shortest, literals })
     }
 
     /// How `children` (extras and MISSING left out) fit the rule of `node`; `None` when they do not.
@@ -92,7 +96,8 @@ impl Grammar {
     /// The automata of the rules that may have made `node`, likeliest first.
     fn programs(&self, node: Symbol) -> impl Iterator<Item = &Program> {
         self.symbols.rules(node.symbol, node.kind).filter_map(|rule| {
-            let compile = || Program::compile(&shape::of_rule(&self.facts, &self.symbols, rule));
+            let stand_ins = self.stand_ins.get_or_init(|| StandIns::find(&self.facts, &self.symbols));
+            let compile = || Program::compile(&shape::of_rule(&self.facts, &self.symbols, stand_ins, rule));
             self.programs[rule].get_or_init(compile).as_ref()
         })
     }

@@ -26,6 +26,13 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// All ids that may stand here, as symbol or kind.
+    pub(crate) fn ids(&self) -> IdSet {
+        let mut ids = self.slot.symbols.clone();
+        ids.add(&self.slot.kinds);
+        ids
+    }
+
     /// True when `child` may stand here.
     pub(crate) fn takes(&self, child: Symbol) -> bool {
         self.slot.symbols.has(child.symbol) || self.slot.kinds.has(child.kind)
@@ -110,7 +117,7 @@ struct Builder {
 impl Builder {
     fn add(&mut self, shape: &Shape, next: usize) -> usize {
         match shape {
-            Shape::Empty => next,
+            Shape::Empty | Shape::Hidden => next,
             Shape::Never => self.push(Node::Fork(Vec::new())),
             Shape::Slot(slot) => self.push(Node::Take(slot.clone(), next)),
             Shape::Seq(members) => members.iter().rev().fold(next, |next, it| self.add(it, next)),
@@ -130,6 +137,9 @@ impl Builder {
 
     /// `open item (separator item)* separator? close`
     fn list(&mut self, list: &ListShape, next: usize) -> usize {
+        if let Some(last) = &list.last {
+            return self.list_with_last(&list.item, last, next);
+        }
         let close = self.pass(Mark::ListClose, next);
         let after_item = self.push(Node::Fork(Vec::new()));
         let item_close = self.pass(Mark::ItemClose, after_item);
@@ -154,6 +164,20 @@ impl Builder {
             item_open
         };
         self.pass(Mark::ListOpen { at_least }, inner)
+    }
+
+    /// `open item* last close`
+    fn list_with_last(&mut self, item: &Shape, last: &Shape, next: usize) -> usize {
+        let close = self.pass(Mark::ListClose, next);
+        let last_close = self.pass(Mark::ItemClose, close);
+        let last = self.add(last, last_close);
+        let last_open = self.pass(Mark::ItemOpen, last);
+        let again = self.push(Node::Fork(Vec::new()));
+        let item_close = self.pass(Mark::ItemClose, again);
+        let item = self.add(item, item_close);
+        let item_open = self.pass(Mark::ItemOpen, item);
+        self.nodes[again] = Node::Fork(vec![item_open, last_open]);
+        self.pass(Mark::ListOpen { at_least: 1 }, again)
     }
 
     fn pass(&mut self, mark: Mark, next: usize) -> usize {

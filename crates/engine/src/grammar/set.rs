@@ -21,6 +21,16 @@ impl IdSet {
         self.words.get(usize::from(id) / 64).is_some_and(|it| it & (1 << (id % 64)) != 0)
     }
 
+    /// The ids in it, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+        (0..self.words.len() * 64).filter_map(|it| u16::try_from(it).ok()).filter(|&it| self.has(it))
+    }
+
+    /// True when every id is in `other`.
+    pub(crate) fn is_within(&self, other: &IdSet) -> bool {
+        self.iter().all(|it| other.has(it))
+    }
+
     /// Adds all ids of `other`, which counts to the same number.
     pub(crate) fn add(&mut self, other: &IdSet) {
         if self.words.is_empty() {

@@ -3,6 +3,7 @@
 
 use super::facts::{Expr, Facts};
 use super::set::IdSet;
+use super::stand_in::StandIns;
 use super::symbols::Symbols;
 
 /// What the children of a node look like.
@@ -10,6 +11,8 @@ use super::symbols::Symbols;
 pub(crate) enum Shape {
     /// No child at all.
     Empty,
+    /// No child either, but text that is not a node: what stands beside it in a choice cannot just go.
+    Hidden,
     /// What cannot be matched.
     Never,
     /// One child.
@@ -28,6 +31,8 @@ pub(crate) enum Shape {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ListShape {
     pub item: Shape,
+    /// What the last item must be, if not the same as the others; then there is no separator and one item at least.
+    pub last: Option<Shape>,
     /// What stands between two items, `Empty` for nothing.
     pub separator: Shape,
     /// How many items there must be, 0 or 1.
@@ -48,8 +53,8 @@ pub(crate) struct Slot {
 }
 
 /// The shape of a rule's body. Hidden rules that contain themselves are followed `MAX_RECURSION` times.
-pub(crate) fn of_rule(facts: &Facts, symbols: &Symbols, rule: usize) -> Shape {
-    let mut expander = Expander { facts, symbols, stack: Vec::new(), budget: MAX_SLOTS };
+pub(crate) fn of_rule(facts: &Facts, symbols: &Symbols, stand_ins: &StandIns, rule: usize) -> Shape {
+    let mut expander = Expander { facts, symbols, stand_ins, stack: Vec::new(), budget: MAX_SLOTS };
     expander.expand(&facts.rules[rule].body, None)
 }
 
@@ -67,6 +72,7 @@ struct Shown<'f> {
 struct Expander<'f> {
     facts: &'f Facts,
     symbols: &'f Symbols,
+    stand_ins: &'f StandIns,
     /// The hidden rules being pasted.
     stack: Vec<&'f str>,
     budget: usize,
@@ -101,13 +107,20 @@ impl<'f> Expander<'f> {
     }
 
     /// A child made by the rule, or the scanner's token, `name`. Two rules may be shown under one name with different
-    /// children, so where the rule's own ids are known it is they that count, and the name only where they are not.
+    /// children, so where the rule's own ids are known it is they that count, with those of what can stand for it, and
+    /// the name only where they are not.
     fn slot(&mut self, name: &str, shown: Option<Shown<'f>>) -> Shape {
         let kinds =
             shown.map_or_else(|| self.symbols.named(name, true), |it| self.symbols.named(it.name, it.named));
         let own = self.symbols.of_rule(name);
         let slot = match own {
-            Some(symbols) if !self.facts.is_token(name) => Slot { symbols, kinds: IdSet::default() },
+            Some(mut symbols) if !self.facts.is_token(name) => {
+                let rule = self.facts.index.get(name);
+                if let Some(others) = rule.and_then(|&it| self.stand_ins.for_rule(it)) {
+                    symbols.add(others);
+                }
+                Slot { symbols, kinds: IdSet::default() }
+            }
             Some(symbols) => Slot { symbols, kinds },
             None => Slot { symbols: self.symbols.named(name, true), kinds },
         };
@@ -117,7 +130,7 @@ impl<'f> Expander<'f> {
     fn token(&mut self, text: &str, visible: bool, shown: Option<Shown<'f>>) -> Shape {
         let literal = if visible { self.symbols.named(text, false) } else { IdSet::default() };
         match shown {
-            None if !visible => Shape::Empty,
+            None if !visible => Shape::Hidden,
             None => self.spend(Slot { symbols: literal.clone(), kinds: literal }),
             Some(it) => {
                 let kinds = self.symbols.named(it.name, it.named);
@@ -138,7 +151,7 @@ impl Shape {
     /// True when it may match no child.
     pub(crate) fn is_nullable(&self) -> bool {
         match self {
-            Shape::Empty | Shape::Optional(_) => true,
+            Shape::Empty | Shape::Hidden | Shape::Optional(_) => true,
             Shape::Never | Shape::Slot(_) => false,
             Shape::Seq(members) => members.iter().all(Shape::is_nullable),
             Shape::Choice(members) => members.iter().any(Shape::is_nullable),
@@ -153,7 +166,7 @@ impl Shape {
 
 fn optional(shape: Shape) -> Shape {
     match shape {
-        Shape::Never => Shape::Empty,
+        Shape::Never | Shape::Hidden => Shape::Empty,
         Shape::Empty | Shape::Optional(_) => shape,
         it if it.is_unbroken_list() => it,
         it => Shape::Optional(Box::new(it)),
@@ -162,36 +175,40 @@ fn optional(shape: Shape) -> Shape {
 
 fn repeat(item: Shape, at_least: usize) -> Shape {
     match item {
-        Shape::Empty => Shape::Empty,
+        Shape::Empty | Shape::Hidden => item,
         Shape::Never if at_least == 0 => Shape::Empty,
         Shape::Never => Shape::Never,
         Shape::Optional(it) => repeat(*it, 0),
-        Shape::List(mut list) if list.separator == Shape::Empty => {
+        Shape::List(mut list) if list.separator == Shape::Empty && list.last.is_none() => {
             list.at_least = list.at_least.min(at_least);
             Shape::List(list)
         }
         item => {
             let at_least = if item.is_nullable() { 0 } else { at_least };
             let separator = Shape::Empty;
-            Shape::List(Box::new(ListShape { item, separator, at_least, trailing: false, holes: false }))
+            list_shape(ListShape { item, last: None, separator, at_least, trailing: false, holes: false })
         }
     }
 }
 
 fn choice(members: Vec<Shape>) -> Shape {
     let mut flat: Vec<Shape> = Vec::new();
-    let mut nullable = false;
+    let (mut nullable, mut hidden) = (false, false);
     let mut queue: std::collections::VecDeque<Shape> = members.into();
     while let Some(member) = queue.pop_front() {
-        nullable |= member.is_nullable();
+        nullable |= member.is_nullable() && !matches!(member, Shape::Hidden | Shape::Choice(_));
         match member {
             Shape::Empty | Shape::Never => {}
+            Shape::Hidden => hidden = true,
             Shape::Choice(inner) => inner.into_iter().rev().for_each(|it| queue.push_front(it)),
             Shape::Optional(inner) => queue.push_front(*inner),
             Shape::Slot(slot) => add_slot(&mut flat, slot),
             it if flat.contains(&it) => {}
             it => flat.push(it),
         }
+    }
+    if hidden && !nullable {
+        flat.push(Shape::Hidden);
     }
     let shape = match flat.len() {
         0 if nullable => Shape::Empty,
@@ -216,15 +233,18 @@ fn add_slot(flat: &mut Vec<Shape>, slot: Slot) {
 
 fn seq(members: Vec<Shape>) -> Shape {
     let mut flat: Vec<Shape> = Vec::new();
+    let mut hidden = false;
     for member in members {
         match member {
             Shape::Empty => {}
+            Shape::Hidden => hidden = true,
             Shape::Never => return Shape::Never,
             Shape::Seq(inner) => inner.into_iter().for_each(|it| push(&mut flat, it)),
             it => push(&mut flat, it),
         }
     }
     match flat.len() {
+        0 if hidden => Shape::Hidden,
         0 => Shape::Empty,
         1 => flat.remove(0),
         _ => Shape::Seq(flat),
@@ -234,7 +254,11 @@ fn seq(members: Vec<Shape>) -> Shape {
 /// Appends to a sequence, and makes one list of what is one to the reader.
 fn push(flat: &mut Vec<Shape>, shape: Shape) {
     flat.push(shape);
-    while join_first_item(flat) || join_last_item(flat) || join_trailing_separator(flat) {}
+    while join_first_item(flat)
+        || join_last_item(flat)
+        || join_other_last_item(flat)
+        || join_trailing_separator(flat)
+    {}
 }
 
 /// `x (sep x)*` is a list of `x` with separators.
@@ -281,6 +305,21 @@ fn join_last_item(flat: &mut Vec<Shape>) -> bool {
     false
 }
 
+/// `x* y` is a list too where any `x` may stand for `y`.
+fn join_other_last_item(flat: &mut Vec<Shape>) -> bool {
+    let [.., Shape::List(list), Shape::Slot(end)] = &flat[..] else { return false };
+    let Shape::Slot(item) = &list.item else { return false };
+    let plain = list.at_least == 0 && list.separator == Shape::Empty;
+    if !plain || !item.symbols.is_within(&end.symbols) || !item.kinds.is_within(&end.kinds) {
+        return false;
+    }
+    let end = Some(Shape::Slot(end.clone()));
+    let joined = list_shape(ListShape { last: end, at_least: 1, ..(**list).clone() });
+    flat.truncate(flat.len() - 2);
+    flat.push(joined);
+    true
+}
+
 /// A separator that may follow a list belongs to it.
 fn join_trailing_separator(flat: &mut Vec<Shape>) -> bool {
     let [.., before, Shape::Optional(end)] = &flat[..] else { return false };
@@ -305,7 +344,11 @@ fn list_of(item: Vec<Shape>, separator: Shape, trailing: bool) -> Shape {
         Err(item) => (seq_of(item), false),
     };
     let at_least = usize::from(!holes);
-    Shape::List(Box::new(ListShape { item, separator, at_least, trailing, holes }))
+    list_shape(ListShape { item, last: None, separator, at_least, trailing, holes })
+}
+
+fn list_shape(list: ListShape) -> Shape {
+    Shape::List(Box::new(list))
 }
 
 fn parts(shape: &Shape) -> &[Shape] {

@@ -117,7 +117,7 @@ impl Glue {
         if tokens::is_word(before) && tokens::is_word(after) {
             return true;
         }
-        // Brackets and quotes begin a token whatever stands before them, though `()` is one in C++'s operator names.
+        // Brackets and quotes begin a token whatever stands before them, though some grammar may have `()` as one token.
         if b"()[]{}\"'`".contains(&after) {
             return false;
         }

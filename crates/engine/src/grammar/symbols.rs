@@ -19,6 +19,10 @@ pub(crate) struct Symbols {
     by_rule: HashMap<Box<str>, Vec<u16>>,
     /// By id: the rules a node of that symbol or kind may have been made by, likeliest first.
     rules: Vec<Vec<usize>>,
+    /// By id: the one rule it stands for, where that is settled.
+    settled: Vec<Option<usize>>,
+    /// By name: the rules that are settled and shown under it, where there are several.
+    namesakes: Vec<Vec<usize>>,
 }
 
 impl Symbols {
@@ -32,8 +36,16 @@ impl Symbols {
             }
         }
         let aliases = Aliases::of(facts);
-        let mut symbols = Symbols { count, by_name, by_rule: HashMap::new(), rules: vec![Vec::new(); count] };
+        let mut symbols = Symbols {
+            count,
+            by_name,
+            by_rule: HashMap::new(),
+            rules: vec![Vec::new(); count],
+            settled: vec![None; count],
+            namesakes: Vec::new(),
+        };
         symbols.settle_namesakes(facts, &aliases);
+        symbols.group_namesakes(facts, &aliases);
         symbols.list_rules(facts, &aliases);
         symbols
     }
@@ -46,6 +58,21 @@ impl Symbols {
     /// The ids of this rule alone; none if it cannot be told from a namesake.
     pub(crate) fn of_rule(&self, rule: &str) -> Option<IdSet> {
         self.by_rule.get(rule).map(|ids| IdSet::of(self.count, ids.iter().copied()))
+    }
+
+    /// The rule that alone has this id.
+    pub(crate) fn settled_rule(&self, id: u16) -> Option<usize> {
+        self.settled.get(usize::from(id)).copied().flatten()
+    }
+
+    /// All pairs of different rules that have ids of their own and are shown under a common name.
+    pub(crate) fn namesakes(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let pairs = |group: &'_ Vec<usize>| {
+            let all = group.clone();
+            let others = all.clone();
+            all.into_iter().flat_map(move |one| others.clone().into_iter().map(move |other| (one, other)))
+        };
+        self.namesakes.iter().flat_map(pairs).filter(|(one, other)| one != other)
     }
 
     /// The rules that may have made a node, likeliest first.
@@ -61,17 +88,17 @@ impl Symbols {
     }
 
     fn settle_namesakes(&mut self, facts: &Facts, aliases: &Aliases) {
-        let mut shown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut shown: BTreeMap<(&str, bool), Vec<&str>> = BTreeMap::new();
         for rule in &facts.rules {
             let own = !self.ids(&rule.name, true).is_empty() && !aliases.always(&rule.name);
-            let name = if own { Some(&*rule.name) } else { aliases.only(&rule.name) };
-            shown.entry(name.unwrap_or(&rule.name)).or_default().push(&rule.name);
+            let alias = if own { None } else { aliases.only(&rule.name) };
+            shown.entry(alias.unwrap_or((&rule.name, true))).or_default().push(&rule.name);
         }
-        for (name, rules) in &shown {
+        for (&(name, named), rules) in &shown {
             // Rules that are tokens come in another order, so namesakes among them stay unsettled.
-            let ids = self.ids(name, true).to_vec();
+            let ids = self.ids(name, named).to_vec();
             if let [rule] = rules[..]
-                && rule == *name
+                && rule == name
                 && ids.len() == 1
             {
                 self.by_rule.insert(rule.into(), ids);
@@ -81,6 +108,24 @@ impl Symbols {
                 }
             }
         }
+    }
+
+    fn group_namesakes(&mut self, facts: &Facts, aliases: &Aliases) {
+        let mut shown: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
+        for (index, rule) in facts.rules.iter().enumerate() {
+            let Some(ids) = self.by_rule.get(&rule.name) else { continue };
+            for &id in ids {
+                self.settled[usize::from(id)] = Some(index);
+            }
+            if facts.is_token(&rule.name) {
+                continue;
+            }
+            let names = aliases.of.get(&*rule.name).into_iter().flatten();
+            for name in names.map(|(name, named)| (&**name, *named)).chain([(&*rule.name, true)]) {
+                shown.entry(name).or_default().push(index);
+            }
+        }
+        self.namesakes = shown.into_values().filter(|it| it.len() > 1).collect();
     }
 
     /// First the rules that are settled, then those of that name, then those that are shown under it somewhere.
@@ -94,8 +139,8 @@ impl Symbols {
             self.list_rule(index, &ids);
         }
         for (index, rule) in facts.rules.iter().enumerate() {
-            for name in aliases.of.get(&*rule.name).into_iter().flatten() {
-                let ids = self.ids(name, true).to_vec();
+            for (name, named) in aliases.of.get(&*rule.name).into_iter().flatten() {
+                let ids = self.ids(name, *named).to_vec();
                 self.list_rule(index, &ids);
             }
         }
@@ -113,8 +158,8 @@ impl Symbols {
 
 /// Under which names each symbol is shown.
 struct Aliases {
-    /// By symbol: the named aliases it has somewhere.
-    of: HashMap<Box<str>, Vec<Box<str>>>,
+    /// By symbol: the aliases it has somewhere, and whether they are named.
+    of: HashMap<Box<str>, Vec<(Box<str>, bool)>>,
     /// Symbols that are somewhere shown under their own name.
     plain: Vec<Box<str>>,
 }
@@ -143,8 +188,8 @@ impl Aliases {
                 }
                 Some((alias, named)) => {
                     let all = self.of.entry(name.clone()).or_default();
-                    if named && !all.iter().any(|it| **it == *alias) {
-                        all.push(alias.into());
+                    if !all.iter().any(|it| *it.0 == *alias && it.1 == named) {
+                        all.push((alias.into(), named));
                     }
                 }
             },
@@ -164,9 +209,9 @@ impl Aliases {
     }
 
     /// The only name under which a symbol is shown that is never shown under its own.
-    fn only(&self, symbol: &str) -> Option<&str> {
+    fn only(&self, symbol: &str) -> Option<(&str, bool)> {
         match self.of.get(symbol)?.as_slice() {
-            [one] if self.always(symbol) => Some(one),
+            [(name, named)] if self.always(symbol) => Some((name, *named)),
             _ => None,
         }
     }

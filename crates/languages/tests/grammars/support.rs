@@ -48,6 +48,18 @@ pub(super) fn parse(text: &[u8], language: &Arc<Language>) -> File {
 }
 
 impl Sample {
+    /// A text of the test's own.
+    pub(super) fn of(language: &str, text: &[u8]) -> Sample {
+        let language = lop_languages::by_name(language).unwrap();
+        let file = parse(text, &language);
+        Sample { path: PathBuf::new(), language, file }
+    }
+
+    /// The first node of a kind.
+    pub(super) fn find(&self, kind: &str) -> UnitId {
+        self.sound_nodes().into_iter().find(|&it| self.file.kind_name(it) == kind).unwrap()
+    }
+
     pub(super) fn facts(&self) -> &Grammar {
         self.language.facts.as_ref().unwrap()
     }

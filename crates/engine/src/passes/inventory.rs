@@ -60,19 +60,19 @@ const INVENTORY: &[Theirs] = &[
     row(
         "balanced",
         "parens-inside",
-        &["delete-balanced", "delete-elements"],
+        &["delete-balanced", "delete-items"],
         "the content goes, or elements of it",
     ),
     row(
         "balanced",
         "angles-inside",
-        &["delete-balanced", "delete-elements"],
+        &["delete-balanced", "delete-items"],
         "the content goes, or elements of it",
     ),
     row(
         "balanced",
         "square-inside",
-        &["delete-balanced", "delete-elements"],
+        &["delete-balanced", "delete-items"],
         "the content goes, or elements of it",
     ),
     row(

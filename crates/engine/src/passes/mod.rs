@@ -29,7 +29,7 @@ pub const ALL: &[&Pass] = &[
     &text::delete_lines::PASS,
     &text::duplicate_lines::PASS,
     &text::delete_balanced::PASS,
-    &text::delete_elements::PASS,
+    &text::delete_items::PASS,
     &text::unwrap_blocks::PASS,
     // What names tell: declarations nobody mentions, alone and with what they alone needed.
     &text::delete_unused::PASS,
@@ -59,3 +59,17 @@ pub const ALL: &[&Pass] = &[
     &text::rename_identifiers::PASS,
     &text::simplify_brackets::PASS,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_passes_share_a_name() {
+        let mut names: Vec<&str> = ALL.iter().map(|it| it.name).collect();
+        names.sort_unstable();
+        let all = names.len();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+}

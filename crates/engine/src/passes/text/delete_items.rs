@@ -1,4 +1,4 @@
-//! `delete-elements`: takes elements of comma lists in brackets away, each with its comma.
+//! `delete-items`: takes elements of comma lists in brackets away, each with its comma.
 //!
 //! Before:
 //! ```text
@@ -18,7 +18,7 @@ use crate::pass::{Elements, Pass, Propose, Sites, Stage, Tier};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
-    name: "delete-elements",
+    name: "delete-items",
     summary: "delete elements of comma lists in brackets",
     stage: Stage::Main,
     tier: Tier::Text,

@@ -16,6 +16,7 @@ pub const ALL: &[&Pass] = &[
     &structure::delete_children::PASS,
     &structure::hoist::PASS,
     &structure::minimise::PASS,
+    &structure::apply_rules::PASS,
     &structure::delete_units::PASS,
     &structure::hoist_any::PASS,
     // What nearly always goes, all of it in a question or two.

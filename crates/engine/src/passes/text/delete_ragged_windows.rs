@@ -26,7 +26,8 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
-    windows(document, file, sites, false);
+    let broken = document.file(file).language.is_none() || document.file(file).errors > 0;
+    windows(document, file, sites, false, if broken { 16 } else { 8 });
 }
 
 #[cfg(test)]

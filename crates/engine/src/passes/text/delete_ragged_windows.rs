@@ -9,7 +9,8 @@
 //! f(b));
 //! ```
 //! Such text is broken for most tools, and just what breaks some parsers; so it has a row of its own and its own chance
-//! of success. The same windows as `delete-token-windows` has, within the same bounds.
+//! of success. The same windows as `delete-token-windows` has, but none of more than 16 tokens, and in text that parses
+//! none of more than 8.
 
 use super::delete_token_windows::windows;
 use crate::document::Document;

@@ -22,6 +22,7 @@ pub const ALL: &[&Pass] = &[
     &text::delete_balanced::PASS,
     &text::delete_elements::PASS,
     &text::unwrap_blocks::PASS,
+    &text::unwrap_lines::PASS,
     // What names tell: declarations nobody mentions, alone and with what they alone needed.
     &text::delete_unused::PASS,
     &text::delete_with_orphans::PASS,
@@ -42,6 +43,7 @@ pub const ALL: &[&Pass] = &[
     &text::delete_token_windows::PASS,
     &text::delete_token_patterns::PASS,
     &text::delete_spans::PASS,
+    &text::delete_line_pairs::PASS,
     &text::delete_ragged_windows::PASS,
     &text::delete_bytes::PASS,
     &text::short_deletions::PASS,

@@ -139,6 +139,17 @@ pub(crate) struct ResultArgs {
     pub(crate) in_place: bool,
 }
 
+/// Where a run stops, as it is spelt on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum EffortArg {
+    /// Main passes only: the fastest, and far from minimal
+    Quick,
+    /// All passes that pay
+    Normal,
+    /// Also windows and patterns of tokens, single characters, and shorter names
+    Thorough,
+}
+
 /// How to search.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "The search")]
@@ -150,6 +161,10 @@ pub(crate) struct SearchArgs {
     /// The language of FILE, or `text` for none [default: by extension, then by content]
     #[arg(long, value_name = "NAME")]
     pub(crate) language: Option<String>,
+
+    /// Where to stop: when the big steps stall, when the small ones do too, or after those that hardly ever succeed
+    #[arg(long, value_name = "HOW", value_enum, default_value = "normal")]
+    pub(crate) effort: EffortArg,
 
     /// Use only these passes (see --list-passes)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]

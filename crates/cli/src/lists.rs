@@ -59,6 +59,7 @@ pub(crate) fn stage(stage: Stage) -> &'static str {
         Stage::Main => "main",
         Stage::Fine => "fine",
         Stage::Polish => "polish",
+        Stage::Deep => "deep",
         Stage::Certify => "certify",
     }
 }

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lop_engine::{Cancel, Config, Document, Ended, Language, Observer, Outcome};
+use lop_engine::{Cancel, Config, Document, Effort, Ended, Language, Observer, Outcome, Stage};
 
-use crate::args::{Args, ResultArgs};
+use crate::args::{Args, EffortArg, ResultArgs};
 use crate::backend::{self, Checked, Test};
 use crate::error::Failure;
 use crate::exit::Exit;
@@ -178,9 +178,18 @@ fn wanted(result: &ResultArgs) -> Wanted {
 }
 
 fn config(args: &Args) -> Result<Config, Failure> {
+    let passes = passes::select(backend::passes(), &args.search.passes, &args.search.skip)?;
+    let named_deep = !args.search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
+    let effort = match args.search.effort {
+        _ if named_deep => Effort::Thorough,
+        EffortArg::Quick => Effort::Quick,
+        EffortArg::Normal => Effort::Normal,
+        EffortArg::Thorough => Effort::Thorough,
+    };
     Ok(Config {
         jobs: args.search.jobs.unwrap_or_else(num_cpus::get),
-        passes: passes::select(backend::passes(), &args.search.passes, &args.search.skip)?,
+        effort,
+        passes,
         max_questions: args.search.max_questions,
         deterministic: args.search.deterministic,
         known: std::collections::HashMap::default(),

@@ -31,6 +31,8 @@ pub enum Stage {
     Fine,
     /// Last of all: blanks and names.
     Polish,
+    /// Many questions and few answers: only in a thorough run.
+    Deep,
     /// The proof that nothing more can go; the search's own.
     Certify,
 }
@@ -41,7 +43,8 @@ impl Stage {
         match self {
             Stage::Main => Some(Stage::Fine),
             Stage::Fine => Some(Stage::Polish),
-            Stage::Polish => Some(Stage::Certify),
+            Stage::Polish => Some(Stage::Deep),
+            Stage::Deep => Some(Stage::Certify),
             Stage::Certify => None,
         }
     }

@@ -36,6 +36,8 @@ mod waves;
 pub struct Config {
     /// How many questions may be asked at once; at least 1.
     pub jobs: usize,
+    /// Where the run stops.
+    pub effort: Effort,
     /// The passes to use.
     pub passes: Vec<&'static Pass>,
     /// Stop after this many questions.
@@ -46,11 +48,30 @@ pub struct Config {
     pub known: HashMap<u128, Verdict>,
 }
 
+/// Where a run stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Effort {
+    /// When the big steps have stalled.
+    Quick,
+    /// When the small steps have stalled too.
+    #[default]
+    Normal,
+    /// When even the steps that hardly ever succeed have been tried.
+    Thorough,
+}
+
 impl Default for Config {
-    /// One job, all passes, no bounds.
+    /// One job, the passes of [`Effort::Normal`], no bounds.
     fn default() -> Config {
-        let passes = crate::passes::ALL.to_vec();
-        Config { jobs: 1, passes, max_questions: None, deterministic: false, known: HashMap::new() }
+        let passes = crate::passes::of(Effort::Normal);
+        Config {
+            jobs: 1,
+            effort: Effort::Normal,
+            passes,
+            max_questions: None,
+            deterministic: false,
+            known: HashMap::new(),
+        }
     }
 }
 
@@ -210,6 +231,8 @@ impl Run<'_> {
             }
             stage = match stage.next() {
                 _ if changed => Stage::Main,
+                Some(Stage::Deep) if self.config.effort != Effort::Thorough => Stage::Certify,
+                Some(Stage::Fine) if self.config.effort == Effort::Quick => Stage::Certify,
                 Some(next) => next,
                 None => break,
             };
@@ -280,7 +303,8 @@ impl Run<'_> {
 fn stage_of(pass: &Pass, file: &File) -> Stage {
     let explained = file.language.is_some() && file.errors * 400 <= file.units.len();
     match (pass.stage, pass.tier) {
-        (Stage::Main, Tier::Text) if explained => Stage::Fine,
+        (Stage::Main, Tier::Text) if explained && std::env::var("TM").is_err() => Stage::Fine,
+        (Stage::Deep, _) if file.language.is_none() => Stage::Fine,
         (stage, _) => stage,
     }
 }

@@ -13,7 +13,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::sync::LazyLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
@@ -28,6 +28,10 @@ const ROUNDS: usize = 1000;
 
 /// How long one killed process may take to die. Only one that hangs in the kernel (a dead network disk) takes longer.
 const DYING: Duration = Duration::from_secs(2);
+
+/// How long an exec may take before a process is looked at as it is; and how often to look meanwhile.
+const EXEC: Duration = Duration::from_millis(200);
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// A question that is running. When it is dropped, every descendant the question left behind is gone.
 #[derive(Debug)]
@@ -152,8 +156,10 @@ impl Orphanage {
         if stat.dead || stat.group.is_some() && stat.group == group {
             return true;
         }
-        if let Some(id) = question_of(pid) {
-            return !self.running.contains(&id);
+        match Claim::on(pid) {
+            Claim::Question(id) => return !self.running.contains(&id),
+            Claim::Dead => return true,
+            Claim::Unknown => {}
         }
         let next = *self.unclaimed.entry(identity).or_insert(self.next);
         let over = self.running.first().is_none_or(|&it| it >= next);
@@ -197,6 +203,37 @@ fn cookie(id: u64) -> String {
     format!("{}-{id}", rustix::process::getpid())
 }
 
+/// Whose an orphan is, as far as it shows.
+#[derive(Debug, PartialEq, Eq)]
+enum Claim {
+    /// It has this question's cookie.
+    Question(u64),
+    /// It is dead, or about to be.
+    Dead,
+    /// It has no cookie of ours.
+    Unknown,
+}
+
+impl Claim {
+    /// In the middle of an exec a process has no environment for a moment. So that it has no cookie is believed only
+    /// after a look at its state says that no exec was going on, and a second look at the environment.
+    fn on(pid: Pid) -> Claim {
+        let deadline = Instant::now() + EXEC;
+        let mut looks = 0;
+        while looks < 2 {
+            if let Some(id) = question_of(pid) {
+                return Claim::Question(id);
+            }
+            match Stat::of(pid) {
+                Some(stat) if stat.dead => return Claim::Dead,
+                Some(stat) if stat.in_exec && Instant::now() < deadline => std::thread::sleep(PAUSE),
+                _ => looks += 1,
+            }
+        }
+        Claim::Unknown
+    }
+}
+
 /// The question whose cookie a process has in its environment, if it is one of ours.
 fn question_of(pid: Pid) -> Option<u64> {
     let environ = fs::read(format!("/proc/{pid}/environ")).ok()?;
@@ -209,6 +246,8 @@ fn question_of(pid: Pid) -> Option<u64> {
 #[derive(Debug, PartialEq, Eq)]
 struct Stat {
     dead: bool,
+    /// Between its old memory and its new.
+    in_exec: bool,
     group: Option<Pid>,
     start: u64,
 }
@@ -224,6 +263,8 @@ impl Stat {
         let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
         Some(Stat {
             dead: matches!(fields.first(), Some(&("Z" | "X"))) || number(20) == Some(0),
+            // Where the program's code ends: the kernel fills it in when the new environment is in place.
+            in_exec: number(24) == Some(0),
             group: fields.get(2).and_then(|it| Pid::from_raw(it.parse().ok()?)),
             start: number(19)?,
         })
@@ -236,10 +277,10 @@ mod tests {
 
     #[test]
     fn the_name_of_a_process_cannot_confuse_the_reader_of_its_state() {
-        let line =
-            "7 (a) S 1 (b) Z) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 99 5000 1 18446744073709551615";
-        let stat = Stat::parse(line).unwrap();
-        assert_eq!(stat, Stat { dead: false, group: Pid::from_raw(42), start: 99 });
+        let line = "7 (a) S 1 (b) Z) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 99 5000 1 184467440 1";
+        let settled = Stat { dead: false, in_exec: false, group: Pid::from_raw(42), start: 99 };
+        assert_eq!(Stat::parse(&format!("{line} 4000")).unwrap(), settled);
+        assert_eq!(Stat::parse(&format!("{line} 0")).unwrap(), Stat { in_exec: true, ..settled });
     }
 
     #[test]

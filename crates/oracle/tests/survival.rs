@@ -184,7 +184,7 @@ fn a_child_may_delete_move_or_lock_its_directory() {
     let lines = [
         "rm -rf \"$PWD\"",
         "mv \"$PWD\" \"$PWD.gone\" && mkdir \"$PWD\"",
-        "mkdir sub && chmod 0 sub . ..",
+        "mkdir sub && chmod 0 sub .. .",
         "chmod 500 . && chmod 0 a.c",
         "d=\"$PWD\"; cd /; rm -rf \"$d\"; ln -s / \"$d\"",
         "rm a.c; mkdir a.c; touch a.c/x; chmod 0 a.c",

@@ -4,7 +4,8 @@ mod inventory;
 pub mod structure;
 pub mod text;
 
-use crate::pass::Pass;
+use crate::pass::{Pass, Stage};
+use crate::search::Effort;
 
 pub use inventory::{Theirs, creduce_inventory};
 
@@ -16,6 +17,7 @@ pub const ALL: &[&Pass] = &[
     &structure::delete_children::PASS,
     &structure::hoist::PASS,
     &structure::minimise::PASS,
+    &structure::apply_rules::PASS,
     &structure::delete_units::PASS,
     &structure::hoist_any::PASS,
     // What nearly always goes, all of it in a question or two.
@@ -31,6 +33,7 @@ pub const ALL: &[&Pass] = &[
     &text::delete_balanced::PASS,
     &text::delete_items::PASS,
     &text::unwrap_blocks::PASS,
+    &text::unwrap_lines::PASS,
     // What names tell: declarations nobody mentions, alone and with what they alone needed.
     &text::delete_unused::PASS,
     &text::delete_with_orphans::PASS,
@@ -51,6 +54,7 @@ pub const ALL: &[&Pass] = &[
     &text::delete_token_windows::PASS,
     &text::delete_token_patterns::PASS,
     &text::delete_spans::PASS,
+    &text::delete_line_pairs::PASS,
     &text::delete_ragged_windows::PASS,
     &text::delete_bytes::PASS,
     &text::short_deletions::PASS,
@@ -59,6 +63,12 @@ pub const ALL: &[&Pass] = &[
     &text::rename_identifiers::PASS,
     &text::simplify_brackets::PASS,
 ];
+
+/// The passes that a run of some effort uses. What a thorough run adds is used anyway where no language is known.
+pub fn of(effort: Effort) -> Vec<&'static Pass> {
+    let last = if effort == Effort::Quick { Stage::Main } else { Stage::Deep };
+    ALL.iter().copied().filter(|it| it.stage <= last).collect()
+}
 
 #[cfg(test)]
 mod tests {

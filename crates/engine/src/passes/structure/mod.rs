@@ -4,6 +4,7 @@ use crate::document::{File, UnitId};
 use crate::edit::Span;
 use crate::grammar::{Grammar, Labels, Symbol};
 
+pub mod apply_rules;
 pub mod delete_children;
 pub mod delete_elements;
 pub mod delete_groups;

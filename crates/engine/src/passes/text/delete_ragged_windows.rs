@@ -9,7 +9,8 @@
 //! f(b));
 //! ```
 //! Such text is broken for most tools, and just what breaks some parsers; so it has a row of its own and its own chance
-//! of success. The same windows as `delete-token-windows` has, within the same bounds.
+//! of success. The same windows as `delete-token-windows` has, but none of more than 16 tokens, and in text that parses
+//! none of more than 8.
 
 use super::delete_token_windows::windows;
 use crate::document::Document;
@@ -20,13 +21,14 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 pub const PASS: Pass = Pass {
     name: "delete-ragged-windows",
     summary: "delete runs of tokens that cut through brackets",
-    stage: Stage::Fine,
+    stage: Stage::Deep,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
 
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
-    windows(document, file, sites, false);
+    let broken = document.file(file).language.is_none() || document.file(file).errors > 0;
+    windows(document, file, sites, false, if broken { 16 } else { 8 });
 }
 
 #[cfg(test)]

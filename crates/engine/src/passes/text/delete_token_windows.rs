@@ -27,14 +27,14 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
-    windows(document, file, sites, true);
+    windows(document, file, sites, true, 32);
 }
 
-/// Proposes the windows whose brackets balance, or those whose do not.
-pub(super) fn windows(document: &Document, id: FileId, sites: &mut Sites, balanced: bool) {
+/// Proposes the windows of up to `widest` tokens whose brackets balance, or those whose do not.
+pub(super) fn windows(document: &Document, id: FileId, sites: &mut Sites, balanced: bool, widest: usize) {
     let lexemes = document.file(id).lexemes();
     let heights = heights(lexemes);
-    for (width, stride) in widths(lexemes.len()) {
+    for (width, stride) in widths(lexemes.len()).into_iter().filter(|it| it.0 <= widest) {
         for first in (0..=lexemes.len() - width).rev().step_by(stride) {
             if balances(&heights[first..=first + width]) == balanced {
                 sites.delete(id, super::span_of(lexemes, first, first + width - 1));

@@ -11,6 +11,7 @@ pub mod delete_comments;
 pub mod delete_directives;
 pub mod delete_equal_tokens;
 pub mod delete_items;
+pub mod delete_line_pairs;
 pub mod delete_lines;
 pub mod delete_ragged_windows;
 pub mod delete_spans;
@@ -36,6 +37,7 @@ pub mod strip_blanks;
 pub mod ternaries;
 pub mod unwrap_blocks;
 pub mod unwrap_calls;
+pub mod unwrap_lines;
 
 mod chunks;
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 pub const PASS: Pass = Pass {
     name: "rename-identifiers",
     summary: "give names the shortest names that are free",
-    stage: Stage::Polish,
+    stage: Stage::Deep,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };

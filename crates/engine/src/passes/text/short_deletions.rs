@@ -8,7 +8,7 @@
 //! ```text
 //! ab
 //! ```
-//! Every 1 to 10 bytes, longest first, in at most 300 bytes without a language or 150 that do not parse. The only pass
+//! Every 1 to 10 bytes, longest first, in at most 300 bytes without a language; 1 to 3 in 60 that do not parse. The only pass
 //! that joins words: a blank that would be put back between two words goes together with the words around it.
 
 use crate::document::Document;
@@ -20,27 +20,26 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 pub const PASS: Pass = Pass {
     name: "short-deletions",
     summary: "delete every piece of up to 10 bytes of a tiny text",
-    stage: Stage::Fine,
+    stage: Stage::Deep,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
 
 const UNKNOWN: usize = 300;
-const BROKEN: usize = 150;
-const LONGEST: usize = 10;
+const BROKEN: usize = 60;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let most = match &file.language {
-        None => UNKNOWN,
-        Some(_) if file.errors > 0 => BROKEN,
-        Some(_) => 0,
+    let (most, longest) = match &file.language {
+        None => (UNKNOWN, 10),
+        Some(_) if file.errors > 0 => (BROKEN, 3),
+        Some(_) => return,
     };
     let text = &file.text;
     if text.len() > most {
         return;
     }
-    for length in (1..=LONGEST.min(text.len())).rev() {
+    for length in (1..=longest.min(text.len())).rev() {
         for start in (0..=text.len() - length).rev() {
             let (span, with) = literal(text, start, start + length);
             sites.alternatives(vec![EditSet::replace(id, span, with)]);

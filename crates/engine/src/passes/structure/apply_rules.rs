@@ -1,0 +1,100 @@
+//! Apply what the language's `reduce.scm` says: what may be deleted, emptied, hoisted, or replaced with what.
+//!
+//! All captures of a match go together; matches that begin with the same node compete, in the order of the file.
+//! `return f(x, y) + 1;` becomes `return 0;`.
+
+use std::collections::HashMap;
+
+use tree_sitter::{Node, Query, QueryCursor, QueryMatch, StreamingIterator};
+
+use crate::document::Document;
+use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+
+pub const PASS: Pass = Pass {
+    name: "apply-rules",
+    summary: "delete, empty, hoist or replace what the language's reduce.scm captures",
+    stage: Stage::Main,
+    tier: Tier::Grammar,
+    propose: Propose::File(propose),
+};
+
+/// Above this many units the rounds that delete go first; the pass is asked again when they have.
+const UNITS: usize = 60_000;
+
+fn propose(doc: &Document, id: FileId, sites: &mut Sites) {
+    let file = doc.file(id);
+    let rules = file.language.as_ref().and_then(|it| it.rules.as_ref());
+    let (Some(rules), Some(tree)) = (rules, file.tree.as_ref()) else { return };
+    if file.units.len() > UNITS {
+        return;
+    }
+    let mut order: Vec<Span> = Vec::new();
+    let mut found: HashMap<Span, Vec<(usize, EditSet)>> = HashMap::new();
+    let mut cursor = QueryCursor::new();
+    let mut matches = cursor.matches(rules, tree.root_node(), &file.text[..]);
+    while let Some(one) = matches.next() {
+        let Some(first) = one.captures().first() else { continue };
+        let edits: EditSet = edits(rules, one, id).into_iter().collect();
+        if shrinks(doc, &edits) {
+            let alternatives = found.entry(span_of(first.node)).or_default();
+            if alternatives.is_empty() {
+                order.push(span_of(first.node));
+            }
+            alternatives.push((one.pattern_index, edits));
+        }
+    }
+    for span in order {
+        let mut alternatives = found.remove(&span).unwrap_or_default();
+        alternatives.sort_by_key(|it| it.0);
+        sites.alternatives(alternatives.into_iter().map(|it| it.1).collect());
+    }
+}
+
+/// The edits of one match.
+fn edits(rules: &Query, one: &QueryMatch<'_, '_>, file: FileId) -> Vec<Edit> {
+    let setting = rules.property_settings(one.pattern_index).iter().find(|it| &*it.key == "reduce.with");
+    let with = setting.and_then(|it| it.value.as_deref()).unwrap_or_default();
+    let mut edits = Vec::new();
+    for capture in one.captures() {
+        let span = span_of(capture.node);
+        match rules.capture_names()[capture.index as usize] {
+            "delete" => edits.push(Edit::delete(file, span)),
+            "replace" => edits.push(Edit::replace(file, span, with.as_bytes())),
+            "empty" => edits.extend(inside(capture.node).map(|it| Edit::delete(file, it))),
+            "hoist" => {
+                let whole = capture.node.parent().map_or(span, span_of);
+                edits.push(Edit::delete(file, Span::new(whole.start, span.start)));
+                edits.push(Edit::delete(file, Span::new(span.end, whole.end)));
+            }
+            _ => {}
+        }
+    }
+    edits
+}
+
+/// What stands between the first and the last child: the content of brackets.
+fn inside(node: Node<'_>) -> Option<Span> {
+    let last = node.child_count().checked_sub(1)?;
+    let (first, last) = (node.child(0)?, node.child(last)?);
+    (first.end_byte() <= last.start_byte()).then(|| Span::new(span_of(first).end, span_of(last).start))
+}
+
+/// True when the edits can lower the rank: fewer tokens, or as many and fewer bytes, or another text of that size.
+fn shrinks(doc: &Document, edits: &EditSet) -> bool {
+    let mut before = (0, 0);
+    let mut after = (0, 0);
+    let mut changes = false;
+    for edit in edits.edits() {
+        let file = doc.file(edit.file);
+        before = (before.0 + file.tokens_in(edit.span), before.1 + edit.span.len());
+        after = (after.0 + crate::tokens::count(&edit.with), after.1 + edit.with.len());
+        changes |= file.text[edit.span.range()] != *edit.with;
+    }
+    changes && after < before
+}
+
+fn span_of(node: Node<'_>) -> Span {
+    let offset = |it: usize| u32::try_from(it).expect("a document is smaller than 4 GiB");
+    Span::new(offset(node.start_byte()), offset(node.end_byte()))
+}

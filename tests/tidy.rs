@@ -188,6 +188,53 @@ fn the_map_of_the_code_names_only_what_exists() {
 }
 
 #[test]
+fn the_map_of_the_code_names_every_directory_with_code() {
+    let map = read(Path::new("ARCHITECTURE.md"));
+    let sources =
+        files("crates", "rs").into_iter().filter(|it| !it.components().any(|it| it.as_os_str() == "tests"));
+    let directories: BTreeSet<PathBuf> = sources.filter_map(|it| it.parent().map(Path::to_owned)).collect();
+    let named = |it: &PathBuf| {
+        let path = it.to_str().unwrap();
+        // The sources of a crate stand for the crate, and examples of one file for themselves.
+        let short = path.strip_suffix("/src").unwrap_or(path);
+        path.ends_with("/examples") || map.contains(&format!("`{short}`"))
+    };
+    let missing = directories.iter().filter(|it| !named(it));
+    let wrong: Vec<String> =
+        missing.map(|it| format!("ARCHITECTURE.md does not name {}", it.display())).collect();
+    nothing(&wrong);
+}
+
+#[test]
+fn the_engine_is_pure() {
+    let worldly = [
+        "std::process",
+        "std::fs",
+        "std::net",
+        "std::env",
+        "std::io",
+        "Instant",
+        "SystemTime",
+        "print!",
+        "println!",
+    ];
+    let mut wrong = Vec::new();
+    for path in files("crates/engine/src", "rs") {
+        // What only tests use may read their own sources.
+        if path.ends_with("laws.rs") || path.ends_with("testing.rs") {
+            continue;
+        }
+        for (index, line) in production(&read(&path)).enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if let Some(word) = worldly.iter().find(|it| code.contains(**it)) {
+                wrong.push(format!("{}:{} uses {word}", path.display(), index + 1));
+            }
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
 fn every_pass_language_and_exit_code_is_in_the_book() {
     let pages: String = files("book", "md").iter().map(|it| read(it)).collect();
     if !root().join("book").exists() {

@@ -68,6 +68,9 @@ impl Run<'_> {
         if !name.contains(self.wanted) {
             return;
         }
+        if !self.quick {
+            black_box(work());
+        }
         let mut samples = Vec::new();
         let begin = Instant::now();
         while samples.is_empty() || (!self.quick && begin.elapsed() < BUDGET) {

@@ -1,8 +1,8 @@
 //! The search: rounds of parse, propose, ask, commit, until a round changes nothing.
 //!
-//! A [`round`] is the life of one parse: a read-only snapshot, a heap of tasks ordered by expected gain, and the best
+//! A `round` is the life of one parse: a read-only snapshot, a heap of tasks ordered by expected gain, and the best
 //! edit set so far behind compare-and-swap. Rounds go through the stages: whenever a stage stalls the next one runs,
-//! and whatever changes the document leads back to the first. What is known is never asked again ([`memory`]).
+//! and whatever changes the document leads back to the first. What is known is never asked again (`memory`).
 
 use std::collections::HashMap;
 use std::sync::Arc;

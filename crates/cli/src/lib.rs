@@ -1,6 +1,6 @@
 //! The edge of lop: arguments, configuration, reporters and exit codes.
 //!
-//! Read in this order: [`mod@args`], `invocation`, `run`, `output`, `report`.
+//! Read in this order: `args`, `invocation`, `run`, `output`, `report`.
 
 mod args;
 mod backend;

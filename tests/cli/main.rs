@@ -4,6 +4,7 @@
 
 mod arguments;
 mod bytes;
+mod crashes;
 mod kitchen;
 mod reports;
 mod results;

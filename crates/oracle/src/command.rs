@@ -1,9 +1,10 @@
 //! The oracle that runs the user's command.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::fs::File;
 use std::io;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,14 +28,17 @@ pub enum Capture {
     Everything,
 }
 
+/// Who is shown the runs of the main command that were not interesting, with the candidate.
+pub type Witness = Arc<dyn Fn(&RunOutput, &[Arc<[u8]>]) + Send + Sync>;
+
 /// Asks by running a command. Several workers may ask at once, each in a scratch directory of its own.
-#[derive(Debug)]
 pub struct CommandOracle {
     spec: CommandSpec,
     main: Stage,
     first: Vec<Stage>,
     scratch: Scratch,
     patience: Patience,
+    witness: Option<Witness>,
 }
 
 /// One command of the oracle, ready to start.
@@ -55,7 +59,7 @@ impl CommandOracle {
         let first = spec.first.iter().map(stage).collect::<Result<_, _>>()?;
         let scratch = Scratch::new(spec.scratch.as_deref());
         let patience = Patience::new(spec.timeout);
-        Ok(CommandOracle { spec, main, first, scratch, patience })
+        Ok(CommandOracle { spec, main, first, scratch, patience, witness: None })
     }
 
     /// What was asked for.
@@ -71,6 +75,16 @@ impl CommandOracle {
     /// Holds runs to other criteria from now on: what a first run showed is often what the others must show.
     pub fn set_criteria(&mut self, criteria: Criteria) {
         self.spec.criteria = criteria;
+    }
+
+    /// Shows every uninteresting run of the main command to `witness`, with all it printed.
+    pub fn set_witness(&mut self, witness: Witness) {
+        self.witness = Some(witness);
+    }
+
+    /// Where the scratch directories are made, the first that works first.
+    pub fn scratch_places(&self) -> &[PathBuf] {
+        self.scratch.places()
     }
 
     /// How long the next run may take; `None` for ever.
@@ -118,7 +132,7 @@ impl CommandOracle {
     ) -> io::Result<RunOutput> {
         let candidate = slot.work().join(&self.spec.names[0]);
         let main = std::ptr::eq(stage, &raw const self.main);
-        let everything = capture == Capture::Everything;
+        let everything = capture == Capture::Everything || self.witness.is_some();
         let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 2);
         env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
         env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
@@ -179,12 +193,20 @@ impl Oracle for CommandOracle {
                 if !self.spec.criteria.hang {
                     self.patience.learn(run.took);
                 }
+            } else if let Some(witness) = &self.witness {
+                witness(&run, question.files);
             }
             // Ended early as soon as the runs that are left cannot change the outcome.
             if yes >= at_least || run.status == Status::Cancelled || yes + (times - asked) < at_least {
                 return Ok(Answer { verdict: verdict(run.status, yes >= at_least), took });
             }
         }
+    }
+}
+
+impl fmt::Debug for CommandOracle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CommandOracle").field("spec", &self.spec).finish_non_exhaustive()
     }
 }
 

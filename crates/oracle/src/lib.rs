@@ -22,7 +22,7 @@ mod spec;
 mod wait;
 
 pub use check::{Check, CheckError, Flaky, NotInteresting};
-pub use command::{Capture, CommandOracle};
+pub use command::{Capture, CommandOracle, Witness};
 pub use criteria::{Criteria, Predicate};
 pub use journal::{Identity, Journal, JournalError, Replay};
 pub use output::{HEAD, RunOutput, Status, Stream, TAIL, parse_signal, signal_name};

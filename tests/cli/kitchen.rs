@@ -12,6 +12,10 @@ pub(crate) struct Kitchen {
     state: tempfile::TempDir,
 }
 
+/// A few passes, to keep a run short that is not about passes.
+pub(crate) const FEW: [&str; 2] =
+    ["--passes", "delete-elements,hoist,delete-groups,delete-units,delete-tokens"];
+
 /// How a run of the program ended.
 #[derive(Debug)]
 pub(crate) struct Ended {

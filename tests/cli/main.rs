@@ -4,6 +4,7 @@
 
 mod arguments;
 mod bytes;
+mod check;
 mod crashes;
 mod kitchen;
 mod moods;

@@ -5,7 +5,10 @@ use crate::kitchen::Kitchen;
 /// A file in which `bug` matters to the test and `keep` to the expensive one.
 fn kitchen(lines: usize) -> Kitchen {
     let kitchen = Kitchen::new();
-    let filler = |from: usize| (from..from + lines).map(|it| format!("int v{it};\n")).collect::<String>();
+    let filler = |from: usize| {
+        let lines: Vec<String> = (from..from + lines).map(|it| format!("int v{it};\n")).collect();
+        lines.concat()
+    };
     kitchen.write("x.c", format!("{}int bug;\n{}int keep;\n{}", filler(100), filler(300), filler(500)));
     kitchen
 }

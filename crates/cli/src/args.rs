@@ -34,10 +34,6 @@ pub(crate) struct Args {
     #[arg(last = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
 
-    /// The test as one line for the shell, instead of COMMAND: --shell 'gcc -c @@ 2>&1 | grep -q "error: in f"'
-    #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString, conflicts_with = "command")]
-    pub(crate) shell: Option<OsString>,
-
     #[command(flatten)]
     pub(crate) test: TestArgs,
     #[command(flatten)]
@@ -58,6 +54,10 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is interesting (conditions given together must all hold)")]
 pub(crate) struct TestArgs {
+    /// The test as one line for the shell, instead of COMMAND: --shell 'gcc -c @@ 2>&1 | grep -q "error: in f"'
+    #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString, conflicts_with = "command")]
+    pub(crate) shell: Option<OsString>,
+
     /// Interesting when the test exits with N; repeat to allow several
     ///
     /// When none of the conditions here is given, the test itself says what counts: if it crashes on the original (a

@@ -14,7 +14,7 @@ use lop_oracle::{
     Timeout,
 };
 
-use crate::args::{Args, TestArgs};
+use crate::args::{Args, LimitArgs, TestArgs};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::Input;
@@ -261,6 +261,23 @@ pub(crate) fn detect_language(path: &Path, text: &[u8]) -> Option<Arc<Language>>
 /// All languages, by name.
 pub(crate) fn languages() -> &'static [lop_languages::Info] {
     lop_languages::all()
+}
+
+/// The test once more, as a script: what it says of the original and of an empty file.
+pub(crate) fn ask_script(
+    script: &Path,
+    input: &Input,
+    limits: &LimitArgs,
+    stop: &Cancel,
+) -> Result<[Verdict; 2], Failure> {
+    let mut spec = CommandSpec::new(vec!["sh".into(), script.into(), "@@".into()], &input.name);
+    spec.timeout = limits.timeout.map_or(Timeout::Auto, |it| Timeout::Fixed(it * 2 + Duration::from_secs(2)));
+    let oracle = prepared(spec)?;
+    let ask = |text: Arc<[u8]>| {
+        let question = Question { files: &[text], worker: 0, cancel: stop };
+        oracle.ask(&question).map(|it| it.verdict).map_err(|it| cannot_ask("the script cannot be run", &it))
+    };
+    Ok([ask(input.text.clone())?, ask(Arc::from(&b""[..]))?])
 }
 
 /// The command that gives a line to the shell.

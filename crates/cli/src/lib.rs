@@ -4,6 +4,7 @@
 
 mod args;
 mod backend;
+mod check;
 mod drive;
 mod error;
 mod exit;
@@ -19,6 +20,7 @@ mod passes;
 pub mod reference;
 mod report;
 mod run;
+mod script;
 mod signals;
 mod symptom;
 

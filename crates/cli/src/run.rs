@@ -10,6 +10,7 @@ use lop_oracle::Replay;
 
 use crate::args::{Args, ResultArgs};
 use crate::backend::{self, Checked, Test};
+use crate::check;
 use crate::drive::{self, Drive, Driven};
 use crate::error::Failure;
 use crate::exit::Exit;
@@ -29,6 +30,9 @@ pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, 
     check_options(&args, task, &invocation)?;
     let input = Input::read(&invocation.file)?;
     let language = language(args.search.language.as_deref(), &input)?;
+    if task == Task::Check {
+        return check::run(&args, &invocation, &input, language, reporter);
+    }
     let config = config(&args)?;
     let keeper = Keeper::prepare(wanted(&args.result), &input)?;
     let test = Test::new(&invocation.command, &input, &args)?;
@@ -234,8 +238,8 @@ impl Run<'_> {
 /// What is to be done, with what.
 pub(crate) fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
     let mut positional = std::mem::take(&mut args.positional);
-    let task = Task::take(&mut positional, !args.command.is_empty() || args.shell.is_some());
-    let invocation = match &args.shell {
+    let task = Task::take(&mut positional, !args.command.is_empty() || args.test.shell.is_some());
+    let invocation = match &args.test.shell {
         Some(line) => Invocation::with_line(positional, line)?,
         None => Invocation::new(positional, std::mem::take(&mut args.command))?,
     };
@@ -271,7 +275,10 @@ fn check_options(args: &Args, task: Task, invocation: &Invocation) -> Result<(),
     }
     let plain = |it: u8| it.is_ascii_alphanumeric() || b"-_.+,%^".contains(&it) || it >= 0x80;
     let name = invocation.file.file_name().unwrap_or_default();
-    if args.shell.is_some() && invocation.has_placeholder() && !name.as_bytes().iter().copied().all(plain) {
+    if args.test.shell.is_some()
+        && invocation.has_placeholder()
+        && !name.as_bytes().iter().copied().all(plain)
+    {
         return Err(Failure::usage("the name of the file means something to the shell")
             .because("@@ in the line of --shell becomes the path of the candidate, as it is")
             .help("name the file in the line without @@: the candidate is in the working directory, under the same name"));

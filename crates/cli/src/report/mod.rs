@@ -5,7 +5,7 @@
 
 mod json;
 mod lines;
-mod number;
+pub(crate) mod number;
 mod progress;
 mod quiet;
 mod stats;

@@ -6,6 +6,7 @@ mod arguments;
 mod bytes;
 mod check;
 mod crashes;
+mod jobs;
 mod kitchen;
 mod moods;
 mod reports;

@@ -191,6 +191,8 @@ pub(crate) struct ResultArgs {
 #[command(next_help_heading = "The search")]
 pub(crate) struct SearchArgs {
     /// Questions asked at once [default: one per core]
+    ///
+    /// Under make -jN (in a rule that begins with `+`) no more than make has jobs to spare.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
 

@@ -10,8 +10,8 @@ use std::time::Duration;
 use lop_engine::{Cancel, Language, Oracle, OracleError, Pass, Question, Verdict};
 use lop_oracle::signature::{OtherCrashes, Signature};
 use lop_oracle::{
-    CheckError, CommandOracle, CommandSpec, Identity, Limits, NotInteresting, Repeat, RunOutput, Status,
-    Timeout,
+    CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Repeat, RunOutput,
+    Status, Timeout,
 };
 
 use crate::args::{Args, LimitArgs, TestArgs};
@@ -62,7 +62,12 @@ impl Test {
         spec.timeout = limits.timeout.map_or(Timeout::Auto, Timeout::Fixed);
         spec.first = test.first.iter().map(shell).collect();
         spec.repeat = Repeat { times: test.repeat, at_least: test.at_least.unwrap_or(test.repeat) };
-        Ok(Test { oracle: prepared(spec)?, then, symptom, finds: None })
+        let mut it = Test { oracle: prepared(spec)?, then, symptom, finds: None };
+        if let Some(jobs) = JobServer::from_env().map(Arc::new) {
+            it.oracle.set_jobserver(jobs.clone());
+            it.then.iter_mut().for_each(|it| it.set_jobserver(jobs.clone()));
+        }
+        Ok(it)
     }
 
     /// Runs the test on the original, at least so often, and says what is held on to.

@@ -11,6 +11,7 @@ use std::time::Duration;
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 
 use crate::criteria::Criteria;
+use crate::jobserver::JobServer;
 use crate::output::{RunOutput, Status};
 use crate::patience::Patience;
 use crate::process::{self, Launch, Watch};
@@ -39,6 +40,7 @@ pub struct CommandOracle {
     scratch: Scratch,
     patience: Patience,
     witness: Option<Witness>,
+    jobs: Option<Arc<JobServer>>,
 }
 
 /// One command of the oracle, ready to start.
@@ -59,7 +61,7 @@ impl CommandOracle {
         let first = spec.first.iter().map(stage).collect::<Result<_, _>>()?;
         let scratch = Scratch::new(spec.scratch.as_deref());
         let patience = Patience::new(spec.timeout);
-        Ok(CommandOracle { spec, main, first, scratch, patience, witness: None })
+        Ok(CommandOracle { spec, main, first, scratch, patience, witness: None, jobs: None })
     }
 
     /// What was asked for.
@@ -80,6 +82,11 @@ impl CommandOracle {
     /// Shows every uninteresting run of the main command to `witness`, with all it printed.
     pub fn set_witness(&mut self, witness: Witness) {
         self.witness = Some(witness);
+    }
+
+    /// Asks only when make has a job to spare.
+    pub fn set_jobserver(&mut self, jobs: Arc<JobServer>) {
+        self.jobs = Some(jobs);
     }
 
     /// Where the scratch directories are made, the first that works first.
@@ -174,6 +181,10 @@ impl CommandOracle {
 
 impl Oracle for CommandOracle {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let permit = self.jobs.as_ref().map(|it| it.acquire(question.cancel));
+        if matches!(permit, Some(None)) {
+            return Ok(Verdict::Cancelled.into());
+        }
         let mut took = Duration::ZERO;
         for stage in &self.first {
             let run = self.run_stage(stage, question, Capture::Needed)?;

@@ -18,11 +18,12 @@ const USES: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("languages", &["engine"]),
     ("oracle", &["engine"]),
-    ("cli", &["engine", "languages", "oracle"]),
+    ("batch", &["engine", "languages", "oracle"]),
+    ("cli", &["batch", "engine", "languages", "oracle"]),
 ];
 
 /// Languages whose names are also common words or letters in code.
-const AMBIGUOUS: &[&str] = &["c", "go", "r", "d", "text"];
+const AMBIGUOUS: &[&str] = &["c", "css", "go", "json", "r", "d", "text"];
 
 /// Files that name tools, which may be called like languages.
 const MAY_NAME_LANGUAGES: &[&str] = &["crates/languages/", "crates/oracle/src/signature"];

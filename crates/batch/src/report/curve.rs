@@ -42,12 +42,13 @@ pub(super) fn svg(points: &[Point], over: Over, end: f64) -> String {
     format!(
         "<svg class=curve viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=img aria-label=\"{}\">\
          <path class=axis d=\"M{LEFT} 6V{floor}H{right}\"/><path class=line d=\"{path}\"/>\
-         <text x=\"{}\" y=\"12\" text-anchor=end>{}</text><text x=\"{}\" y=\"{floor}\" text-anchor=end>{}</text>\
+         <text x=\"{}\" y=\"12\" text-anchor=end>{}</text><text x=\"{}\" y=\"{:.1}\" text-anchor=end>{}</text>\
          <text x=\"{LEFT}\" y=\"{}\">tokens over {unit}</text><text x=\"{right}\" y=\"{}\" text-anchor=end>{end}</text></svg>",
         escaped(&label),
         LEFT - 4.0,
         count(first.tokens),
         LEFT - 4.0,
+        y(last.tokens).max(24.0),
         count(last.tokens),
         HEIGHT - 4.0,
         HEIGHT - 4.0,

@@ -155,13 +155,12 @@ fn table(overview: &Overview) -> String {
         let text = text.map(|it| format!("<td>{}</td>", escaped(it))).concat();
         let sizes = [numbers[it.file.as_str()] + 1, it.before.tokens, it.after.tokens, it.after.bytes];
         let sizes = sizes.map(|it| format!("<td class=number data-value={it}>{}</td>", count(it))).concat();
+        let asked = format!("<td class=number data-value={}>{}</td>", it.questions, count(it.questions));
+        let took = format!("<td class=number data-value={0:.3}>{0:.1}</td>", it.seconds);
+        let file = escaped(&it.file);
         let _ = write!(
             rows,
-            "<tr><th scope=row><a href=\"#f{index}\">{}</a></th>{text}{sizes}\
-             <td class=number data-value={}>{}</td><td class=number data-value={2:.3}>{2:.1}</td><td>{ended}</td></tr>",
-            escaped(&it.file),
-            it.questions,
-            it.seconds,
+            "<tr><th scope=row><a href=\"#f{index}\">{file}</a></th>{text}{sizes}{asked}{took}<td>{ended}</td></tr>"
         );
     }
     format!(

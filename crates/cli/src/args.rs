@@ -299,7 +299,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// At least one job, and no more than could ever help.
-fn jobs(text: &str) -> Result<usize, String> {
+pub(crate) fn jobs(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(jobs @ 1..=1024) => Ok(jobs),
         _ => Err("not a number from 1 to 1024".to_owned()),
@@ -313,7 +313,7 @@ fn signal(text: &str) -> Result<i32, String> {
 }
 
 /// A number of bytes, more than none.
-fn size(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.chars().last() {
         Some('k' | 'K') => (&text[..text.len() - 1], 10),
         Some('m' | 'M') => (&text[..text.len() - 1], 20),

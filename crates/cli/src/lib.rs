@@ -4,6 +4,7 @@
 
 mod args;
 mod backend;
+mod batch;
 mod check;
 mod drive;
 mod error;
@@ -35,6 +36,9 @@ use report::Event;
 
 /// Runs the program on the process's own arguments and says how it ended.
 pub fn main() -> ExitCode {
+    if let Some(exit) = batch::main() {
+        return exit.into();
+    }
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {

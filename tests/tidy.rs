@@ -18,11 +18,12 @@ const USES: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("languages", &["engine"]),
     ("oracle", &["engine"]),
-    ("cli", &["engine", "languages", "oracle"]),
+    ("batch", &["engine", "languages", "oracle"]),
+    ("cli", &["batch", "engine", "languages", "oracle"]),
 ];
 
 /// Languages whose names are also common words or letters in code, or the format of our events.
-const AMBIGUOUS: &[&str] = &["c", "go", "r", "d", "text", "json"];
+const AMBIGUOUS: &[&str] = &["c", "go", "r", "d", "css", "text", "json"];
 
 /// Files that name tools, which may be called like languages.
 const MAY_NAME_LANGUAGES: &[&str] = &["crates/languages/", "crates/oracle/src/signature"];

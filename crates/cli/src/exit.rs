@@ -31,6 +31,8 @@ exits! {
     Usage = 1,
     /// The original file is not interesting: the test says no to it.
     NotInteresting = 2,
+    /// A batch found a crash that the file of --known does not have.
+    NewCrash = 3,
     /// The test cannot be run; if it could at first, the best so far is written.
     CannotAsk = 4,
     /// The test is flaky: it gave different answers about the same file.

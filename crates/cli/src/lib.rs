@@ -1,21 +1,29 @@
 //! The edge of lop: arguments, configuration, reporters and exit codes.
 //!
-//! Read in this order: `args`, `invocation`, `run`, `output`, `report`.
+//! Read in this order: `args`, `invocation`, `run`, `drive`, `judge`, `output`, `report`.
 
 mod args;
 mod backend;
+mod batch;
+mod check;
+mod drive;
 mod error;
 mod exit;
 mod help;
+mod history;
 mod input;
 mod invocation;
+mod judge;
 mod lists;
+mod log;
 mod output;
 mod passes;
 pub mod reference;
 mod report;
 mod run;
+mod script;
 mod signals;
+mod symptom;
 
 use std::process::ExitCode;
 
@@ -28,6 +36,9 @@ use report::Event;
 
 /// Runs the program on the process's own arguments and says how it ended.
 pub fn main() -> ExitCode {
+    if let Some(exit) = batch::main() {
+        return exit.into();
+    }
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {

@@ -55,6 +55,12 @@ pub struct OracleError {
 pub trait Oracle: Sync {
     /// Judges one candidate. Called from several workers at once.
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError>;
+
+    /// How many questions it is worth asking at once right now. Workers beyond that rest, so that an oracle which
+    /// several searches share is not asked what will be stale when its turn comes. At least one always works.
+    fn width(&self) -> usize {
+        usize::MAX
+    }
 }
 
 /// A closure over the text of the first file is an oracle, so that tests start no process.

@@ -19,6 +19,7 @@ use crate::pass::{Pass, Stage, Tier};
 use crate::rank::Rank;
 use learn::Learned;
 use memory::Memory;
+pub use memory::text_hash;
 use round::Round;
 
 mod ask;

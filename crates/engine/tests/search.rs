@@ -162,3 +162,44 @@ fn deep_nesting_overflows_no_stack() {
     let config = Config { max_questions: Some(20), ..Config::default() };
     run(&text, &config, &has("1"));
 }
+
+/// Answers like [`has`], counts who asks, and has room for one worker, or for all once it was asked often enough.
+struct Narrow {
+    needle: &'static str,
+    widens_after: usize,
+    askers: Mutex<Vec<usize>>,
+}
+
+impl Oracle for Narrow {
+    fn ask(
+        &self,
+        question: &lop_engine::Question<'_>,
+    ) -> Result<lop_engine::Answer, lop_engine::OracleError> {
+        self.askers.lock().push(question.worker);
+        has(self.needle).ask(question)
+    }
+
+    fn width(&self) -> usize {
+        if self.askers.lock().len() < self.widens_after { 1 } else { usize::MAX }
+    }
+}
+
+#[test]
+fn a_narrow_oracle_is_asked_by_one_worker_with_the_result_of_one_job() {
+    let alone = run(PROGRAM, &Config::default(), has("argc"));
+    let narrow = Narrow { needle: "argc", widens_after: usize::MAX, askers: Mutex::default() };
+    let document = document(PROGRAM);
+    let config = Config { jobs: 4, ..Config::default() };
+    let outcome = reduce(document, &config, &narrow, &Cancel::new(), &());
+    assert!(narrow.askers.lock().iter().all(|&it| it == 0));
+    assert_eq!((result(&outcome), outcome.questions), (result(&alone), alone.questions));
+}
+
+#[test]
+fn an_oracle_that_widens_in_the_middle_is_asked_by_all_workers() {
+    let narrow = Narrow { needle: "argc", widens_after: 20, askers: Mutex::default() };
+    let config = Config { jobs: 3, ..Config::default() };
+    let outcome = reduce(document(PROGRAM), &config, &narrow, &Cancel::new(), &());
+    assert_eq!(result(&outcome).trim(), "argc");
+    assert!(narrow.askers.lock()[..20].iter().all(|&it| it == 0));
+}

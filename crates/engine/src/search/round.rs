@@ -102,11 +102,16 @@ impl<'r> Round<'r> {
             self.run_in_waves();
         } else {
             std::thread::scope(|scope| {
-                for worker in 1..self.run.config.jobs {
-                    let round = &self;
-                    scope.spawn(move || round.work(worker));
-                }
-                self.work(0);
+                let round = &self;
+                let mut started = 1;
+                // Helpers are started once the oracle has room for them, which may be long after the round began.
+                self.work(0, || {
+                    while started < round.run.config.jobs && started < round.run.oracle.width() {
+                        let worker = started;
+                        scope.spawn(move || round.work(worker, || ()));
+                        started += 1;
+                    }
+                });
             });
         }
         self.rescue();
@@ -114,8 +119,10 @@ impl<'r> Round<'r> {
         (state.best, state.learned)
     }
 
-    fn work(&self, worker: usize) {
-        while let Some(job) = self.next_job() {
+    fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
+        loop {
+            call_helpers();
+            let Some(job) = self.next_job(worker) else { return };
             match job {
                 Job::Merge(successes) => self.merge_all(successes, worker),
                 Job::Task(task) => self.perform(task, worker),
@@ -127,12 +134,17 @@ impl<'r> Round<'r> {
         }
     }
 
-    fn next_job(&self) -> Option<Job> {
+    fn next_job(&self, worker: usize) -> Option<Job> {
         let mut state = self.state.lock();
         loop {
+            let rests = worker > 0 && worker >= self.run.oracle.width();
             if self.run.is_stopped() {
                 state.draining = true;
                 state.pool_is_final();
+            }
+            if rests && !state.is_over() {
+                self.wake.wait(&mut state);
+                continue;
             }
             if !state.merging && !state.pool.is_empty() && !self.run.is_stopped() {
                 state.merging = true;
@@ -341,6 +353,11 @@ impl State {
     pub(super) fn push(&mut self, task: Task, score: f32) {
         self.pushed += 1;
         self.heap.push(Entry { score, number: self.pushed, task });
+    }
+
+    /// True when nobody works and nothing waits.
+    fn is_over(&self) -> bool {
+        self.busy == 0 && (self.draining || self.heap.is_empty() && self.pool.is_empty())
     }
 
     /// After a stop nobody merges any more.

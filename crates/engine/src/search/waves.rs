@@ -69,7 +69,7 @@ impl Round<'_> {
             }
         };
         std::thread::scope(|scope| {
-            for worker in 1..self.run.config.jobs.min(wave.len()) {
+            for worker in 1..self.run.config.jobs.min(wave.len()).min(self.run.oracle.width()) {
                 let ask = &ask;
                 scope.spawn(move || ask(worker));
             }

@@ -1,0 +1,298 @@
+//! One batch from the walk to the reports: check everything, group by signature, reduce, cluster, tell.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use lop_oracle::signature::Signature;
+use parking_lot::Mutex;
+
+use crate::check;
+use crate::corpus::{self, Corpus, Input};
+use crate::error::BatchError;
+use crate::event::{Event, Watcher};
+use crate::files::{Layout, hex};
+use crate::pool::{Control, Pool};
+use crate::record::Found;
+use crate::reduce::{self, Job};
+use crate::report::{self, Overview};
+use crate::settings::Settings;
+use crate::state::{self, Checked, Done, State};
+use crate::tests::Tests;
+use crate::tools::Tools;
+
+/// What all files of a batch share.
+pub(crate) struct Shared<'s> {
+    pub(crate) settings: &'s Settings,
+    pub(crate) tests: Tests,
+    pub(crate) layout: Layout,
+    pub(crate) pool: Pool,
+    pub(crate) control: Control,
+    pub(crate) state: State,
+    pub(crate) tools: Tools,
+    pub(crate) watcher: &'s dyn Watcher,
+}
+
+/// What a batch came to.
+#[derive(Debug)]
+pub struct Closing {
+    /// Files that show what is looked for.
+    pub interesting: usize,
+    /// Files that do not, or could not be asked about, duplicates left out.
+    pub refused: usize,
+    /// Results on disk.
+    pub reduced: usize,
+    /// Distinct bugs.
+    pub bugs: usize,
+    /// Those of them that the store of known crashes does not have; `None` without a store.
+    pub new: Option<usize>,
+    /// Questions asked in this run.
+    pub questions: u64,
+    /// How long it took.
+    pub took: Duration,
+    /// True when somebody stopped it, or the budget did.
+    pub stopped: bool,
+    /// True when it was the budget.
+    pub spent: bool,
+}
+
+/// Runs a batch. What an earlier run with the same `out` has done is not done again.
+pub fn run(settings: &Settings, control: &Control, watcher: &dyn Watcher) -> Result<Closing, BatchError> {
+    let began = Instant::now();
+    let tests = Tests::read(settings)?;
+    if !settings.corpus.is_dir() {
+        return Err(BatchError::usage(
+            format!("{} is not a directory", settings.corpus.display()),
+            "a batch reduces the files of a directory",
+            "name one, or reduce a single file: lop FILE -- COMMAND",
+        ));
+    }
+    let state = State::open(&settings.out, &settings.corpus)?;
+    let corpus = corpus::walk(settings)?;
+    let names = corpus.inputs.iter().map(|it| it.name.clone());
+    let names: Vec<String> = names.chain(corpus.refused.iter().map(|it| it.0.clone())).collect();
+    let shared = Shared {
+        settings,
+        tests,
+        layout: Layout::new(&settings.out, names),
+        pool: Pool::new(settings.jobs, settings.budget, control.clone()),
+        control: control.clone(),
+        state,
+        tools: Tools::default(),
+        watcher,
+    };
+    shared.run(corpus, began)
+}
+
+impl Shared<'_> {
+    fn run(&self, corpus: Corpus, began: Instant) -> Result<Closing, BatchError> {
+        let (inputs, refused) = (corpus.inputs.len(), corpus.refused.len());
+        self.watcher.on_event(&Event::Walked { inputs, refused, jobs: self.settings.jobs });
+        for (file, found) in &corpus.refused {
+            self.watcher.on_event(&Event::Checked { file, found, known: false });
+            self.state.refused(file, found)?;
+        }
+        let checked = self.check_all(&corpus.inputs)?;
+        let jobs = self.plan(&checked);
+        self.reduce_all(jobs)?;
+        self.close(&corpus, &checked, began)
+    }
+
+    /// Checks every file, as many at once as there are jobs.
+    fn check_all(&self, inputs: &[Input]) -> Result<Vec<Known>, BatchError> {
+        let next = AtomicUsize::new(0);
+        let results: Mutex<Vec<Option<Known>>> = Mutex::new(inputs.iter().map(|_| None).collect());
+        let failed: Mutex<Option<BatchError>> = Mutex::default();
+        self.pool.set_queue(true);
+        std::thread::scope(|scope| {
+            for _ in 0..self.settings.jobs.min(inputs.len()) {
+                scope.spawn(|| {
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(input) = inputs.get(at) else { return };
+                        match self.check(input) {
+                            Ok(checked) => results.lock()[at] = checked,
+                            Err(error) => {
+                                failed.lock().get_or_insert(error);
+                                return;
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        match failed.into_inner() {
+            Some(error) => Err(error),
+            None => Ok(results.into_inner().into_iter().flatten().collect()),
+        }
+    }
+
+    fn check(&self, input: &Input) -> Result<Option<Known>, BatchError> {
+        let test = self.tests.of(input);
+        let identity = test.as_ref().map(|it| it.identity.clone()).unwrap_or_default();
+        let hash = hex(input.hash);
+        let past = self.state.past().checked.get(&input.name);
+        let past = past.filter(|it| it.hash == hash && it.test == identity).map(|it| it.found.clone());
+        let known = past.is_some();
+        let found = match (past, &test) {
+            (Some(found), _) => found,
+            (None, None) => Found::NoTest,
+            (None, Some(test)) => {
+                let place = self.pool.enter();
+                let Some(found) = check::check(input, test, &place, &self.control.stop) else {
+                    return Ok(None);
+                };
+                found
+            }
+        };
+        self.watcher.on_event(&Event::Checked { file: &input.name, found: &found, known });
+        let file = input.name.clone();
+        self.state.checked(Checked { file, hash, test: identity, found: found.clone() })?;
+        Ok(Some(Known { input: input.clone(), found }))
+    }
+
+    /// The jobs in the order of their turn: one witness of each signature, the smallest, then all others.
+    fn plan(&self, checked: &[Known]) -> VecDeque<Job> {
+        let mut groups: BTreeMap<String, Vec<Job>> = BTreeMap::new();
+        for it in checked {
+            let Found::Interesting { signature, seconds } = &it.found else { continue };
+            let Some(test) = self.tests.of(&it.input) else { continue };
+            // Without a signature nobody knows which files belong together.
+            let key = signature.clone().unwrap_or_else(|| format!("file {}", it.input.name));
+            let signature = signature.as_deref().and_then(Signature::from_line);
+            let (input, seconds) = (it.input.clone(), *seconds);
+            let job = Job { input, test, signature, seconds, quick: false, earlier: None };
+            groups.entry(key).or_default().push(job);
+        }
+        let size = |it: &Job| (it.input.tokens, it.input.bytes, it.input.name.clone());
+        let (mut witnesses, mut others) = (Vec::new(), Vec::new());
+        let count = groups.len();
+        for (_, mut jobs) in groups {
+            jobs.sort_by_cached_key(size);
+            let mut jobs = jobs.into_iter();
+            witnesses.extend(jobs.next());
+            others.extend(jobs.map(|it| Job { quick: !self.settings.every_file_fully, ..it }));
+        }
+        witnesses.sort_by_cached_key(size);
+        others.sort_by_cached_key(size);
+        let all = witnesses.len() + others.len();
+        let jobs: VecDeque<Job> =
+            witnesses.into_iter().chain(others).filter_map(|it| self.unless_done(it)).collect();
+        self.watcher.on_event(&Event::Planned { groups: count, files: all, done: all - jobs.len() });
+        jobs
+    }
+
+    /// Leaves out what an earlier run has done, and lets a full reduction go on from a quick one.
+    fn unless_done(&self, mut job: Job) -> Option<Job> {
+        let name = &job.input.name;
+        let is_same =
+            |it: &&Done| it.hash == hex(job.input.hash) && it.test == job.test.identity && it.complete;
+        let Some(done) = self.state.past().done.get(name).filter(is_same) else { return Some(job) };
+        let record = state::record(&self.layout.record(name));
+        let Some(record) = record.filter(|_| self.layout.result(name).is_file()) else { return Some(job) };
+        if done.quick && !job.quick {
+            job.earlier = Some(Box::new(record));
+            return Some(job);
+        }
+        None
+    }
+
+    /// Works through the jobs, several files at once, on one pool of questions.
+    fn reduce_all(&self, jobs: VecDeque<Job>) -> Result<(), BatchError> {
+        let threads = self.pool.files_at_once().min(jobs.len());
+        let queue = Mutex::new(jobs);
+        let failed: Mutex<Option<BatchError>> = Mutex::default();
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while let Some(job) = self.next(&queue) {
+                        if let Err(error) = self.reduce(&job) {
+                            self.control.stop.raise();
+                            failed.lock().get_or_insert(error);
+                        }
+                    }
+                });
+            }
+        });
+        failed.into_inner().map_or(Ok(()), Err)
+    }
+
+    fn next(&self, queue: &Mutex<VecDeque<Job>>) -> Option<Job> {
+        if self.control.stop.is_raised() {
+            return None;
+        }
+        let mut queue = queue.lock();
+        let job = queue.pop_front();
+        self.pool.set_queue(!queue.is_empty());
+        job
+    }
+
+    fn reduce(&self, job: &Job) -> Result<(), BatchError> {
+        let began = Instant::now();
+        let name = &job.input.name;
+        let warn = |text: &str| self.watcher.on_event(&Event::Warning(&format!("{name}: {text}")));
+        let reduced = match reduce::reduce(self, job) {
+            Ok(reduced) => reduced,
+            Err(because) => {
+                warn(&because);
+                return Ok(());
+            }
+        };
+        if let Some(trouble) = &reduced.trouble {
+            warn(&format!(
+                "what is known of it cannot be kept, so a killed batch would ask again: {trouble}"
+            ));
+        }
+        let record = &reduced.record;
+        if record.after.bytes == 0 {
+            warn("the result is empty: the test says yes to anything");
+        }
+        self.state.done(Done {
+            file: name.clone(),
+            hash: record.before.hash.clone(),
+            test: job.test.identity.clone(),
+            quick: job.quick,
+            complete: reduced.complete,
+        })?;
+        self.watcher.on_event(&Event::Done {
+            file: name,
+            tokens: (record.before.tokens, record.after.tokens),
+            questions: record.questions,
+            ended: &record.ended,
+            took: began.elapsed(),
+        });
+        Ok(())
+    }
+
+    fn close(&self, corpus: &Corpus, checked: &[Known], began: Instant) -> Result<Closing, BatchError> {
+        let mut found = corpus.refused.clone();
+        found.extend(checked.iter().map(|it| (it.input.name.clone(), it.found.clone())));
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut overview = Overview::new(&self.settings.corpus.display().to_string(), found, &self.layout);
+        let new = match &self.settings.known {
+            Some(path) => Some(overview.compare(path, self.settings.learn)?),
+            None => None,
+        };
+        report::write(&self.settings.out, &overview, &self.layout)?;
+        let is = |it: &&Known| matches!(it.found, Found::Interesting { .. });
+        let interesting = checked.iter().filter(is).count();
+        let duplicates = corpus.refused.iter().filter(|it| matches!(it.1, Found::Duplicate { .. })).count();
+        Ok(Closing {
+            interesting,
+            refused: corpus.refused.len() - duplicates + checked.len() - interesting,
+            reduced: overview.results(),
+            bugs: overview.bugs(),
+            new,
+            questions: self.pool.asked(),
+            took: began.elapsed(),
+            stopped: self.control.stop.is_raised(),
+            spent: self.pool.is_spent(),
+        })
+    }
+}
+
+/// A file with what its check found.
+struct Known {
+    input: Input,
+    found: Found,
+}

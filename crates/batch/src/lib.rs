@@ -1,0 +1,33 @@
+//! A whole corpus at once: every file checked, grouped by its crash, reduced on one pool of questions, and reported.
+//!
+//! Read in this order: [`settings`], `corpus`, `tests`, `check`, [`batch`], `reduce`, `asker`, `pool`, then what is left
+//! behind: `state`, [`record`], `cluster`, [`report`]. A run can be killed at any time: what was answered is on disk.
+
+mod asker;
+pub mod batch;
+mod check;
+mod cluster;
+mod corpus;
+pub mod error;
+pub mod event;
+mod files;
+mod known;
+mod log;
+mod needed;
+mod normal;
+mod pool;
+pub mod record;
+mod reduce;
+pub mod report;
+mod script;
+pub mod settings;
+pub mod show;
+mod state;
+mod tests;
+mod tools;
+
+pub use batch::{Closing, run};
+pub use error::BatchError;
+pub use event::{Event, Watcher};
+pub use pool::Control;
+pub use settings::{Budget, Settings};

@@ -1,0 +1,289 @@
+//! One pool of questions for all files: a permit for each, shared fairly and never idle while somebody waits.
+//!
+//! As long as files wait for their turn, each file in work is asked about by one worker only: nothing is speculative
+//! then, and its result does not depend on its neighbours. When the last files are in work, what the others do not use
+//! widens them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use lop_engine::Cancel;
+use parking_lot::{Condvar, Mutex};
+
+use crate::settings::Budget;
+
+/// How often one who waits looks whether it still should.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What a person may do to a batch at work.
+#[derive(Debug, Clone, Default)]
+pub struct Control {
+    /// Raised to stop everything and keep what there is.
+    pub stop: Cancel,
+    paused: Arc<AtomicBool>,
+    skips: Arc<Mutex<Vec<(String, Cancel)>>>,
+}
+
+impl Control {
+    /// Asks nothing more until it is called again. Answers whether it is paused now.
+    pub fn pause(&self) -> bool {
+        !self.paused.fetch_xor(true, Ordering::SeqCst)
+    }
+
+    /// Leaves the file that has been in work for longest, with what it has. Answers its name.
+    pub fn skip(&self) -> Option<String> {
+        let files = self.skips.lock();
+        let (name, flag) = files.iter().find(|it| !it.1.is_raised())?;
+        flag.raise();
+        Some(name.clone())
+    }
+
+    pub(crate) fn enter(&self, name: &str) -> Cancel {
+        let flag = self.stop.child();
+        self.skips.lock().push((name.to_owned(), flag.clone()));
+        flag
+    }
+
+    pub(crate) fn leave(&self, name: &str) {
+        self.skips.lock().retain(|it| it.0 != name);
+    }
+}
+
+/// The pool.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    jobs: usize,
+    control: Control,
+    budget: Budget,
+    began: Instant,
+    asked: AtomicU64,
+    spent: AtomicBool,
+    state: Mutex<State>,
+    wake: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    busy: usize,
+    /// True while files wait for their turn.
+    queue: bool,
+    members: Vec<Member>,
+    next: u64,
+}
+
+#[derive(Debug)]
+struct Member {
+    id: u64,
+    busy: usize,
+    waiting: usize,
+}
+
+/// A file's place in the pool.
+#[derive(Debug)]
+pub(crate) struct Place<'p> {
+    pool: &'p Pool,
+    id: u64,
+}
+
+/// The right to ask one question.
+#[derive(Debug)]
+pub(crate) struct Permit<'p> {
+    pool: &'p Pool,
+    id: u64,
+}
+
+impl Pool {
+    pub(crate) fn new(jobs: usize, budget: Budget, control: Control) -> Pool {
+        Pool {
+            jobs,
+            control,
+            budget,
+            began: Instant::now(),
+            asked: AtomicU64::new(0),
+            spent: AtomicBool::new(false),
+            state: Mutex::default(),
+            wake: Condvar::new(),
+        }
+    }
+
+    /// How many files are in work at once: one for each job, and a few that take up what those leave.
+    pub(crate) fn files_at_once(&self) -> usize {
+        self.jobs + 1 + self.jobs / 4
+    }
+
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    /// Says whether files wait for their turn.
+    pub(crate) fn set_queue(&self, waits: bool) {
+        self.state.lock().queue = waits;
+        self.wake.notify_all();
+    }
+
+    pub(crate) fn enter(&self) -> Place<'_> {
+        let mut state = self.state.lock();
+        state.next += 1;
+        let id = state.next;
+        state.members.push(Member { id, busy: 0, waiting: 0 });
+        Place { pool: self, id }
+    }
+
+    /// Questions asked.
+    pub(crate) fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
+    }
+
+    /// True when the budget of the whole batch has ended it.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.spent.load(Ordering::SeqCst)
+    }
+
+    /// Ends everything once the budget is used up.
+    fn spend(&self) {
+        let asked = self.asked.fetch_add(1, Ordering::SeqCst);
+        let over = self.budget.questions.is_some_and(|it| asked >= it)
+            || self.budget.time.is_some_and(|it| self.began.elapsed() >= it);
+        if over {
+            self.asked.fetch_sub(1, Ordering::SeqCst);
+            self.spent.store(true, Ordering::SeqCst);
+            self.control.stop.raise();
+        }
+    }
+}
+
+impl State {
+    fn member(&mut self, id: u64) -> &mut Member {
+        self.members.iter_mut().find(|it| it.id == id).expect("a place is left when it is dropped")
+    }
+
+    /// True when `id` may ask now: there is room, and nobody with less than its share waits.
+    fn may_ask(&mut self, id: u64, jobs: usize) -> bool {
+        let share = self.share(jobs);
+        let poor = |it: &Member| it.waiting > 0 && it.busy < share;
+        let others_wait = self.members.iter().any(|it| it.id != id && poor(it));
+        self.busy < jobs && (self.member(id).busy < share || !others_wait)
+    }
+
+    fn share(&self, jobs: usize) -> usize {
+        if self.queue { 1 } else { (jobs / self.members.len().max(1)).max(1) }
+    }
+}
+
+impl<'p> Place<'p> {
+    /// How many workers of the file are worth their while.
+    pub(crate) fn width(&self) -> usize {
+        let mut state = self.pool.state.lock();
+        if state.queue {
+            return 1;
+        }
+        let free = self.pool.jobs.saturating_sub(state.busy);
+        let own = state.member(self.id).busy + free;
+        own.max(state.share(self.pool.jobs))
+    }
+
+    /// Waits for a permit; `None` when `cancel` was raised first.
+    pub(crate) fn acquire(&self, cancel: &Cancel) -> Option<Permit<'p>> {
+        let pool = self.pool;
+        let mut state = pool.state.lock();
+        state.member(self.id).waiting += 1;
+        loop {
+            let paused = pool.control.paused.load(Ordering::SeqCst);
+            let free = !paused && state.may_ask(self.id, pool.jobs);
+            if cancel.is_raised() || pool.control.stop.is_raised() || free {
+                break;
+            }
+            pool.wake.wait_for(&mut state, LOOK);
+        }
+        state.member(self.id).waiting -= 1;
+        if !cancel.is_raised() {
+            pool.spend();
+        }
+        if cancel.is_raised() || pool.control.stop.is_raised() {
+            drop(state);
+            pool.wake.notify_all();
+            return None;
+        }
+        state.busy += 1;
+        state.member(self.id).busy += 1;
+        Some(Permit { pool, id: self.id })
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.pool.state.lock().members.retain(|it| it.id != self.id);
+        self.pool.wake.notify_all();
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        let mut state = self.pool.state.lock();
+        state.busy -= 1;
+        // Its file may have left while the last answer was on its way.
+        if let Some(member) = state.members.iter_mut().find(|it| it.id == self.id) {
+            member.busy -= 1;
+        }
+        drop(state);
+        self.pool.wake.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(jobs: usize) -> Pool {
+        Pool::new(jobs, Budget::default(), Control::default())
+    }
+
+    #[test]
+    fn while_files_wait_each_has_one_worker_and_then_they_share_what_is_free() {
+        let pool = pool(6);
+        pool.set_queue(true);
+        let (a, b) = (pool.enter(), pool.enter());
+        assert_eq!((a.width(), b.width()), (1, 1));
+        pool.set_queue(false);
+        assert_eq!((a.width(), b.width()), (6, 6));
+        let cancel = Cancel::new();
+        let held: Vec<_> = (0..5).map(|_| a.acquire(&cancel).unwrap()).collect();
+        assert_eq!((a.width(), b.width()), (6, 3));
+        drop(held);
+        drop(b);
+        assert_eq!(a.width(), 6);
+    }
+
+    #[test]
+    fn there_are_never_more_permits_than_jobs_and_a_poor_file_goes_first() {
+        let pool = pool(2);
+        let (rich, poor) = (pool.enter(), pool.enter());
+        let cancel = Cancel::new();
+        let first = rich.acquire(&cancel).unwrap();
+        let second = rich.acquire(&cancel).unwrap();
+        std::thread::scope(|scope| {
+            let waiter = scope.spawn(|| poor.acquire(&cancel).is_some());
+            while pool.state.lock().member(2).waiting == 0 {
+                std::thread::yield_now();
+            }
+            assert!(!pool.state.lock().may_ask(1, 2));
+            drop(first);
+            assert!(waiter.join().unwrap());
+        });
+        drop(second);
+    }
+
+    #[test]
+    fn a_budget_ends_everything() {
+        let control = Control::default();
+        let budget = Budget { questions: Some(2), ..Budget::default() };
+        let pool = Pool::new(1, budget, control.clone());
+        let place = pool.enter();
+        for _ in 0..2 {
+            assert!(place.acquire(&Cancel::new()).is_some());
+        }
+        assert!(place.acquire(&Cancel::new()).is_none());
+        assert!(control.stop.is_raised() && pool.is_spent() && pool.asked() == 2);
+    }
+}

@@ -1,0 +1,110 @@
+//! What a batch leaves for people and for machines: the page, the summary, files for CI, and a text for each bug.
+
+mod curve;
+mod highlight;
+mod html;
+mod markdown;
+mod page;
+mod standard;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::cluster::{self, Brief, Cluster};
+use crate::error::BatchError;
+use crate::files::{self, Layout};
+use crate::known;
+use crate::record::{Found, Record};
+use crate::state;
+
+pub use page::single;
+
+/// Everything that the reports are made of, but for the records themselves, which are read one by one.
+#[derive(Debug)]
+pub(crate) struct Overview {
+    /// The corpus, as the user spelt it.
+    pub(crate) corpus: String,
+    /// What was found about each input, by name.
+    pub(crate) found: Vec<(String, Found)>,
+    pub(crate) briefs: Vec<Brief>,
+    pub(crate) clusters: Vec<Cluster>,
+}
+
+impl Overview {
+    /// Reads the records of everything that was found interesting.
+    pub(crate) fn new(corpus: &str, found: Vec<(String, Found)>, layout: &Layout) -> Overview {
+        let interesting = found.iter().filter(|it| matches!(it.1, Found::Interesting { .. }));
+        let records = interesting.filter_map(|it| state::record(&layout.record(&it.0)));
+        let briefs: Vec<Brief> = records.map(|it| Brief::from(&it)).collect();
+        let clusters = cluster::clusters(&briefs);
+        Overview { corpus: corpus.to_owned(), found, briefs, clusters }
+    }
+
+    /// Marks what the store knows and, if wanted, teaches it the rest. Answers how many crashes are new.
+    pub(crate) fn compare(&mut self, path: &Path, learn: bool) -> Result<usize, BatchError> {
+        known::mark(path, &mut self.clusters)?;
+        let new = || self.clusters.iter().filter(|it| it.old == Some(false));
+        if learn {
+            known::learn(path, new().map(|it| (it, self.witness(it).file.as_str())))?;
+        }
+        Ok(new().count())
+    }
+
+    pub(crate) fn results(&self) -> usize {
+        self.briefs.len()
+    }
+
+    pub(crate) fn bugs(&self) -> usize {
+        self.clusters.len()
+    }
+
+    /// The smallest result of a bug.
+    pub(crate) fn witness(&self, cluster: &Cluster) -> &Brief {
+        &self.briefs[cluster.members[0]]
+    }
+
+    /// The number of the bug that each result belongs to, by file.
+    pub(crate) fn numbers(&self) -> HashMap<&str, usize> {
+        let numbered = self.clusters.iter().enumerate();
+        let each = numbered.flat_map(|(number, it)| it.members.iter().map(move |&index| (index, number)));
+        each.map(|(index, number)| (self.briefs[index].file.as_str(), number)).collect()
+    }
+}
+
+/// Writes all reports.
+pub(crate) fn write(out: &Path, overview: &Overview, layout: &Layout) -> Result<(), BatchError> {
+    let record = |file: &str| state::record(&layout.record(file));
+    files::write(&out.join("summary.json"), standard::summary(overview).as_bytes(), false)?;
+    files::write(&out.join("junit.xml"), standard::junit(overview).as_bytes(), false)?;
+    files::write(&out.join("report.sarif"), standard::sarif(overview).as_bytes(), false)?;
+    for cluster in &overview.clusters {
+        if let Some(witness) = record(&overview.witness(cluster).file) {
+            let text = markdown::bug(overview, cluster, &witness);
+            files::write(&out.join("bugs").join(format!("{}.md", cluster.slug)), text.as_bytes(), false)?;
+        }
+    }
+    let script = |it: &Record| std::fs::read_to_string(layout.script(&it.file)).unwrap_or_default();
+    let page = page::batch(overview, &record, &script);
+    files::write(&out.join("report.html"), page.as_bytes(), false)
+}
+
+/// Makes the reports of the results under `out` again. Answers how many bugs they tell of.
+pub fn again(out: &Path, store: Option<&Path>) -> Result<usize, BatchError> {
+    let past = state::look(out);
+    let Some(corpus) = past.corpus else {
+        return Err(BatchError::usage(
+            format!("there is no batch in {}", out.display()),
+            "it has no .lop-batch/state.jsonl",
+            "name the directory that lop batch was given with --out",
+        ));
+    };
+    let mut found = past.found;
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    let layout = Layout::new(out, found.iter().map(|it| it.0.clone()));
+    let mut overview = Overview::new(&corpus, found, &layout);
+    if let Some(store) = store {
+        overview.compare(store, false)?;
+    }
+    write(out, &overview, &layout)?;
+    Ok(overview.bugs())
+}

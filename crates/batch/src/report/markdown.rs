@@ -1,0 +1,65 @@
+//! A bug report for each bug, ready to paste.
+
+use std::fmt::Write as _;
+
+use super::Overview;
+use crate::cluster::Cluster;
+use crate::record::{Record, to_bytes};
+
+/// The report of one bug from the record of its smallest result.
+pub(super) fn bug(overview: &Overview, cluster: &Cluster, witness: &Record) -> String {
+    let mut text = format!("# {}\n\n", line(&cluster.title));
+    let fact = |name: &str, value: &str| format!("- **{name}:** {value}\n");
+    text.push_str(&fact("Command", &code(&witness.command)));
+    if let Some(tool) = &witness.tool {
+        text.push_str(&fact("Version", &line(tool)));
+    }
+    if let Some(language) = &witness.language {
+        text.push_str(&fact("Language", language));
+    }
+    let (before, after) = (&witness.before, &witness.after);
+    let size = format!("{} tokens, reduced from {}", after.tokens, before.tokens);
+    let minimal = if witness.certificate.complete { "; no single token can go" } else { "" };
+    text.push_str(&fact("Size", &format!("{size}{minimal}")));
+    let source = String::from_utf8_lossy(&to_bytes(&witness.result)).into_owned();
+    let _ = write!(text, "\n## To reproduce\n\n`{}`:\n\n", witness.file);
+    text.push_str(&fenced(&source, witness.language.as_deref().unwrap_or_default()));
+    let _ = write!(text, "\n`@@` in the command stands for the path of this file.\n");
+    if !witness.output.is_empty() {
+        text.push_str("\n## Output\n\n");
+        text.push_str(&fenced(&witness.output.join("\n"), "text"));
+    }
+    if cluster.members.len() > 1 {
+        let _ = write!(text, "\n## Also shown by\n\n");
+        for &it in &cluster.members[1..] {
+            let it = &overview.briefs[it];
+            let _ = writeln!(text, "- `{}` ({} tokens)", it.file, it.after.tokens);
+        }
+    }
+    text
+}
+
+fn line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ").replace('<', "\\<").replace('*', "\\*").replace('`', "\\`")
+}
+
+fn code(text: &str) -> String {
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+}
+
+/// A block whose fence is longer than any in it.
+fn fenced(text: &str, language: &str) -> String {
+    let longest = text.lines().map(|it| it.trim_start().bytes().take_while(|it| *it == b'`').count()).max();
+    let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end_matches('\n'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fence_is_longer_than_any_in_the_text() {
+        assert_eq!(fenced("a\n````\n", ""), "`````\na\n````\n`````\n");
+    }
+}

@@ -1,0 +1,76 @@
+//! Plain lines: one for each thing worth knowing, for logs and for terminals that can do no more.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+
+use crate::event::{Event, Watcher};
+use crate::record::Found;
+
+/// Prints lines to standard error.
+#[derive(Debug, Default)]
+pub struct Lines {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    files: usize,
+    done: usize,
+}
+
+impl Watcher for Lines {
+    fn on_event(&self, event: &Event<'_>) {
+        let mut state = self.state.lock();
+        match event {
+            Event::Planned { files, done, .. } => (state.files, state.done) = (*files, *done),
+            Event::Done { .. } => state.done += 1,
+            _ => {}
+        }
+        if let Some(text) = line(event, state.done, state.files) {
+            say(&text);
+        }
+    }
+}
+
+/// What an event is worth as a line.
+pub(crate) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<String> {
+    Some(match event {
+        Event::Walked { inputs, refused, jobs } => {
+            format!("{inputs} files to check, {refused} left out; {jobs} questions at once")
+        }
+        Event::Checked { found: Found::Interesting { .. }, .. } | Event::Checked { known: true, .. } => {
+            return None;
+        }
+        Event::Checked { file, found, .. } => format!("{file}: {}: {}", found.word(), found.details()),
+        Event::Planned { groups, files, done: 0 } => format!("{files} files to reduce, {groups} signatures"),
+        Event::Planned { groups, files, done } => {
+            format!("{files} files to reduce, {groups} signatures; {done} were done before")
+        }
+        Event::Done { file, tokens, questions, ended, took } => format!(
+            "[{done}/{files}] {file}: {} → {} tokens, {questions} questions, {} ({ended})",
+            tokens.0,
+            tokens.1,
+            clock(*took)
+        ),
+        Event::Warning(text) => format!("warning: {text}"),
+        Event::Began { .. } | Event::Asked { .. } | Event::Improved { .. } => return None,
+    })
+}
+
+/// `83` seconds as `1:23`, fractions below ten.
+pub(crate) fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..10 => format!("{:.1} s", time.as_secs_f64()),
+        10..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+    }
+}
+
+/// Tells a person something. There is nobody to tell that standard error is gone.
+pub(crate) fn say(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "{text}").and_then(|()| err.flush());
+}

@@ -1,0 +1,348 @@
+//! `lop batch` as a user meets it: a corpus of small crashing files in four languages and a scripted compiler.
+
+#![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Crashes like four compilers, by what is in the file. Counts its runs in the file `runs`, and kills its parent when
+/// their number is one that the file `kills` names.
+const COMPILER: &str = r#"#!/bin/sh
+here=$(dirname "$0")
+echo >> "$here/runs"
+if [ -e "$here/kills" ] && grep -qx "$(wc -l < "$here/runs")" "$here/kills"; then
+    kill -KILL $PPID
+    exit 0
+fi
+text=$(tr -d ' \n' < "$1")
+case $text in
+    *boom\(*,*\)*) echo "$1:3: internal compiler error: in fold_it, at fold.c:123" >&2; exit 4 ;;
+    *kaput\(*) echo "thread 'rustc' panicked at compiler/a/src/b.rs:10:5:" >&2
+        echo "index out of bounds" >&2; exit 101 ;;
+    *segv*) kill -SEGV $$ ;;
+    *trap*) kill -ABRT $$ ;;
+esac
+"#;
+
+/// A directory of our own with a corpus and a compiler, gone at the end of the test.
+struct Yard {
+    directory: tempfile::TempDir,
+}
+
+impl Yard {
+    fn new() -> Yard {
+        let yard = Yard { directory: tempfile::tempdir().unwrap() };
+        yard.executable("cc.sh", COMPILER);
+        for index in 1..=3 {
+            yard.write(
+                &format!("corpus/c/{index}.c"),
+                &format!(
+                    "int a{index};\nint f(int x) {{ if (x > {index}) return boom(x, {index}); return 0; }}\n"
+                ),
+            );
+        }
+        yard.write("corpus/r.rs", "fn other() {}\nfn main() { let x = kaput(1); println!(\"{}\", x); }\n");
+        yard.write("corpus/s.js", "function f(a, b) { return segv(a + b, 'text'); }\nlet y = 12;\n");
+        yard.write("corpus/p.py", "def f(a):\n    return trap\n\nprint(f(1))\n");
+        yard.write("corpus/fine.c", "int fine;\n");
+        yard.write("corpus/empty.c", "");
+        yard.write("corpus/c/copy.c", &yard.read("corpus/c/1.c"));
+        yard
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Another process makes it: a file that this one has just written may still be open in a child that another
+    /// thread is starting, and such a file cannot be executed.
+    fn executable(&self, name: &str, text: &str) {
+        self.write("plain", text);
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        let mut install = Command::new("install");
+        install.args(["-m", "755"]).arg(self.path("plain")).arg(self.path(name));
+        assert!(install.status().unwrap().success());
+    }
+
+    fn read(&self, name: &str) -> String {
+        String::from_utf8(fs::read(self.path(name)).unwrap()).unwrap()
+    }
+
+    fn runs(&self) -> usize {
+        fs::read(self.path("runs")).map_or(0, |it| it.len())
+    }
+
+    fn batch(&self, options: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
+        command.args(["batch", "corpus", "--out", "out"]).args(options);
+        if !options.contains(&"--") {
+            command.args(["--", "./cc.sh", "@@"]);
+        }
+        command.current_dir(self.directory.path()).stdin(Stdio::null()).output().unwrap()
+    }
+
+    #[track_caller]
+    fn succeeds(&self, options: &[&str]) -> String {
+        let output = self.batch(options);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        said
+    }
+
+    fn summary(&self) -> serde_json::Value {
+        serde_json::from_str(&self.read("out/summary.json")).unwrap()
+    }
+
+    /// The reduced files by their names.
+    fn results(&self) -> BTreeMap<String, String> {
+        let summary = self.summary();
+        let files = summary["results"].as_array().unwrap().iter();
+        let name = |it: &serde_json::Value| it["file"].as_str().unwrap().to_owned();
+        files.map(|it| (name(it), self.read(&format!("out/{}", name(it))))).collect()
+    }
+
+    fn status(&self, file: &str) -> String {
+        let summary = self.summary();
+        let mut inputs = summary["inputs"].as_array().unwrap().iter();
+        inputs.find(|it| it["file"] == file).unwrap()["status"].as_str().unwrap().to_owned()
+    }
+}
+
+#[test]
+fn every_file_is_reduced_or_reported_and_duplicates_are_one_bug() {
+    let yard = Yard::new();
+    yard.write("corpus/.ignore", "ignored.c\n");
+    yard.write("corpus/ignored.c", "boom(1, 2)");
+    let said = yard.succeeds(&["-j2", "--largest", "1K"]);
+    assert!(said.contains("fine.c: not interesting: exit code 0"), "{said}");
+    assert_eq!(yard.status("empty.c"), "empty");
+    assert_eq!(yard.status("c/copy.c"), "duplicate");
+    assert_eq!(yard.status("r.rs"), "interesting");
+    let summary = yard.summary();
+    assert_eq!(summary["bugs"].as_array().unwrap().len(), 4, "{summary:#}");
+    let results = yard.results();
+    assert_eq!(results.len(), 6);
+    assert_eq!(results["r.rs"].trim(), "kaput(");
+    let ice =
+        summary["bugs"].as_array().unwrap().iter().find(|it| it["files"].as_array().unwrap().len() == 3);
+    assert!(ice.unwrap()["title"].as_str().unwrap().contains("fold_it"));
+    assert!(!yard.read("out/report.html").contains("ignored.c"));
+}
+
+#[test]
+fn the_script_beside_a_result_shows_the_crash_again() {
+    let yard = Yard::new();
+    yard.succeeds(&["-q", "--glob", "*.rs"]);
+    let again = || Command::new(yard.path("out/r.rs.sh")).current_dir("/").status().unwrap();
+    assert!(again().success());
+    yard.write("out/r.rs", "fn main() {}");
+    assert!(!again().success());
+}
+
+#[test]
+fn a_batch_that_was_killed_again_and_again_ends_with_the_same_results_and_asks_nothing_twice() {
+    let whole = Yard::new();
+    whole.succeeds(&["-j2", "--deterministic", "-q"]);
+
+    let killed = Yard::new();
+    let kills = [7, 20, 33, 51, 64, 90, 111];
+    killed.write("kills", &kills.map(|it| format!("{it}\n")).concat());
+    let mut times = 0;
+    while killed.batch(&["-j2", "--deterministic", "-q"]).status.code().is_none() {
+        times += 1;
+        assert!(times <= kills.len());
+    }
+    assert!(times > 3, "{times}");
+    assert_eq!(killed.results(), whole.results());
+    // What was under way when it was killed is asked again: two questions, and the two runs of a check.
+    assert!(killed.runs() <= whole.runs() + 6 * kills.len(), "{} and {}", killed.runs(), whole.runs());
+
+    let runs = killed.runs();
+    killed.succeeds(&["-j2", "-q"]);
+    assert_eq!(killed.runs(), runs);
+}
+
+#[test]
+fn a_budget_stops_the_batch_and_more_of_it_goes_on() {
+    let yard = Yard::new();
+    let said = yard.succeeds(&["-j1", "--max-questions", "40"]);
+    assert!(said.contains("give the same command again"), "{said}");
+    assert_eq!(yard.runs(), 40);
+    yard.succeeds(&["-j1"]);
+    let whole = Yard::new();
+    whole.succeeds(&["-j1"]);
+    assert_eq!(yard.results(), whole.results());
+}
+
+#[test]
+fn quick_results_are_taken_further_when_every_file_is_wanted() {
+    let yard = Yard::new();
+    yard.succeeds(&["-q", "--glob", "*.c", "--quick-questions", "3"]);
+    let before = yard.results();
+    assert!(before["c/3.c"].len() > before["c/1.c"].len());
+    yard.succeeds(&["-q", "--glob", "*.c", "--every-file"]);
+    let after = yard.results();
+    assert_eq!(after["c/3.c"].trim(), after["c/1.c"].trim().replace('1', "3"));
+}
+
+#[test]
+fn files_may_have_tests_of_their_own() {
+    let yard = Yard::new();
+    yard.write("corpus/lop.toml", "[[files]]\nglob = '*.js'\ncommand = 'grep -q 12 @@'\nexit-codes = [0]\n");
+    yard.executable("corpus/own/test.sh", "#!/bin/sh\ngrep -q needle *.txt\n");
+    yard.write("corpus/own/a.txt", "hay\nneedle in\nhay\n");
+    yard.succeeds(&["-q", "--glob", "!*.c"]);
+    let results = yard.results();
+    assert_eq!(results["s.js"].trim(), "12");
+    assert_eq!(results["own/a.txt"].trim(), "needle");
+}
+
+#[test]
+fn a_bug_that_is_not_known_has_an_exit_code_of_its_own() {
+    let yard = Yard::new();
+    let known = ["-q", "--glob", "*.rs", "--glob", "*.py", "--known", "known"];
+    assert_eq!(yard.batch(&known).status.code(), Some(3));
+    assert_eq!(yard.batch(&[&known[..], &["--learn-known"]].concat()).status.code(), Some(3));
+    assert_eq!(yard.batch(&known).status.code(), Some(0));
+    assert!(yard.read("out/report.html").contains(">known</span>"));
+    yard.write("corpus/new.rs", "fn segv() {}");
+    assert_eq!(yard.batch(&known).status.code(), Some(3));
+}
+
+#[test]
+fn a_flaky_file_and_a_file_without_a_test_are_reported() {
+    let yard = Yard::new();
+    yard.executable(
+        "moody.sh",
+        "#!/bin/sh\nd=$(dirname \"$0\")\n[ -e $d/was ] && exit 0\n: > $d/was\nkill -SEGV $$\n",
+    );
+    let output = yard.batch(&["-j1", "--glob", "*.rs", "--", "./moody.sh", "@@"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(yard.status("r.rs"), "flaky");
+    yard.batch(&["--glob", "*.rs", "--"]);
+    assert_eq!(yard.status("r.rs"), "no test");
+}
+
+#[test]
+fn the_files_for_machines_are_well_formed() {
+    let yard = Yard::new();
+    yard.succeeds(&["-q"]);
+    let sarif: serde_json::Value = serde_json::from_str(&yard.read("out/report.sarif")).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
+    let run = &sarif["runs"][0];
+    for result in run["results"].as_array().unwrap() {
+        let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(run["tool"]["driver"]["rules"][rule]["id"], result["ruleId"]);
+    }
+    let junit = yard.read("out/junit.xml");
+    assert!(junit.contains("tests=\"9\" failures=\"6\" errors=\"0\" skipped=\"2\""), "{junit}");
+    let bug = fs::read_dir(yard.path("out/bugs")).unwrap().map(|it| it.unwrap().path());
+    let texts: Vec<String> = bug.map(|it| fs::read_to_string(it).unwrap()).collect();
+    assert_eq!(texts.len(), 4);
+    assert!(texts.iter().any(|it| it.contains("```rust\nkaput(\n```") && it.contains("index out of bounds")));
+}
+
+#[test]
+fn the_reports_can_be_made_again() {
+    let yard = Yard::new();
+    yard.succeeds(&["-q"]);
+    let page = yard.read("out/report.html");
+    fs::remove_file(yard.path("out/report.html")).unwrap();
+    let report = |directory: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
+        command.args(["report", directory]).current_dir(yard.directory.path()).output().unwrap()
+    };
+    assert_eq!(report("out").status.code(), Some(0));
+    assert_eq!(yard.read("out/report.html"), page);
+    assert_eq!(report("corpus").status.code(), Some(1));
+}
+
+/// What the page is made to do: sort a column twice, move a slider to its first and last step, point at a token. The
+/// outcome is the title, which is what the dumped document begins with.
+const EXERCISE: &str = r##"<script>
+const errors = [];
+addEventListener("error", (it) => errors.push(it.message));
+document.addEventListener("securitypolicyviolation", (it) => errors.push(it.violatedDirective));
+addEventListener("load", () => {
+  const said = {};
+  const heads = [...document.querySelectorAll("#files thead th")];
+  const column = heads.findIndex((it) => it.textContent === "Tokens before");
+  const values = () => [...document.querySelectorAll("#files tbody tr")].map((it) => Number(it.cells[column].dataset.value));
+  heads[column].querySelector("button").click();
+  said.up = values();
+  said.upState = heads[column].getAttribute("aria-sort");
+  heads[column].querySelector("button").click();
+  said.down = values();
+  said.replays = [...document.querySelectorAll(".replay")].map((replay) => {
+    const slider = replay.querySelector("input");
+    const at = (step) => {
+      slider.value = step;
+      slider.dispatchEvent(new Event("input"));
+      return replay.querySelector("pre").textContent;
+    };
+    return [replay.closest("article").querySelector("h3").textContent, at(0), at(slider.max)];
+  });
+  document.querySelector(".needed .t").focus();
+  said.why = document.getElementById("why").textContent;
+  said.errors = errors;
+  document.title = JSON.stringify(said);
+});
+</script>"##;
+
+/// A headless browser, if there is one. CI must have one.
+fn browser() -> Option<&'static str> {
+    let names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+    let found = names.into_iter().find(|it| Command::new(it).arg("--version").output().is_ok());
+    assert!(
+        found.is_some() || std::env::var_os("CI").is_none(),
+        "no chromium: install the package chromium-headless-shell or chromium"
+    );
+    found
+}
+
+fn exercised(page: &Path, browser: &str) -> serde_json::Value {
+    let text = fs::read_to_string(page).unwrap().replacen("<style>", &format!("{EXERCISE}<style>"), 1);
+    let exercised = page.with_file_name("exercised.html");
+    fs::write(&exercised, text).unwrap();
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--dump-dom"])
+        .arg(format!("file://{}", exercised.display()))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let title = text.split("<title>").nth(1).and_then(|it| it.split("</title>").next()).unwrap_or_default();
+    let title = title.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    serde_json::from_str(&title).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn the_page_opens_without_errors_sorts_and_replays_in_a_browser() {
+    let Some(browser) = browser() else { return };
+    let yard = Yard::new();
+    yard.succeeds(&["-q"]);
+    let said = exercised(&yard.path("out/report.html"), browser);
+    assert_eq!(said["errors"], serde_json::json!([]));
+    let numbers = |it: &serde_json::Value| -> Vec<u64> {
+        it.as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect()
+    };
+    let (up, down) = (numbers(&said["up"]), numbers(&said["down"]));
+    assert!(up.len() == 6 && up.is_sorted() && down.iter().rev().is_sorted(), "{up:?} {down:?}");
+    assert_eq!(said["upState"], "ascending");
+    let results = yard.results();
+    let replays = said["replays"].as_array().unwrap();
+    assert_eq!(replays.len(), 6);
+    for replay in replays {
+        let file = replay[0].as_str().unwrap();
+        assert_eq!(replay[1].as_str().unwrap(), yard.read(&format!("corpus/{file}")), "{file}");
+        assert_eq!(replay[2].as_str().unwrap(), results[file], "{file}");
+    }
+    assert!(said["why"].as_str().unwrap().contains("without it"), "{said}");
+}

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Parser, ValueHint};
+use clap::{CommandFactory, Parser, ValueHint};
 use lop_batch::error::Trouble;
 use lop_batch::{BatchError, Budget, Closing, Control, Settings, Watcher, show};
 use lop_engine::Effort;
@@ -119,6 +119,11 @@ struct ReportArgs {
     /// Crashes known from earlier runs
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     known: Option<PathBuf>,
+}
+
+/// What `--help` says of both, on a terminal of 100 columns.
+pub(crate) fn help() -> [String; 2] {
+    [BatchArgs::command(), ReportArgs::command()].map(|it| it.term_width(100).render_long_help().to_string())
 }
 
 /// Runs `lop batch` or `lop report`; `None` when the command line is of neither. A file of such a name is `./batch`.
@@ -289,7 +294,6 @@ fn say(text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
 
     use super::*;
 

@@ -22,8 +22,8 @@ const USES: &[(&str, &[&str])] = &[
     ("cli", &["batch", "engine", "languages", "oracle"]),
 ];
 
-/// Languages whose names are also common words or letters in code.
-const AMBIGUOUS: &[&str] = &["c", "css", "go", "json", "r", "d", "text"];
+/// Languages whose names are also common words or letters in code, or the format of our events.
+const AMBIGUOUS: &[&str] = &["c", "go", "r", "d", "css", "text", "json"];
 
 /// Files that name tools, which may be called like languages.
 const MAY_NAME_LANGUAGES: &[&str] = &["crates/languages/", "crates/oracle/src/signature"];
@@ -67,7 +67,9 @@ fn production(text: &str) -> impl Iterator<Item = &str> {
 /// True for a file that holds tests only.
 fn is_test(path: &Path) -> bool {
     path.components().any(|it| it.as_os_str() == "tests")
-        || path.file_name().is_some_and(|it| it == "tests.rs")
+        || path
+            .file_name()
+            .is_some_and(|it| ["tests.rs", "testing.rs", "laws.rs"].iter().any(|test| it == *test))
 }
 
 #[track_caller]
@@ -183,6 +185,49 @@ fn the_map_of_the_code_names_only_what_exists() {
     for (name, _) in USES {
         if !map.contains(&format!("crates/{name}")) {
             wrong.push(format!("ARCHITECTURE.md does not name crates/{name}"));
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn the_map_of_the_code_names_every_directory_with_code() {
+    let map = read(Path::new("ARCHITECTURE.md"));
+    let sources =
+        files("crates", "rs").into_iter().filter(|it| !it.components().any(|it| it.as_os_str() == "tests"));
+    let directories: BTreeSet<PathBuf> = sources.filter_map(|it| it.parent().map(Path::to_owned)).collect();
+    let named = |it: &PathBuf| {
+        let path = it.to_str().unwrap();
+        // The sources of a crate stand for the crate, and examples of one file for themselves.
+        let short = path.strip_suffix("/src").unwrap_or(path);
+        path.ends_with("/examples") || map.contains(&format!("`{short}`"))
+    };
+    let missing = directories.iter().filter(|it| !named(it));
+    let wrong: Vec<String> =
+        missing.map(|it| format!("ARCHITECTURE.md does not name {}", it.display())).collect();
+    nothing(&wrong);
+}
+
+#[test]
+fn the_engine_is_pure() {
+    let worldly = [
+        "std::process",
+        "std::fs",
+        "std::net",
+        "std::env",
+        "std::io",
+        "Instant",
+        "SystemTime",
+        "print!",
+        "println!",
+    ];
+    let mut wrong = Vec::new();
+    for path in files("crates/engine/src", "rs").into_iter().filter(|it| !is_test(it)) {
+        for (index, line) in production(&read(&path)).enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if let Some(word) = worldly.iter().find(|it| code.contains(**it)) {
+                wrong.push(format!("{}:{} uses {word}", path.display(), index + 1));
+            }
         }
     }
     nothing(&wrong);

@@ -8,7 +8,13 @@ use std::process::{Command, Output, Stdio};
 /// A directory of our own, gone at the end of the test.
 pub(crate) struct Kitchen {
     directory: tempfile::TempDir,
+    /// Where the program keeps journals that nobody named.
+    state: tempfile::TempDir,
 }
+
+/// A few passes, to keep a run short that is not about passes.
+pub(crate) const FEW: [&str; 2] =
+    ["--passes", "delete-elements,hoist,delete-groups,delete-units,delete-tokens"];
 
 /// How a run of the program ended.
 #[derive(Debug)]
@@ -21,7 +27,7 @@ pub(crate) struct Ended {
 impl Kitchen {
     /// A directory with one file, `x.c`, whose middle line is interesting to `grep bug`.
     pub(crate) fn new() -> Kitchen {
-        let it = Kitchen { directory: tempfile::tempdir().unwrap() };
+        let it = Kitchen { directory: tempfile::tempdir().unwrap(), state: tempfile::tempdir().unwrap() };
         it.write("x.c", "int a;\nint bug;\nint c;\n");
         it
     }
@@ -58,6 +64,12 @@ impl Kitchen {
         String::from_utf8(fs::read(self.path(name)).unwrap()).unwrap()
     }
 
+    /// The names of the journals that nobody named.
+    pub(crate) fn journals(&self) -> Vec<String> {
+        let all = self.state.path().join("lop");
+        if all.exists() { names(&all) } else { Vec::new() }
+    }
+
     /// The names in the directory, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         names(self.directory.path())
@@ -67,6 +79,7 @@ impl Kitchen {
     pub(crate) fn command<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
         command.args(arguments).current_dir(self.directory.path()).stdin(Stdio::null());
+        command.env("XDG_STATE_HOME", self.state.path()).env_remove("MAKEFLAGS");
         command
     }
 

@@ -4,7 +4,13 @@
 
 mod arguments;
 mod bytes;
+mod check;
+mod crashes;
+mod jobs;
 mod kitchen;
+mod moods;
 mod reports;
 mod results;
+mod resume;
 mod signals;
+mod stages;

@@ -45,6 +45,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
+    pub(crate) check: CheckArgs,
+    #[command(flatten)]
     pub(crate) lists: ListArgs,
 }
 
@@ -52,9 +54,23 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is interesting (conditions given together must all hold)")]
 pub(crate) struct TestArgs {
-    /// Interesting when the test exits with N; repeat to allow several [default: 0, if nothing else is asked for]
+    /// The test as one line for the shell, instead of COMMAND: --shell 'gcc -c @@ 2>&1 | grep -q "error: in f"'
+    #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString, conflicts_with = "command")]
+    pub(crate) shell: Option<OsString>,
+
+    /// Interesting when the test exits with N; repeat to allow several
+    ///
+    /// When none of the conditions here is given, the test itself says what counts: if it crashes on the original (a
+    /// signal, an internal error, a panic, a failed assertion, an uncaught exception), the crash is what is kept;
+    /// otherwise exit code 0.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8))]
     pub(crate) exit_code: Vec<u8>,
+
+    /// Interesting when the test crashes with a signature that contains TEXT, literally or as a regular expression
+    ///
+    /// The signature is what stays of a crash without paths, line numbers and addresses; `lop check` shows it.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) signature: Option<String>,
 
     /// Interesting when a signal ends the test: SEGV, SIGABRT, 11…; repeat to allow several
     ///
@@ -83,12 +99,19 @@ pub(crate) struct TestArgs {
     pub(crate) stdin: bool,
 
     /// Interesting when the test does not end within --timeout
-    #[arg(long, conflicts_with_all = ["exit_code", "signal"])]
+    #[arg(long, conflicts_with_all = ["exit_code", "signal", "signature"])]
     pub(crate) hang: bool,
 
     /// A cheap test for the shell to ask first: if it fails, COMMAND is not asked; may be repeated
     #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString)]
     pub(crate) first: Vec<OsString>,
+
+    /// An expensive test for the shell, asked only now and then about the best so far; may be repeated
+    ///
+    /// When it fails, the search goes back to the last best that passes and is more careful from there. The result has
+    /// passed it.
+    #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString)]
+    pub(crate) then: Vec<OsString>,
 
     /// Ask each question N times, for a test that does not always answer the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -97,6 +120,18 @@ pub(crate) struct TestArgs {
     /// Of the N times of --repeat, how many must say yes [default: all]
     #[arg(long, value_name = "K")]
     pub(crate) at_least: Option<u32>,
+}
+
+impl TestArgs {
+    /// True when the user said what counts as interesting.
+    pub(crate) fn has_condition(&self) -> bool {
+        let regexes = [&self.stdout, &self.stderr, &self.not_stdout, &self.not_stderr];
+        self.hang
+            || self.signature.is_some()
+            || !self.exit_code.is_empty()
+            || !self.signal.is_empty()
+            || regexes.iter().any(|it| !it.is_empty())
+    }
 }
 
 /// What a run of the test may use.
@@ -137,6 +172,18 @@ pub(crate) struct ResultArgs {
     /// Replace FILE itself, after copying it to FILE.orig (or FILE.orig.1… if that exists)
     #[arg(long)]
     pub(crate) in_place: bool,
+
+    /// Keep the smallest file of every other crash that turns up on the way in DIR
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) keep_other_crashes: Option<PathBuf>,
+
+    /// Keep the journal for --resume in DIR [default: a directory under ~/.local/state/lop, removed at the end]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) journal: Option<PathBuf>,
+
+    /// Go on where an earlier run on this file with this test was stopped or killed; nothing is asked twice
+    #[arg(long)]
+    pub(crate) resume: bool,
 }
 
 /// Where a run stops, as it is spelt on the command line.
@@ -155,6 +202,8 @@ pub(crate) enum EffortArg {
 #[command(next_help_heading = "The search")]
 pub(crate) struct SearchArgs {
     /// Questions asked at once [default: one per core]
+    ///
+    /// Under make -jN (in a rule that begins with `+`) no more than make has jobs to spare.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
 
@@ -203,6 +252,15 @@ pub(crate) struct TalkArgs {
     /// No colours (also: the environment variable `NO_COLOR`)
     #[arg(long)]
     pub(crate) no_color: bool,
+}
+
+/// What only `lop check` does.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Looking before leaping (lop check FILE -- COMMAND)")]
+pub(crate) struct CheckArgs {
+    /// With `lop check`: print a shell script that tests what lop would test
+    #[arg(long)]
+    pub(crate) script: bool,
 }
 
 /// Print something and leave.

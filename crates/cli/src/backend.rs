@@ -1,20 +1,24 @@
 //! The seam to the other crates: the test as an oracle, the languages, the passes. What the command line wants of them
 //! is asked here, and their errors become failures that say what, why and what to do.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use lop_engine::{Cancel, Language, Oracle, OracleError, Pass};
-use lop_oracle::{CheckError, CommandOracle, CommandSpec, Criteria, Limits, NotInteresting, Repeat, Timeout};
-use regex::bytes::Regex;
+use lop_engine::{Cancel, Language, Oracle, OracleError, Pass, Question, Verdict};
+use lop_oracle::signature::{OtherCrashes, Signature};
+use lop_oracle::{
+    CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Repeat, RunOutput,
+    Status, Timeout,
+};
 
-use crate::args::{LimitArgs, TestArgs};
+use crate::args::{Args, LimitArgs, TestArgs};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::symptom::Symptom;
 
 /// How many of the last lines of each of the test's streams a message quotes.
 const QUOTED: usize = 10;
@@ -22,6 +26,10 @@ const QUOTED: usize = 10;
 /// A test that can be asked.
 pub(crate) struct Test {
     oracle: CommandOracle,
+    /// The expensive test, if there is one.
+    then: Option<CommandOracle>,
+    symptom: Option<Symptom>,
+    finds: Option<Arc<OtherCrashes>>,
 }
 
 /// What the test says to the original.
@@ -40,53 +48,176 @@ pub(crate) enum Checked {
 
 impl Test {
     /// Finds the program and prepares to ask it.
-    pub(crate) fn new(
-        command: &[OsString],
-        input: &Input,
-        args: &TestArgs,
-        limits: &LimitArgs,
-    ) -> Result<Test, Failure> {
+    pub(crate) fn new(command: &[OsString], input: &Input, args: &Args) -> Result<Test, Failure> {
+        let (test, limits) = (&args.test, &args.limits);
         let mut spec = CommandSpec::new(command.to_vec(), &input.name);
         spec.inputs = vec![std::path::absolute(&input.path).unwrap_or_else(|_| input.real.clone())];
-        spec.stdin = args.stdin;
-        spec.criteria = criteria(args);
-        spec.timeout = limits.timeout.map_or(Timeout::Auto, Timeout::Fixed);
-        spec.first = args.first.iter().map(shell).collect();
-        spec.repeat = Repeat { times: args.repeat, at_least: args.at_least.unwrap_or(args.repeat) };
         spec.limits =
             Limits { memory: limits.memory, cpu_time: limits.cpu_time, file_size: limits.file_size };
         spec.sandbox = limits.sandbox;
-        let oracle = CommandOracle::new(spec).map_err(|it| cannot_ask("the test cannot be run", &it))?;
-        Ok(Test { oracle })
+        let then = then(&test.then, &spec)?;
+        let symptom = Symptom::said(test);
+        spec.stdin = test.stdin;
+        spec.criteria = symptom.as_ref().unwrap_or(&Symptom::Success).criteria(test);
+        spec.timeout = limits.timeout.map_or(Timeout::Auto, Timeout::Fixed);
+        spec.first = test.first.iter().map(shell).collect();
+        spec.repeat = Repeat { times: test.repeat, at_least: test.at_least.unwrap_or(test.repeat) };
+        let mut it = Test { oracle: prepared(spec)?, then, symptom, finds: None };
+        if let Some(jobs) = JobServer::from_env().map(Arc::new) {
+            it.oracle.set_jobserver(jobs.clone());
+            it.then.iter_mut().for_each(|it| it.set_jobserver(jobs.clone()));
+        }
+        Ok(it)
     }
 
-    /// Asks about the original, twice, and about an empty file.
-    pub(crate) fn check(&self, original: &Arc<[u8]>, stop: &Cancel) -> Result<Checked, Failure> {
-        match self.oracle.check(std::slice::from_ref(original), stop) {
-            Ok(check) => Ok(Checked::Interesting { took: check.took, empty_too: check.empty_is_interesting }),
-            Err(CheckError::Cancelled) => Ok(Checked::Stopped),
-            Err(CheckError::CannotRun(error)) => Err(cannot_ask("the test cannot be run", &error)),
-            Err(CheckError::NotInteresting(refusal)) => Err(not_interesting(&refusal)),
-            Err(CheckError::Flaky(flaky)) => {
-                let runs = flaky.runs.iter().map(|(status, held)| {
-                    format!("{} ({status})", if *held { "interesting" } else { "not interesting" })
-                });
-                let runs = runs.collect::<Vec<_>>().join(", then ");
-                Err(Failure::new(Exit::Flaky, "the test is flaky: it changes its mind about the same file")
-                    .because(format!("about the original it said {runs}"))
-                    .help(
-                        "make it repeatable (fix seeds, thread counts and addresses: setarch -R),\n\
-                         or ask it more often: --repeat 5 --at-least 1",
-                    ))
+    /// Runs the test on the original, at least so often, and says what is held on to.
+    pub(crate) fn observe(
+        &mut self,
+        original: &Arc<[u8]>,
+        args: &TestArgs,
+        times: u32,
+        stop: &Cancel,
+    ) -> Result<Option<Vec<RunOutput>>, Failure> {
+        let times = times.max(args.repeat);
+        let runs = match self.oracle.observe(std::slice::from_ref(original), times, stop) {
+            Ok(runs) => runs,
+            Err(error) => return refused(error).map(|()| None),
+        };
+        let symptom = self.symptom.take().unwrap_or_else(|| Symptom::shown(&runs));
+        self.oracle.set_criteria(symptom.criteria(args));
+        self.symptom = Some(symptom);
+        Ok(Some(runs))
+    }
+
+    /// What those runs and an empty file say about the test; the expensive test must accept the original, too.
+    pub(crate) fn judge(
+        &self,
+        runs: Vec<RunOutput>,
+        original: &Arc<[u8]>,
+        stop: &Cancel,
+    ) -> Result<Checked, Failure> {
+        let files = std::slice::from_ref(original);
+        let check = match self.oracle.judge(runs, files, stop) {
+            Ok(check) => check,
+            Err(CheckError::NotInteresting(refusal)) => return Err(self.explained(&refusal)),
+            Err(error) => return refused(error).map(|()| Checked::Stopped),
+        };
+        if let Some(then) = &self.then {
+            let question = Question { files, worker: 0, cancel: stop };
+            let verdict = then.ask(&question).map_err(|it| cannot_ask("--then cannot be run", &it))?.verdict;
+            if verdict != Verdict::Interesting
+                && let Err(error) = then.check(files, stop)
+            {
+                return refused(error).map(|()| Checked::Stopped);
             }
         }
+        Ok(Checked::Interesting { took: check.took, empty_too: check.empty_is_interesting })
+    }
+
+    /// A refusal, with what there is to say of a signature that was asked for.
+    fn explained(&self, refusal: &NotInteresting) -> Failure {
+        let mut failure = not_interesting(refusal);
+        if matches!(self.symptom(), Symptom::Text(_)) {
+            let hint = match Signature::of_run(&refusal.run) {
+                Some(signature) => format!("its signature is: {signature}"),
+                None => {
+                    "nothing it printed looks like a crash: say what it prints with --stderr REGEX".to_owned()
+                }
+            };
+            failure.because = failure.because.map(|it| format!("{it}\n{hint}"));
+        }
+        failure
+    }
+
+    /// From now on notes crashes that are not the one looked for, where anybody wants to know. `warn` is told, once,
+    /// when one cannot be kept.
+    pub(crate) fn watch_for_finds(
+        &mut self,
+        directory: Option<&Path>,
+        name: &OsStr,
+        warn: impl Fn(&str) + Send + Sync + 'static,
+    ) {
+        let wants = directory.is_some() || matches!(self.symptom, Some(Symptom::Crash(_) | Symptom::Text(_)));
+        if !wants {
+            return;
+        }
+        let finds = Arc::new(OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]));
+        self.finds = Some(finds.clone());
+        let symptom = self.symptom.clone();
+        let warned = Once::new();
+        self.oracle.set_witness(Arc::new(move |run, files| {
+            let crashed = !matches!(run.status, Status::TimedOut | Status::Cancelled);
+            let other = |it: &Signature| symptom.as_ref().is_none_or(|symptom| !symptom.is_shown_by(it));
+            if let Some(signature) = Signature::of_run(run).filter(|it| crashed && other(it))
+                && let Err(error) = finds.record(&signature, files)
+            {
+                warned.call_once(|| warn(&error.to_string()));
+            }
+        }));
+    }
+
+    /// The other crashes that turned up, with how often, the most frequent first.
+    pub(crate) fn finds(&self) -> Vec<(Signature, u64)> {
+        self.finds.as_ref().map(|it| it.counts()).unwrap_or_default()
+    }
+
+    /// What is held on to; known once the original was observed.
+    pub(crate) fn symptom(&self) -> &Symptom {
+        self.symptom.as_ref().unwrap_or(&Symptom::Success)
+    }
+
+    /// What verdicts depend on, for a journal.
+    pub(crate) fn identity(&self, original: &Arc<[u8]>) -> Identity {
+        let mut spec = self.oracle.spec().clone();
+        if let Some(then) = &self.then {
+            spec.first.push(vec!["--then".into()]);
+            spec.first.extend(then.spec().first.iter().chain([&then.spec().command]).cloned());
+        }
+        Identity::of(std::slice::from_ref(original), &spec, self.symptom().identity().as_bytes())
     }
 
     /// The test as the search wants it.
-    pub(crate) fn oracle(&self) -> &dyn Oracle {
+    pub(crate) fn oracle(&self) -> &CommandOracle {
         &self.oracle
     }
+
+    /// The expensive test, if there is one.
+    pub(crate) fn then(&self) -> Option<&CommandOracle> {
+        self.then.as_ref()
+    }
 }
+
+/// The expensive stages as one oracle.
+fn then(lines: &[OsString], like: &CommandSpec) -> Result<Option<CommandOracle>, Failure> {
+    let Some((last, before)) = lines.split_last() else { return Ok(None) };
+    let first = before.iter().map(shell).collect();
+    prepared(CommandSpec { command: shell(last), first, ..like.clone() }).map(Some)
+}
+
+fn prepared(spec: CommandSpec) -> Result<CommandOracle, Failure> {
+    CommandOracle::new(spec).map_err(|it| cannot_ask("the test cannot be run", &it))
+}
+
+/// The failure that a check came to; none when it was only cancelled.
+fn refused(error: CheckError) -> Result<(), Failure> {
+    match error {
+        CheckError::Cancelled => Ok(()),
+        CheckError::CannotRun(error) => Err(cannot_ask("the test cannot be run", &error)),
+        CheckError::NotInteresting(refusal) => Err(not_interesting(&refusal)),
+        CheckError::Flaky(flaky) => {
+            let runs = flaky.runs.iter().map(|(status, held)| {
+                format!("{} ({status})", if *held { "interesting" } else { "not interesting" })
+            });
+            let runs = runs.collect::<Vec<_>>().join(", then ");
+            Err(Failure::new(Exit::Flaky, "the test is flaky: it changes its mind about the same file")
+                .because(format!("about the original it said {runs}"))
+                .help(format!("{REPEATABLE},\nor ask it more often: --repeat 5 --at-least 1")))
+        }
+    }
+}
+
+/// What to do first about a flaky test.
+pub(crate) const REPEATABLE: &str = "make it repeatable (fix seeds, thread counts and addresses: setarch -R)";
 
 /// Something about the test does not let it be run, whatever the candidate is.
 pub(crate) fn cannot_ask(what: &str, error: &OracleError) -> Failure {
@@ -137,21 +268,25 @@ pub(crate) fn languages() -> &'static [lop_languages::Info] {
     lop_languages::all()
 }
 
-fn criteria(args: &TestArgs) -> Criteria {
-    let regexes = |it: &[Regex]| it.to_vec();
-    Criteria {
-        exit_codes: args.exit_code.iter().copied().map(i32::from).collect(),
-        signals: args.signal.clone(),
-        stdout: regexes(&args.stdout),
-        stderr: regexes(&args.stderr),
-        not_stdout: regexes(&args.not_stdout),
-        not_stderr: regexes(&args.not_stderr),
-        hang: args.hang,
-        predicate: None,
-    }
+/// The test once more, as a script: what it says of the original and of an empty file.
+pub(crate) fn ask_script(
+    script: &Path,
+    input: &Input,
+    limits: &LimitArgs,
+    stop: &Cancel,
+) -> Result<[Verdict; 2], Failure> {
+    let mut spec = CommandSpec::new(vec!["sh".into(), script.into(), "@@".into()], &input.name);
+    spec.timeout = limits.timeout.map_or(Timeout::Auto, |it| Timeout::Fixed(it * 2 + Duration::from_secs(2)));
+    let oracle = prepared(spec)?;
+    let ask = |text: Arc<[u8]>| {
+        let question = Question { files: &[text], worker: 0, cancel: stop };
+        oracle.ask(&question).map(|it| it.verdict).map_err(|it| cannot_ask("the script cannot be run", &it))
+    };
+    Ok([ask(input.text.clone())?, ask(Arc::from(&b""[..]))?])
 }
 
-fn shell(line: &OsString) -> Vec<OsString> {
+/// The command that gives a line to the shell.
+pub(crate) fn shell(line: &OsString) -> Vec<OsString> {
     vec!["sh".into(), "-c".into(), line.clone()]
 }
 

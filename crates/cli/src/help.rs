@@ -12,21 +12,31 @@ pub(crate) const ABOUT: &str =
 pub(crate) const LONG_ABOUT: &str = "\
 Cuts a file that breaks a compiler (or any program) down to the few tokens that matter.
 
-You give it the file and a test: a command that succeeds as long as the file still shows what you look for. lop runs \
+You give it the file and a test: a command that crashes on it, or one that succeeds as long as the file still shows what \
+you look for. lop runs \
 the test on thousands of smaller versions of the file, on all cores, and keeps what the test accepts. What it writes is \
 always something the test accepted, byte for byte. The input is not touched unless you ask for it.";
 
-/// The two ways to call it.
-pub(crate) const USAGE: &str = "lop [OPTIONS] FILE -- COMMAND...\n       lop [OPTIONS] ./test.sh FILE";
+/// The ways to call it.
+pub(crate) const USAGE: &str = "\
+lop [OPTIONS] FILE -- COMMAND...
+       lop [OPTIONS] FILE --shell LINE
+       lop [OPTIONS] ./test.sh FILE
+       lop check [OPTIONS] FILE -- COMMAND...   (shows what would be looked for)";
 
 /// What ends `-h`.
 pub(crate) const AFTER: &str = "\
-Example: lop crash.c --stderr 'internal compiler error' --exit-code 1 -- gcc -O2 -c @@
+Example: lop crash.c -- gcc -O2 -c @@
 See --help for more.";
 
 // Lines of less than 80 columns, so that no terminal breaks them.
 const EXAMPLES: &str = "\
 Examples:
+  A compiler that crashes; the crash itself is what is kept:
+    lop crash.c -- gcc -O2 -c @@
+    lop check crash.c -- gcc -O2 -c @@     shows it, with the test's timing
+    lop check crash.c --script -- gcc -O2 -c @@ >test.sh    to go on from
+
   A compiler that fails with a message:
     lop crash.c --exit-code 1 --stderr 'in fold_convert' -- gcc -O2 -c @@
 
@@ -38,7 +48,13 @@ Examples:
     lop ./test.sh wrong.c                  the same, in C-Reduce's order
 
   A pipeline without a script:
-    lop app.rs -- sh -c 'rustc app.rs 2>&1 | grep -q \"no rules expected\"'
+    lop app.rs --shell 'rustc @@ 2>&1 | grep -q \"no rules expected\"'
+
+  A cheap test before and an expensive one after, asked only now and then:
+    lop ub.c --first 'gcc -c @@' --then '/my/no-ub.sh @@' -- ./differs.sh
+
+  After a crash of the machine, a kill, or Ctrl-C:
+    lop crash.c --resume -- gcc -O2 -c @@
 
   In place (with a backup), at most 500 questions, saying nothing:
     lop --in-place --max-questions 500 -q crash.c -- ./test.sh

@@ -6,6 +6,29 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Failure;
 
+/// What is to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Reduce the file.
+    Reduce,
+    /// Show what reducing it would look for.
+    Check,
+}
+
+impl Task {
+    /// Takes the task off the words before the test, if one is named there. `check` can also be a file of that name, or
+    /// in C-Reduce's order a test; then there are too few words.
+    pub(crate) fn take(positional: &mut Vec<OsString>, has_test: bool) -> Task {
+        let enough = if has_test { 2 } else { 3 };
+        let named = positional.first().is_some_and(|it| it == "check");
+        if named && (positional.len() >= enough || !Path::new("check").exists()) {
+            positional.remove(0);
+            return Task::Check;
+        }
+        Task::Reduce
+    }
+}
+
 /// The file and the test that the command line names.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Invocation {
@@ -16,6 +39,11 @@ pub(crate) struct Invocation {
 }
 
 impl Invocation {
+    /// The test is a line for the shell.
+    pub(crate) fn with_line(positional: Vec<OsString>, line: &OsString) -> Result<Invocation, Failure> {
+        Invocation::new(positional, crate::backend::shell(line))
+    }
+
     /// Tells the file from the test. Without `--`, two words are C-Reduce's order: a test script, then the file.
     pub(crate) fn new(positional: Vec<OsString>, command: Vec<OsString>) -> Result<Invocation, Failure> {
         let mut words = positional.into_iter();

@@ -1,22 +1,29 @@
 //! The edge of lop: arguments, configuration, reporters and exit codes.
 //!
-//! Read in this order: [`mod@args`], `invocation`, `run`, `output`, `report`.
+//! Read in this order: `args`, `invocation`, `run`, `drive`, `judge`, `output`, `report`.
 
 mod args;
 mod backend;
 mod batch;
+mod check;
+mod drive;
 mod error;
 mod exit;
 mod help;
+mod history;
 mod input;
 mod invocation;
+mod judge;
 mod lists;
+mod log;
 mod output;
 mod passes;
 pub mod reference;
 mod report;
 mod run;
+mod script;
 mod signals;
+mod symptom;
 
 use std::process::ExitCode;
 

@@ -354,6 +354,7 @@ mod tests {
 
     const FILE: FileId = FileId(0);
 
+    #[expect(clippy::cast_possible_truncation, reason = "the texts of the tests are short")]
     fn cut(text: &str, part: &str) -> String {
         let start = text.find(part).expect("part is in text");
         let span = Span::new(start as u32, (start + part.len()) as u32);

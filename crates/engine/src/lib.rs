@@ -23,4 +23,4 @@ pub use language::{Language, Layout};
 pub use oracle::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 pub use pass::{Pass, Propose, Sites, Stage, Tier};
 pub use rank::Rank;
-pub use search::{Certificate, Config, Effort, Ended, Outcome, PassStats, reduce};
+pub use search::{Certificate, Config, Effort, Ended, Outcome, PassStats, reduce, text_hash};

@@ -23,8 +23,8 @@ fn document(text: &str) -> Document {
     Document::parse([(Arc::from(text.as_bytes()), Some(c()))])
 }
 
-fn run(text: &str, config: &Config, oracle: impl Oracle) -> Outcome {
-    reduce(document(text), config, &oracle, &Cancel::new(), &())
+fn run(text: &str, config: &Config, oracle: &impl Oracle) -> Outcome {
+    reduce(document(text), config, oracle, &Cancel::new(), &())
 }
 
 fn result(outcome: &Outcome) -> String {
@@ -52,7 +52,7 @@ fn has(needle: &'static str) -> impl Fn(&[u8]) -> bool + Sync {
 
 #[test]
 fn a_document_shrinks_to_what_the_oracle_wants() {
-    let outcome = run(PROGRAM, &Config::default(), has("helper("));
+    let outcome = run(PROGRAM, &Config::default(), &has("helper("));
     assert_eq!(result(&outcome).trim(), "helper(");
     assert!(matches!(outcome.ended, Ended::Fixpoint));
     assert!(outcome.certificate.complete, "{:?}", outcome.certificate);
@@ -60,13 +60,13 @@ fn a_document_shrinks_to_what_the_oracle_wants() {
 
 #[test]
 fn an_oracle_that_says_yes_to_everything_leaves_nothing() {
-    let outcome = run(PROGRAM, &Config::default(), |_: &[u8]| true);
+    let outcome = run(PROGRAM, &Config::default(), &|_: &[u8]| true);
     assert_eq!(result(&outcome), "");
 }
 
 #[test]
 fn an_oracle_that_says_no_to_everything_leaves_the_input() {
-    let outcome = run(PROGRAM, &Config::default(), |_: &[u8]| false);
+    let outcome = run(PROGRAM, &Config::default(), &|_: &[u8]| false);
     assert_eq!(result(&outcome), PROGRAM);
     assert!(outcome.certificate.complete);
 }
@@ -80,7 +80,7 @@ fn no_text_is_asked_about_twice() {
         wanted(text)
     };
     let config = Config { jobs: 4, ..Config::default() };
-    run(PROGRAM, &config, oracle);
+    run(PROGRAM, &config, &oracle);
     assert!(asked.lock().values().all(|&it| it == 1));
 }
 
@@ -116,22 +116,22 @@ fn the_result_was_judged_interesting_and_rank_falls_with_every_improvement() {
 fn the_deterministic_mode_gives_the_same_result_at_any_number_of_jobs() {
     let results: Vec<String> = [1, 2, 7]
         .map(|jobs| Config { jobs, deterministic: true, ..Config::default() })
-        .map(|it| result(&run(PROGRAM, &it, has("argv[i]"))))
+        .map(|it| result(&run(PROGRAM, &it, &has("argv[i]"))))
         .into();
     assert!(results.windows(2).all(|it| it[0] == it[1]), "{results:?}");
 }
 
 #[test]
 fn a_second_run_changes_nothing() {
-    let first = run(PROGRAM, &Config::default(), has("int y = 2"));
-    let second = run(&result(&first), &Config::default(), has("int y = 2"));
+    let first = run(PROGRAM, &Config::default(), &has("int y = 2"));
+    let second = run(&result(&first), &Config::default(), &has("int y = 2"));
     assert_eq!(result(&first), result(&second));
 }
 
 #[test]
 fn a_budget_of_questions_ends_the_run_with_the_best_so_far() {
     let config = Config { max_questions: Some(5), ..Config::default() };
-    let outcome = run(PROGRAM, &config, has("helper(i"));
+    let outcome = run(PROGRAM, &config, &has("helper(i"));
     assert_eq!(outcome.questions, 5);
     assert!(matches!(outcome.ended, Ended::Budget));
     assert!(result(&outcome).contains("helper(i"));
@@ -160,7 +160,7 @@ fn deep_nesting_overflows_no_stack() {
     let depth = 100_000;
     let text = format!("int x = {}1{};", "(".repeat(depth), ")".repeat(depth));
     let config = Config { max_questions: Some(20), ..Config::default() };
-    run(&text, &config, has("1"));
+    run(&text, &config, &has("1"));
 }
 
 /// Answers like [`has`], counts who asks, and has room for one worker, or for all once it was asked often enough.

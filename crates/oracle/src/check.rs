@@ -71,17 +71,39 @@ pub struct Flaky {
 impl CommandOracle {
     /// Asks the original twice, or as often as the user asked for, and the empty file once.
     pub fn check(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<Check, CheckError> {
+        let runs = self.observe(files, self.spec().repeat.times.max(2), cancel)?;
+        self.judge(runs, files, cancel)
+    }
+
+    /// The first half of [`CommandOracle::check`]: runs the main command so often, whatever the criteria say, once the
+    /// commands to ask first have accepted the original.
+    pub fn observe(
+        &self,
+        files: &[Arc<[u8]>],
+        times: u32,
+        cancel: &Cancel,
+    ) -> Result<Vec<RunOutput>, CheckError> {
         self.check_first(files, cancel)?;
-        let Repeat { times, at_least } = self.spec().repeat;
         let question = plain_question(files, cancel);
         let mut runs = Vec::new();
-        for _ in 0..times.max(2) {
+        for _ in 0..times {
             let run = self.run(&question, Capture::Everything)?;
             if run.status == Status::Cancelled {
                 return Err(CheckError::Cancelled);
             }
             runs.push(run);
         }
+        Ok(runs)
+    }
+
+    /// The second half: what the criteria, which may have been set meanwhile, say of those runs.
+    pub fn judge(
+        &self,
+        runs: Vec<RunOutput>,
+        files: &[Arc<[u8]>],
+        cancel: &Cancel,
+    ) -> Result<Check, CheckError> {
+        let Repeat { times, at_least } = self.spec().repeat;
         let held: Vec<bool> = runs.iter().map(|it| self.criteria().hold(it)).collect();
         let interesting = held.iter().filter(|&&it| it).count();
         let enough = if times == 1 { runs.len() } else { at_least as usize };
@@ -159,7 +181,8 @@ impl CommandOracle {
                 hints.push("exit code 126 usually means that a file is not executable: try chmod +x".to_owned());
             }
             Status::Exited(code) if spec.criteria.is_default() => hints.push(format!(
-                "exit code 0 means interesting; if {code} is what you look for, say --exit-code {code}"
+                "exit code 0 or a crash would be interesting, and nothing it printed looks like a crash; if this is what \
+                 you look for, say --exit-code {code}, and better also what it prints: --stderr REGEX"
             )),
             Status::Signaled(signal) if spec.criteria.is_default() => {
                 hints.push(format!("if this signal is what you look for, say --signal {signal}"));

@@ -1,15 +1,17 @@
 //! The oracle that runs the user's command.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::fs::File;
 use std::io;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 
 use crate::criteria::Criteria;
+use crate::jobserver::JobServer;
 use crate::output::{RunOutput, Status};
 use crate::patience::Patience;
 use crate::process::{self, Launch, Watch};
@@ -27,14 +29,18 @@ pub enum Capture {
     Everything,
 }
 
+/// Who is shown the runs of the main command that were not interesting, with the candidate.
+pub type Witness = Arc<dyn Fn(&RunOutput, &[Arc<[u8]>]) + Send + Sync>;
+
 /// Asks by running a command. Several workers may ask at once, each in a scratch directory of its own.
-#[derive(Debug)]
 pub struct CommandOracle {
     spec: CommandSpec,
     main: Stage,
     first: Vec<Stage>,
     scratch: Scratch,
     patience: Patience,
+    witness: Option<Witness>,
+    jobs: Option<Arc<JobServer>>,
 }
 
 /// One command of the oracle, ready to start.
@@ -55,7 +61,7 @@ impl CommandOracle {
         let first = spec.first.iter().map(stage).collect::<Result<_, _>>()?;
         let scratch = Scratch::new(spec.scratch.as_deref());
         let patience = Patience::new(spec.timeout);
-        Ok(CommandOracle { spec, main, first, scratch, patience })
+        Ok(CommandOracle { spec, main, first, scratch, patience, witness: None, jobs: None })
     }
 
     /// What was asked for.
@@ -71,6 +77,21 @@ impl CommandOracle {
     /// Holds runs to other criteria from now on: what a first run showed is often what the others must show.
     pub fn set_criteria(&mut self, criteria: Criteria) {
         self.spec.criteria = criteria;
+    }
+
+    /// Shows every uninteresting run of the main command to `witness`, with all it printed.
+    pub fn set_witness(&mut self, witness: Witness) {
+        self.witness = Some(witness);
+    }
+
+    /// Asks only when make has a job to spare.
+    pub fn set_jobserver(&mut self, jobs: Arc<JobServer>) {
+        self.jobs = Some(jobs);
+    }
+
+    /// Where the scratch directories are made, the first that works first.
+    pub fn scratch_places(&self) -> &[PathBuf] {
+        self.scratch.places()
     }
 
     /// How long the next run may take; `None` for ever.
@@ -118,7 +139,7 @@ impl CommandOracle {
     ) -> io::Result<RunOutput> {
         let candidate = slot.work().join(&self.spec.names[0]);
         let main = std::ptr::eq(stage, &raw const self.main);
-        let everything = capture == Capture::Everything;
+        let everything = capture == Capture::Everything || self.witness.is_some();
         let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 2);
         env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
         env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
@@ -160,6 +181,10 @@ impl CommandOracle {
 
 impl Oracle for CommandOracle {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let permit = self.jobs.as_ref().map(|it| it.acquire(question.cancel));
+        if matches!(permit, Some(None)) {
+            return Ok(Verdict::Cancelled.into());
+        }
         let mut took = Duration::ZERO;
         for stage in &self.first {
             let run = self.run_stage(stage, question, Capture::Needed)?;
@@ -179,12 +204,20 @@ impl Oracle for CommandOracle {
                 if !self.spec.criteria.hang {
                     self.patience.learn(run.took);
                 }
+            } else if let Some(witness) = &self.witness {
+                witness(&run, question.files);
             }
             // Ended early as soon as the runs that are left cannot change the outcome.
             if yes >= at_least || run.status == Status::Cancelled || yes + (times - asked) < at_least {
                 return Ok(Answer { verdict: verdict(run.status, yes >= at_least), took });
             }
         }
+    }
+}
+
+impl fmt::Debug for CommandOracle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CommandOracle").field("spec", &self.spec).finish_non_exhaustive()
     }
 }
 

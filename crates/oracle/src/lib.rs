@@ -10,6 +10,7 @@ mod check;
 mod command;
 mod criteria;
 mod empty;
+mod jobserver;
 mod journal;
 mod output;
 mod patience;
@@ -22,8 +23,9 @@ mod spec;
 mod wait;
 
 pub use check::{Check, CheckError, Flaky, NotInteresting};
-pub use command::{Capture, CommandOracle};
+pub use command::{Capture, CommandOracle, Witness};
 pub use criteria::{Criteria, Predicate};
+pub use jobserver::{JobServer, Permit};
 pub use journal::{Identity, Journal, JournalError, Replay};
 pub use output::{HEAD, RunOutput, Status, Stream, TAIL, parse_signal, signal_name};
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

@@ -20,6 +20,7 @@ pub use self::ending::Ending;
 pub use self::finds::{Find, FindsError, OtherCrashes};
 use self::normalise::HOLE;
 use self::recognise::Recogniser;
+use crate::output::{RunOutput, Status};
 
 /// What makes two crashes the same crash. Equal signatures are the same crash.
 #[derive(Debug, Clone)]
@@ -50,6 +51,17 @@ impl Signature {
             Some((row, parts)) => Some(Signature { ending, said: Some(Said { row, parts }) }),
             None => ending.is_crash().then(|| Signature::from_exit(ending)),
         }
+    }
+
+    /// The signature of a run, see [`Signature::of`].
+    pub fn of_run(run: &RunOutput) -> Option<Signature> {
+        let ending = match run.status {
+            Status::Exited(code) => Ending::Exit(code),
+            Status::Signaled(signal) => Ending::Signal(signal),
+            Status::TimedOut => Ending::Hang,
+            Status::Cancelled => return None,
+        };
+        Signature::of(ending, &run.stdout.bytes(), &run.stderr.bytes())
     }
 
     /// The signature that looks only at how the command ended, whatever it printed.

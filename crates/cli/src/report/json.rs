@@ -6,14 +6,14 @@
 //!
 //! | event | fields |
 //! |---|---|
-//! | `start` | `lop` (its version), `file`, `language` (a name or null), `test`, `jobs`, `tokens`, `bytes`, `took` (of the test on the original), `output` (a path or `-`) |
+//! | `start` | `lop` (its version), `file`, `language` (a name or null), `test`, `symptom` (what is held on to, or null), `jobs`, `tokens`, `bytes`, `took` (of the test on the original), `output` (a path or `-`) |
 //! | `round` | `round` (from 1), `tokens`, `bytes`, `errors` (of the parse), `at` |
 //! | `question` | `pass`, `verdict` (`interesting`, `boring`, `timed-out`, `cancelled`), `took`, `bytes`, `hash` (128 bits in hexadecimal), `at` |
 //! | `known` | `pass`: a candidate whose verdict was known already |
 //! | `improved` | `pass`, `tokens`, `bytes`, `at`: a new best, in order |
 //! | `note`, `warning` | `text` |
 //! | `stopping` | `signal` |
-//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`), `because` (of the latter, else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `backup` (a path or null), `exit` |
+//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`), `because` (of the latter, else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
 //! | `error` | `exit`, `what`, `because`, `help` (the latter may be null): the last record; there may be no other |
 
 use std::io::{self, Write};
@@ -90,6 +90,7 @@ fn start(setting: &Setting) -> Value {
         "file": path(&setting.file),
         "language": setting.language,
         "test": setting.test,
+        "symptom": setting.symptom,
         "jobs": setting.jobs,
         "tokens": setting.tokens,
         "bytes": setting.bytes,
@@ -162,6 +163,10 @@ fn summary(closing: &Closing<'_>) -> Value {
         "output": output,
         "written": written,
         "backup": closing.backup.as_deref().map(path),
+        "other_crashes": closing.finds.iter().map(|(signature, times)| json!({
+            "signature": signature, "times": times,
+        })).collect::<Vec<_>>(),
+        "resumable": closing.resumable,
         "exit": closing.exit.code(),
     })
 }

@@ -5,7 +5,7 @@
 
 mod json;
 mod lines;
-mod number;
+pub(crate) mod number;
 mod progress;
 mod quiet;
 mod stats;
@@ -53,6 +53,8 @@ pub(crate) struct Setting {
     pub(crate) language: Option<String>,
     /// The test, as a shell would read it.
     pub(crate) test: String,
+    /// What is held on to, where the user did not say it.
+    pub(crate) symptom: Option<String>,
     /// Questions asked at once.
     pub(crate) jobs: usize,
     /// Tokens of the input.
@@ -82,6 +84,12 @@ pub(crate) struct Closing<'e> {
     pub(crate) signal: Option<&'static str>,
     /// How the program ends.
     pub(crate) exit: Exit,
+    /// Other crashes that turned up, with how often.
+    pub(crate) finds: &'e [(String, u64)],
+    /// Where their files are.
+    pub(crate) finds_kept: Option<&'e Path>,
+    /// True when there is a journal to go on with.
+    pub(crate) resumable: bool,
 }
 
 /// Who tells the user. Called from the workers of the search, several at once.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// `1234567` as `1,234,567`.
-pub(super) fn count(number: impl TryInto<u64>) -> String {
+pub(crate) fn count(number: impl TryInto<u64>) -> String {
     let digits = number.try_into().map_or_else(|_| "?".to_owned(), |it: u64| it.to_string());
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -16,7 +16,7 @@ pub(super) fn count(number: impl TryInto<u64>) -> String {
 }
 
 /// `1 token`, `2 tokens`.
-pub(super) fn counted(number: impl TryInto<u64>, thing: &str) -> String {
+pub(crate) fn counted(number: impl TryInto<u64>, thing: &str) -> String {
     let number = count(number);
     if number == "1" { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
@@ -40,7 +40,7 @@ pub(super) fn clock(time: Duration) -> String {
 }
 
 /// A time span with as many digits as matter.
-pub(super) fn span(time: Duration) -> String {
+pub(crate) fn span(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds >= 100.0 {
         clock(time)

@@ -7,9 +7,9 @@ use super::style::Style;
 use super::{Closing, Event, Setting, say, stats};
 use crate::output::Kept;
 
-/// One line on what is about to happen.
+/// A line on what is about to happen, and one on what is held on to.
 pub(super) fn opening(setting: &Setting) -> String {
-    format!(
+    let line = format!(
         "{}: {}, {}, {}; the test ({}) takes {}; {}",
         setting.file.display(),
         counted(setting.tokens, "token"),
@@ -18,7 +18,8 @@ pub(super) fn opening(setting: &Setting) -> String {
         setting.test,
         span(setting.took),
         counted(setting.jobs, "job"),
-    )
+    );
+    setting.symptom.iter().fold(line, |line, it| line + "\n" + it)
 }
 
 /// Says what any reporter for people says in the same words: notes, warnings, errors and the end.
@@ -62,6 +63,7 @@ fn block(closing: &Closing<'_>, style: Style) -> String {
         counted(outcome.rounds, "round"),
     )));
     lines.push(certainty(outcome, closing.signal));
+    lines.extend(finds(closing));
     lines.push(match &closing.kept {
         Kept::File(path) => format!("result: {}", style.strong(&path.display().to_string())),
         Kept::Stdout => "result: on standard output".to_owned(),
@@ -70,7 +72,32 @@ fn block(closing: &Closing<'_>, style: Style) -> String {
     if let Some(backup) = &closing.backup {
         lines.push(format!("original: {}", backup.display()));
     }
+    if closing.resumable {
+        lines.push("to go on where it stopped, give the same command with --resume".to_owned());
+    }
     lines.join("\n")
+}
+
+/// How many other crashes turned up, and which.
+fn finds(closing: &Closing<'_>) -> Vec<String> {
+    const SHOWN: usize = 3;
+    let finds = closing.finds;
+    if finds.is_empty() {
+        return Vec::new();
+    }
+    let place = match closing.finds_kept {
+        Some(directory) => format!("the smallest file of each is in {}", directory.display()),
+        None => "--keep-other-crashes DIR keeps the smallest file of each".to_owned(),
+    };
+    let kinds = if finds.len() == 1 { "other crash" } else { "other crashes" };
+    let mut lines = vec![format!("{} {kinds} turned up ({place}):", count(finds.len()))];
+    lines.extend(
+        finds.iter().take(SHOWN).map(|(what, times)| format!("  {what} ({})", counted(*times, "time"))),
+    );
+    if finds.len() > SHOWN {
+        lines.push(format!("  and {} more", count(finds.len() - SHOWN)));
+    }
+    lines
 }
 
 /// What was tried on the result and refused, and no more than that.

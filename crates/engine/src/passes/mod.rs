@@ -52,6 +52,7 @@ pub const ALL: &[&Pass] = &[
     &text::merge_identifiers::PASS,
     // Everything near everything: many questions and few answers.
     &text::delete_token_windows::PASS,
+    &text::delete_wide_windows::PASS,
     &text::delete_token_patterns::PASS,
     &text::delete_spans::PASS,
     &text::delete_line_pairs::PASS,

@@ -28,7 +28,7 @@ impl Key {
 }
 
 /// Hash of the exact bytes of a document: what verdicts are remembered by.
-pub(super) fn text_hash(files: &[Arc<[u8]>]) -> u128 {
+pub fn text_hash(files: &[Arc<[u8]>]) -> u128 {
     let mut hasher = Xxh3::new();
     for text in files {
         hasher.update(&text.len().to_le_bytes());

@@ -12,9 +12,9 @@ use super::Run;
 use super::ask::{Best, Candidate, Reply, wants_parse};
 use super::learn::{Learned, Topic};
 use super::list::{List, Next};
-use super::task::{Body, Entry, Task, What, gain, position};
-use crate::document::{Document, UnitId};
-use crate::edit::{EditSet, FileId};
+use super::task::{Entry, Task, What};
+use crate::document::Document;
+use crate::edit::EditSet;
 use crate::oracle::Cancel;
 use crate::pass::{Propose, Sites, Stage, Tier};
 use crate::rank::Rank;
@@ -119,47 +119,6 @@ impl<'r> Round<'r> {
         (state.best, state.learned)
     }
 
-    /// The first tasks: the passes of this stage, and the roots of the trees.
-    fn plant(&self) {
-        let mut state = self.state.lock();
-        for file in self.doc.file_ids() {
-            let mut units = false;
-            let root = self.doc.file(file).unit(0);
-            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-            let weight = self.doc.file(file).tokens_in(root.span()) as f32 + 1.0;
-            for (index, pass) in self.run.config.passes.iter().enumerate() {
-                if super::stage_of(pass, self.doc.file(file)) != self.stage {
-                    continue;
-                }
-                match pass.propose {
-                    Propose::Unit(_) => units = true,
-                    Propose::File(_) => {
-                        let topic = Topic { pass: index, kind: 0, breaks: false };
-                        let task = Task {
-                            what: What::Propose(file),
-                            topic,
-                            gain: weight,
-                            position: 0,
-                            parsed: false,
-                        };
-                        state.push(task, f32::INFINITY);
-                    }
-                }
-            }
-            if units {
-                state.push(self.expansion(file, 0), f32::INFINITY);
-            }
-        }
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    fn expansion(&self, file: FileId, unit: UnitId) -> Task {
-        let span = self.doc.file(file).unit(unit).span();
-        let gain = self.doc.file(file).tokens_in(span) as f32 + span.len() as f32 / 64.0;
-        let topic = Topic { pass: 0, kind: 0, breaks: false };
-        Task { what: What::Expand(file, unit), topic, gain, position: span.start, parsed: false }
-    }
-
     fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
         loop {
             call_helpers();
@@ -240,7 +199,7 @@ impl<'r> Round<'r> {
     }
 
     /// Queues a list by what its next chunk would gain.
-    fn push_list(&self, state: &mut State, list: usize, topic: Topic) {
+    pub(super) fn push_list(&self, state: &mut State, list: usize, topic: Topic) {
         let Some(gain) = state.lists[list].gain() else { return };
         let position = state.lists[list].position();
         self.push(state, Task { what: What::List(list), topic, gain, position, parsed: false });
@@ -259,53 +218,6 @@ impl<'r> Round<'r> {
             }
             _ => self.attempt(task, worker),
         }
-    }
-
-    /// Lets the unit passes propose for a unit that is still alive, and queues its children.
-    fn expand(&self, file: FileId, unit: UnitId) {
-        let span = self.doc.file(file).unit(unit).span();
-        if self.state.lock().best.edits.deletes(file, span) {
-            return;
-        }
-        let text = self.doc.file(file);
-        let mut found = Vec::new();
-        for (index, pass) in self.run.config.passes.iter().enumerate() {
-            if let Propose::Unit(propose) = pass.propose
-                && super::stage_of(pass, text) == self.stage
-            {
-                let mut sites = Sites::default();
-                propose(self.doc, file, unit, &mut sites);
-                found.push((Topic { pass: index, kind: text.unit(unit).kind, breaks: false }, sites));
-            }
-        }
-        let inner = text.children(unit).filter(|&it| !text.unit(it).span().is_empty());
-        let expansions: Vec<Task> = inner.map(|it| self.expansion(file, it)).collect();
-        let mut state = self.state.lock();
-        for (topic, sites) in found {
-            self.push_sites(&mut state, sites, topic);
-        }
-        for task in expansions {
-            self.push(&mut state, task);
-        }
-    }
-
-    fn push_sites(&self, state: &mut State, sites: Sites, topic: Topic) {
-        for site in sites.into_sites() {
-            match Body::of(site, self.doc) {
-                Ok(body) => {
-                    state.lists.push(List::new(body));
-                    self.push_list(state, state.lists.len() - 1, topic);
-                }
-                Err(sets) => self.push_alternative(state, Arc::new(sets), 0, topic),
-            }
-        }
-    }
-
-    fn push_alternative(&self, state: &mut State, sets: Arc<Vec<EditSet>>, at: usize, topic: Topic) {
-        let Some(set) = sets.get(at) else { return };
-        let (gain, position) = (gain(set, self.doc), position(set));
-        let topic = Topic { breaks: false, ..topic };
-        self.push(state, Task { what: What::Site(sets, at), topic, gain, position, parsed: false });
     }
 
     /// The edits a task means on top of `best`.
@@ -438,7 +350,7 @@ impl<'r> Round<'r> {
 }
 
 impl State {
-    fn push(&mut self, task: Task, score: f32) {
+    pub(super) fn push(&mut self, task: Task, score: f32) {
         self.pushed += 1;
         self.heap.push(Entry { score, number: self.pushed, task });
     }

@@ -215,6 +215,7 @@ mod tests {
 
     const FILE: FileId = FileId(0);
 
+    #[expect(clippy::cast_possible_truncation, reason = "the texts of the tests are short")]
     fn list(text: &str, at_least: usize) -> (Document, Body) {
         let doc = Document::parse([(Arc::from(text.as_bytes()), None)]);
         let at = |byte: u8| (0..text.len()).filter(move |&it| text.as_bytes()[it] == byte);

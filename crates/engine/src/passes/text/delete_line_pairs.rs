@@ -22,7 +22,7 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 pub const PASS: Pass = Pass {
     name: "delete-line-pairs",
     summary: "delete two lines that are near each other",
-    stage: Stage::Fine,
+    stage: Stage::Deep,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };

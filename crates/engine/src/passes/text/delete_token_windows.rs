@@ -8,7 +8,8 @@
 //! ```text
 //! x = a;
 //! ```
-//! Windows of 2 to 16 tokens at every place, the longest first; 2 to 32 in up to 300 tokens. In more than 1,000 tokens
+//! Where a grammar knows the language, windows of 2 to 4 tokens; wider ones hardly ever pay there, and are left to
+//! `delete-wide-windows`. Elsewhere windows of 2 to 16 tokens at every place, the longest first; 2 to 32 in up to 300 tokens. In more than 1,000 tokens
 //! only windows of 2, 4, 8 and 16 at every place or every few; beyond 5,000 none at all: there, lines and blocks still
 //! have much to take, and this pass is asked again when they are done.
 
@@ -26,8 +27,13 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
+/// The widest window where a grammar knows the language, and elsewhere.
+const NARROW: usize = 4;
+pub(super) const WIDE: usize = 32;
+
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
-    windows(document, file, sites, true, 32);
+    let known = document.file(file).language.is_some();
+    windows(document, file, sites, true, if known { NARROW } else { WIDE });
 }
 
 /// Proposes the windows of up to `widest` tokens whose brackets balance, or those whose do not.

@@ -19,6 +19,7 @@ pub mod delete_token_patterns;
 pub mod delete_token_windows;
 pub mod delete_tokens;
 pub mod delete_unused;
+pub mod delete_wide_windows;
 pub mod delete_with_orphans;
 pub mod delete_word_everywhere;
 pub mod duplicate_lines;

@@ -1,0 +1,99 @@
+//! The journal of a run at the edge: where it is, what of it goes on, and that a disk which fills up costs no result.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lop_engine::Verdict;
+use lop_oracle::{Identity, Journal, JournalError, Replay};
+
+use crate::args::ResultArgs;
+use crate::error::Failure;
+
+/// The journal, as long as it can be written.
+pub(crate) struct Log {
+    journal: Mutex<Option<Journal>>,
+    /// True when the user named the directory, who then also keeps the journal.
+    named: bool,
+    warn: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+impl Log {
+    /// Opens the journal, to go on with it or to begin anew. `warn` is told when it cannot be written any more.
+    ///
+    /// A journal that nobody asked for is no reason to fail: without it there is nothing to go on with later.
+    pub(crate) fn open(
+        args: &ResultArgs,
+        identity: &Identity,
+        original: &Arc<[u8]>,
+        warn: impl Fn(&str) + Send + Sync + 'static,
+    ) -> Result<(Log, Replay), Failure> {
+        let named = args.journal.is_some();
+        let directory = args.journal.clone().or_else(|| identity.directory());
+        let input = std::slice::from_ref(original);
+        let opened = directory.as_deref().map(|it| open(it, identity, input, args.resume));
+        let (journal, replay) = match opened {
+            Some(Ok((journal, replay))) => (Some(journal), replay),
+            Some(Err(error)) if named || args.resume => return Err(unusable(&error)),
+            Some(Err(_)) | None => (None, Replay::default()),
+        };
+        Ok((Log { journal: Mutex::new(journal), named, warn: Box::new(warn) }, replay))
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        self.lock().as_ref().map(|it| it.path().to_owned())
+    }
+
+    /// Notes a verdict.
+    pub(crate) fn verdict(&self, hash: u128, verdict: Verdict) {
+        self.note(|it| it.append_verdict(hash, verdict));
+    }
+
+    /// Notes a best.
+    pub(crate) fn best(&self, files: &[Arc<[u8]>]) {
+        self.note(|it| it.append_best(files));
+    }
+
+    /// The end of a run. Of one that is complete nothing is left to go on with, so that its journal goes, unless the
+    /// user named it. True when there is one to go on with.
+    pub(crate) fn close(&self, complete: bool) -> bool {
+        let Some(journal) = self.lock().take() else { return false };
+        if complete && !self.named {
+            let above = journal.path().parent().and_then(Path::parent).map(Path::to_owned);
+            // What cannot be removed is begun anew next time.
+            let _ = journal.remove();
+            let _ = above.map(std::fs::remove_dir);
+        }
+        !complete
+    }
+
+    fn note(&self, append: impl FnOnce(&Journal) -> Result<(), JournalError>) {
+        let mut journal = self.lock();
+        if let Some(Err(error)) = journal.as_ref().map(append) {
+            *journal = None;
+            (self.warn)(&format!("{error}; the search goes on without it, and cannot be resumed"));
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Journal>> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn open(
+    directory: &Path,
+    identity: &Identity,
+    input: &[Arc<[u8]>],
+    resume: bool,
+) -> Result<(Journal, Replay), JournalError> {
+    if resume {
+        return Journal::open(directory, identity, input);
+    }
+    Journal::create(directory, identity, input).map(|it| (it, Replay::default()))
+}
+
+fn unusable(error: &JournalError) -> Failure {
+    let text = error.to_string();
+    let (cause, remedy) = text.split_once("; ").unwrap_or((&text, "wait for it to end"));
+    Failure::usage("the journal cannot be used").because(cause).help(remedy)
+}

@@ -1,0 +1,83 @@
+//! The expensive test: asked seldom, obeyed always.
+
+use crate::kitchen::Kitchen;
+
+/// A file in which `bug` matters to the test and `keep` to the expensive one.
+fn kitchen(lines: usize) -> Kitchen {
+    let kitchen = Kitchen::new();
+    let filler = |from: usize| {
+        let lines: Vec<String> = (from..from + lines).map(|it| format!("int v{it};\n")).collect();
+        lines.concat()
+    };
+    kitchen.write("x.c", format!("{}int bug;\n{}int keep;\n{}", filler(100), filler(300), filler(500)));
+    kitchen
+}
+
+/// A line that counts its calls in a file before it does the rest.
+fn counted(kitchen: &Kitchen, file: &str, rest: &str) -> String {
+    format!("echo >>{}; {rest}", kitchen.path(file).display())
+}
+
+fn calls(kitchen: &Kitchen, file: &str) -> usize {
+    kitchen.read(file).lines().count()
+}
+
+#[test]
+fn the_result_passes_the_expensive_test_which_is_asked_less_often() {
+    let kitchen = kitchen(30);
+    let main = counted(&kitchen, "main", "grep -q bug x.c");
+    let then = counted(&kitchen, "then", "grep -q bug x.c && grep -q keep x.c");
+    for jobs in ["-j1", "-j4"] {
+        let ended = kitchen.lop([jobs, "x.c", "--then", &then, "--shell", &main]);
+        ended.says(0, &["--then refused", "certified 1-minimal"]);
+        let result = kitchen.read("x.lop.c");
+        let words: Vec<&str> = result.split_whitespace().collect();
+        assert!(words.len() <= 4 && result.contains("bug") && result.contains("keep"), "{result}");
+    }
+    assert!(calls(&kitchen, "then") < calls(&kitchen, "main"));
+}
+
+#[test]
+fn an_expensive_test_that_agrees_is_hardly_ever_asked() {
+    let kitchen = kitchen(60);
+    let main = counted(&kitchen, "main", "grep -q bug x.c");
+    let then = counted(&kitchen, "then", "grep -q bug @@");
+    let ended = kitchen.lop(["-j1", "x.c", "--then", &then, "--shell", &main]);
+    ended.says(0, &["→ 1 token"]);
+    assert!(!ended.stderr.contains("refused what"));
+    assert!(calls(&kitchen, "then") <= 12, "{}", calls(&kitchen, "then"));
+}
+
+#[test]
+fn all_stages_must_accept_the_original() {
+    let kitchen = kitchen(2);
+    kitchen
+        .lop(["x.c", "--then", "true", "--then", "echo oracle said no; exit 3", "--shell", "grep -q bug x.c"])
+        .says(2, &["not interesting", "oracle said no", "exit code 3"]);
+    kitchen
+        .lop(["x.c", "--first", "echo no syntax; exit 4", "--shell", "grep -q bug x.c"])
+        .says(2, &["not interesting", "no syntax", "exit code 4"]);
+}
+
+#[test]
+fn every_expensive_stage_is_obeyed() {
+    let kitchen = kitchen(3);
+    let stages = ["--then", "grep -q keep x.c", "--then", "grep -q v101 x.c"];
+    kitchen.lop(["-j1", "x.c"].iter().chain(&stages).chain(&["--shell", "grep -q bug x.c"])).says(0, &[]);
+    let result = kitchen.read("x.lop.c");
+    assert!(["bug", "keep", "v101"].iter().all(|it| result.contains(it)), "{result}");
+}
+
+#[test]
+fn a_run_that_ends_early_leaves_what_passed_all_stages() {
+    let kitchen = kitchen(20);
+    for budget in 1..=12 {
+        let budget = budget.to_string();
+        let then = "grep -q keep x.c";
+        let options =
+            ["-j1", "-q", "--max-questions", &budget, "--then", then, "x.c", "--shell", "grep -q bug x.c"];
+        kitchen.lop(options).says(0, &[]);
+        let result = kitchen.read("x.lop.c");
+        assert!(result.contains("bug") && result.contains("keep"), "{budget}: {result}");
+    }
+}

@@ -1,6 +1,6 @@
 //! One batch from the walk to the reports: check everything, group by signature, reduce, cluster, tell.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -81,11 +81,11 @@ pub fn run(settings: &Settings, control: &Control, watcher: &dyn Watcher) -> Res
         tools: Tools::default(),
         watcher,
     };
-    shared.run(corpus, began)
+    shared.run(&corpus, began)
 }
 
 impl Shared<'_> {
-    fn run(&self, corpus: Corpus, began: Instant) -> Result<Closing, BatchError> {
+    fn run(&self, corpus: &Corpus, began: Instant) -> Result<Closing, BatchError> {
         let (inputs, refused) = (corpus.inputs.len(), corpus.refused.len());
         self.watcher.on_event(&Event::Walked { inputs, refused, jobs: self.settings.jobs });
         for (file, found) in &corpus.refused {
@@ -95,7 +95,7 @@ impl Shared<'_> {
         let checked = self.check_all(&corpus.inputs)?;
         let jobs = self.plan(&checked);
         self.reduce_all(jobs)?;
-        self.close(&corpus, &checked, began)
+        self.close(corpus, &checked, began)
     }
 
     /// Checks every file, as many at once as there are jobs.
@@ -268,7 +268,11 @@ impl Shared<'_> {
         let mut found = corpus.refused.clone();
         found.extend(checked.iter().map(|it| (it.input.name.clone(), it.found.clone())));
         found.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut overview = Overview::new(&self.settings.corpus.display().to_string(), found, &self.layout);
+        let hashes: HashMap<&str, u128> =
+            checked.iter().map(|it| (it.input.name.as_str(), it.input.hash)).collect();
+        let hash_of = |name: &str| hashes.get(name).map(|it| hex(*it));
+        let name = self.settings.corpus.display().to_string();
+        let mut overview = Overview::new(&name, found, &self.layout, &hash_of);
         let new = match &self.settings.known {
             Some(path) => Some(overview.compare(path, self.settings.learn)?),
             None => None,

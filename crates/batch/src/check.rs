@@ -17,8 +17,8 @@ const QUOTED: usize = 3;
 
 /// Asks about a file as it is, twice. `None` when the batch was stopped meanwhile.
 pub(crate) fn check(input: &Input, test: &Test, place: &Place<'_>, stop: &Cancel) -> Option<Found> {
-    let text = match input.read() {
-        Ok(text) => text,
+    let original = match input.read() {
+        Ok(it) => it,
         Err(because) => return Some(Found::Unreadable { because }),
     };
     let oracle = match CommandOracle::new(test.spec.clone()) {
@@ -29,7 +29,7 @@ pub(crate) fn check(input: &Input, test: &Test, place: &Place<'_>, stop: &Cancel
     let times = test.spec.repeat.times.max(2);
     for _ in 0..times {
         let _permit = place.acquire(stop)?;
-        let question = Question { files: std::slice::from_ref(&text), worker: 0, cancel: stop };
+        let question = Question { files: std::slice::from_ref(&original), worker: 0, cancel: stop };
         match oracle.run(&question, Capture::Everything) {
             Ok(run) if run.status == Status::Cancelled => return None,
             Ok(run) => runs.push(run),

@@ -85,13 +85,10 @@ pub(crate) fn clusters(briefs: &[Brief]) -> Vec<Cluster> {
         first.into_iter().map(|it| (false, it)).chain(rest.into_iter().map(|it| (true, it)))
     {
         let same = members.iter().find_map(|&it| by_normal.get(briefs[it].normal.as_str()).copied());
-        let at = match same.filter(|_| nameless) {
-            Some(at) => at,
-            None => {
-                merged.push((key, Vec::new()));
-                merged.len() - 1
-            }
-        };
+        let at = same.filter(|_| nameless).unwrap_or_else(|| {
+            merged.push((key, Vec::new()));
+            merged.len() - 1
+        });
         for &member in &members {
             by_normal.entry(&briefs[member].normal).or_insert(at);
         }
@@ -105,12 +102,11 @@ pub(crate) fn clusters(briefs: &[Brief]) -> Vec<Cluster> {
 fn cluster(briefs: &[Brief], key: String, mut members: Vec<usize>) -> Cluster {
     members.sort_by(|&a, &b| briefs[a].rank().cmp(&briefs[b].rank()));
     let signature = Signature::from_line(&key).filter(|_| !key.starts_with("normal "));
-    let (title, slug) = match &signature {
-        Some(it) => (it.to_string(), it.slug()),
-        None => {
-            let file = &briefs[members[0]].file;
-            (format!("what {file} shows"), format!("normal-{}", &key["normal ".len()..][..8]))
-        }
+    let (title, slug) = if let Some(it) = &signature {
+        (it.to_string(), it.slug())
+    } else {
+        let file = &briefs[members[0]].file;
+        (format!("what {file} shows"), format!("normal-{}", &key["normal ".len()..][..8]))
     };
     Cluster { title, key, slug, members, old: None }
 }

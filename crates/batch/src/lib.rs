@@ -5,23 +5,26 @@
 
 mod asker;
 pub mod batch;
+mod board;
 mod check;
 mod cluster;
 mod corpus;
+pub mod dashboard;
 pub mod error;
 pub mod event;
 mod files;
 mod known;
+pub mod lines;
 mod log;
 mod needed;
 mod normal;
 mod pool;
 pub mod record;
+pub mod recorder;
 mod reduce;
 pub mod report;
 mod script;
 pub mod settings;
-pub mod show;
 mod state;
 mod tests;
 mod tools;

@@ -80,7 +80,7 @@ mod tests {
         let text: Arc<[u8]> = Arc::from(&b"int x;"[..]);
         let language = lop_languages::by_name("c");
         let reason = |hash| match hash {
-            _ if hash == text_hash(b" x;") => Reason::NoCrash,
+            _ if hash == text_hash(b"x;") => Reason::NoCrash,
             _ if hash == text_hash(b"int x") => Reason::OtherCrash,
             _ => Reason::Unknown,
         };

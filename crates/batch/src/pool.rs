@@ -258,12 +258,12 @@ mod tests {
     #[test]
     fn there_are_never_more_permits_than_jobs_and_a_poor_file_goes_first() {
         let pool = pool(2);
-        let (rich, poor) = (pool.enter(), pool.enter());
+        let (rich, needy) = (pool.enter(), pool.enter());
         let cancel = Cancel::new();
         let first = rich.acquire(&cancel).unwrap();
         let second = rich.acquire(&cancel).unwrap();
         std::thread::scope(|scope| {
-            let waiter = scope.spawn(|| poor.acquire(&cancel).is_some());
+            let waiter = scope.spawn(|| needy.acquire(&cancel).is_some());
             while pool.state.lock().member(2).waiting == 0 {
                 std::thread::yield_now();
             }

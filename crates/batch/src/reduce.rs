@@ -22,7 +22,7 @@ use crate::{needed, normal, script, tests};
 /// A result on disk is replaced no more often than this while its file is in work.
 const WRITE_EVERY: Duration = Duration::from_millis(500);
 /// Larger inputs, and more text of steps, are not kept in records.
-const KEPT: usize = 256 << 10;
+pub(crate) const KEPT: usize = 256 << 10;
 /// More points than this are thinned out.
 const POINTS: usize = 400;
 
@@ -69,7 +69,7 @@ struct Work<'w> {
     stop: Cancel,
 }
 
-impl<'w> Work<'w> {
+impl Work<'_> {
     fn run(&self, log: Log, mut replay: Replay) -> Result<Reduced, String> {
         let name = &self.job.input.name;
         let oracle = CommandOracle::new(self.spec()).map_err(|it| it.message)?;
@@ -217,11 +217,11 @@ impl<'w> Work<'w> {
     }
 }
 
-fn size(text: &[u8]) -> Size {
+pub(crate) fn size(text: &[u8]) -> Size {
     Size { tokens: tokens::count(text), bytes: text.len(), hash: hex(text_hash(text)) }
 }
 
-fn passes_of(stats: &[PassStats], earlier: Option<&Record>) -> Vec<Pass> {
+pub(crate) fn passes_of(stats: &[PassStats], earlier: Option<&Record>) -> Vec<Pass> {
     let mut passes: Vec<Pass> = earlier.map(|it| it.passes.clone()).unwrap_or_default();
     for it in stats.iter().filter(|it| it.asked > 0) {
         let at = passes.iter().position(|old| old.name == it.name).unwrap_or_else(|| {
@@ -239,7 +239,7 @@ fn passes_of(stats: &[PassStats], earlier: Option<&Record>) -> Vec<Pass> {
 }
 
 /// At most [`POINTS`] of the points, first and last among them.
-fn thinned(points: Vec<Point>) -> Vec<Point> {
+pub(crate) fn thinned(points: Vec<Point>) -> Vec<Point> {
     let every = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);
     let keep = |index: usize| index.is_multiple_of(every) || index == last;
@@ -347,7 +347,7 @@ impl Observer for Trace<'_> {
     }
 }
 
-fn start(text: &[u8]) -> Point {
+pub(crate) fn start(text: &[u8]) -> Point {
     let (tokens, bytes) = (tokens::count(text), text.len());
     Point { question: 0, seconds: 0.0, tokens, bytes, pass: String::new() }
 }

@@ -31,10 +31,17 @@ pub(crate) struct Overview {
 }
 
 impl Overview {
-    /// Reads the records of everything that was found interesting.
-    pub(crate) fn new(corpus: &str, found: Vec<(String, Found)>, layout: &Layout) -> Overview {
+    /// Reads the records of everything that was found interesting. `hash_of` gives the hash of an input as it is now: a
+    /// record of what a file was before is none of it.
+    pub(crate) fn new(
+        corpus: &str,
+        found: Vec<(String, Found)>,
+        layout: &Layout,
+        hash_of: &dyn Fn(&str) -> Option<String>,
+    ) -> Overview {
         let interesting = found.iter().filter(|it| matches!(it.1, Found::Interesting { .. }));
         let records = interesting.filter_map(|it| state::record(&layout.record(&it.0)));
+        let records = records.filter(|it| hash_of(&it.file).as_ref() == Some(&it.before.hash));
         let briefs: Vec<Brief> = records.map(|it| Brief::from(&it)).collect();
         let clusters = cluster::clusters(&briefs);
         Overview { corpus: corpus.to_owned(), found, briefs, clusters }
@@ -77,6 +84,7 @@ pub(crate) fn write(out: &Path, overview: &Overview, layout: &Layout) -> Result<
     files::write(&out.join("summary.json"), standard::summary(overview).as_bytes(), false)?;
     files::write(&out.join("junit.xml"), standard::junit(overview).as_bytes(), false)?;
     files::write(&out.join("report.sarif"), standard::sarif(overview).as_bytes(), false)?;
+    clear(&out.join("bugs"));
     for cluster in &overview.clusters {
         if let Some(witness) = record(&overview.witness(cluster).file) {
             let text = markdown::bug(overview, cluster, &witness);
@@ -86,6 +94,16 @@ pub(crate) fn write(out: &Path, overview: &Overview, layout: &Layout) -> Result<
     let script = |it: &Record| std::fs::read_to_string(layout.script(&it.file)).unwrap_or_default();
     let page = page::batch(overview, &record, &script);
     files::write(&out.join("report.html"), page.as_bytes(), false)
+}
+
+/// Removes the reports of bugs that an earlier run told of and that may be gone.
+fn clear(directory: &Path) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        if entry.path().extension().is_some_and(|it| it == "md") {
+            // What cannot be removed is old, which is no reason not to report.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Makes the reports of the results under `out` again. Answers how many bugs they tell of.
@@ -101,7 +119,8 @@ pub fn again(out: &Path, store: Option<&Path>) -> Result<usize, BatchError> {
     let mut found = past.found;
     found.sort_by(|a, b| a.0.cmp(&b.0));
     let layout = Layout::new(out, found.iter().map(|it| it.0.clone()));
-    let mut overview = Overview::new(&corpus, found, &layout);
+    let hash_of = |name: &str| past.checked.get(name).map(|it| it.hash.clone());
+    let mut overview = Overview::new(&corpus, found, &layout, &hash_of);
     if let Some(store) = store {
         overview.compare(store, false)?;
     }

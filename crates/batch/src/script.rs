@@ -10,31 +10,31 @@ use crate::tests::{Test, quoted};
 
 /// The script for a result called `base`, which stands beside it.
 pub(crate) fn script(test: &Test, base: &str, signature: Option<&Signature>) -> String {
-    let mut text = "#!/bin/sh\n".to_owned();
+    let mut out = "#!/bin/sh\n".to_owned();
     let by_signature = signature.filter(|_| test.by_signature);
     let (what, line) = match by_signature {
         Some(it) => ("Shows the crash again and exits with 0 if it is the same", it.to_string()),
         None => ("Asks the test again and exits as it does", test_words(test)),
     };
-    let _ = writeln!(text, "# {what}:\n# {}", line.replace('\n', " "));
-    let _ = writeln!(text, "here=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1");
-    text.push_str("work=$(mktemp -d) || exit 1\ntrap 'rm -rf \"$work\"' EXIT\n");
+    let _ = writeln!(out, "# {what}:\n# {}", line.replace('\n', " "));
+    let _ = writeln!(out, "here=$(cd \"$(dirname \"$0\")\" && pwd) || exit 1");
+    out.push_str("work=$(mktemp -d) || exit 1\ntrap 'rm -rf \"$work\"' EXIT\n");
     let name = quoted(base);
-    let _ = writeln!(text, "cp \"$here\"/{name} \"$work\"/{name} || exit 1\ncd \"$work\" || exit 1");
+    let _ = writeln!(out, "cp \"$here\"/{name} \"$work\"/{name} || exit 1\ncd \"$work\" || exit 1");
     let stdin = if test.spec.stdin { format!("\"$work\"/{name}") } else { "/dev/null".to_owned() };
     let command = command(test, &name);
     match by_signature {
         Some(signature) => {
-            let _ = writeln!(text, "output=$work/lop-output");
-            let _ = writeln!(text, "{command} < {stdin} > \"$output\" 2>&1\nstatus=$?\ncat \"$output\"");
-            text.push_str(&signature.shell_test());
-            text.push('\n');
+            let _ = writeln!(out, "output=$work/lop-output");
+            let _ = writeln!(out, "{command} < {stdin} > \"$output\" 2>&1\nstatus=$?\ncat \"$output\"");
+            out.push_str(&signature.shell_test());
+            out.push('\n');
         }
         None => {
-            let _ = writeln!(text, "{command} < {stdin}");
+            let _ = writeln!(out, "{command} < {stdin}");
         }
     }
-    text
+    out
 }
 
 fn test_words(test: &Test) -> String {

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser, ValueHint};
+use lop_batch::dashboard::Dashboard;
 use lop_batch::error::Trouble;
-use lop_batch::{BatchError, Budget, Closing, Control, Settings, Watcher, show};
+use lop_batch::lines::Lines;
+use lop_batch::{BatchError, Budget, Closing, Control, Settings, Watcher};
 use lop_engine::Effort;
 use lop_oracle::{CommandSpec, Criteria, Limits, Repeat, Timeout};
 
@@ -25,6 +27,7 @@ use crate::signals::Listener;
 /// commands by glob, and a test.sh beside the files it is for. Give the same command again to go on after an interruption.
 #[derive(Debug, Parser)]
 #[command(name = "lop batch", bin_name = "lop batch", max_term_width = 100)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 struct BatchArgs {
     /// The directory of the files
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -156,13 +159,24 @@ fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     let control = Control::default();
     let listener = Listener::start(control.stop.clone(), Arc::new(Stopping))
         .map_err(|it| Failure::new(Exit::CannotAsk, "cannot listen to signals").because(it))?;
-    let watcher: Box<dyn Watcher> = if args.quiet { Box::new(()) } else { Box::new(show::Lines::default()) };
+    let watcher = watcher(args.quiet, &control);
     let closing = lop_batch::run(&settings, &control, watcher.as_ref()).map_err(failure)?;
     drop(watcher);
     if !args.quiet {
         say(&summary(&closing, &settings));
     }
     Ok(exit(&closing, listener.caught().map(|it| it.1)))
+}
+
+/// A dashboard on a terminal, lines elsewhere.
+fn watcher(quiet: bool, control: &Control) -> Box<dyn Watcher> {
+    if quiet {
+        return Box::new(());
+    }
+    match Dashboard::open(control) {
+        Some(dashboard) => Box::new(dashboard),
+        None => Box::new(Lines::default()),
+    }
 }
 
 fn report(args: &ReportArgs) -> Result<Exit, Failure> {

@@ -173,16 +173,11 @@ fn table(overview: &Overview) -> String {
 
 fn refused(overview: &Overview) -> String {
     let rest = overview.found.iter().filter(|it| !matches!(it.1, Found::Interesting { .. }));
-    let rows: String = rest
-        .map(|(file, found)| {
-            let details = escaped(&found.details());
-            format!(
-                "<tr><th scope=row>{}</th><td>{}</td><td>{details}</td></tr>",
-                escaped(file),
-                found.word()
-            )
-        })
-        .collect();
+    let mut rows = String::new();
+    for (file, found) in rest {
+        let (file, details) = (escaped(file), escaped(&found.details()));
+        let _ = write!(rows, "<tr><th scope=row>{file}</th><td>{}</td><td>{details}</td></tr>", found.word());
+    }
     if rows.is_empty() {
         return String::new();
     }

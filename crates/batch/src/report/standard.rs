@@ -1,5 +1,6 @@
 //! Formats for machines: our summary, `JUnit` XML and SARIF 2.1.0.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
@@ -71,8 +72,9 @@ pub(super) fn junit(overview: &Overview) -> String {
     let mut cases = String::new();
     let (mut failures, mut errors, mut skipped) = (0, 0, 0);
     let numbers = overview.numbers();
+    let briefs: HashMap<&str, &Brief> = overview.briefs.iter().map(|it| (it.file.as_str(), it)).collect();
     for (file, found) in &overview.found {
-        let brief = overview.briefs.iter().find(|it| it.file == *file);
+        let brief = briefs.get(file.as_str()).copied();
         let time = brief.map_or(0.0, |it| it.seconds);
         let _ = write!(cases, "  <testcase classname=\"lop\" name=\"{}\" time=\"{time:.3}\"", xml(file));
         let (kind, message) = match (found, brief) {

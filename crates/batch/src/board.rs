@@ -1,0 +1,216 @@
+//! What the dashboard shows, as lines of text: nothing here knows a terminal.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use crate::event::Event;
+use crate::lines::clock;
+
+/// Cells of a sparkline.
+const SPARK: usize = 16;
+/// Cells of a bar.
+const BAR: usize = 24;
+
+/// A batch at work.
+#[derive(Debug)]
+pub(crate) struct Board {
+    began: Instant,
+    /// Files to check, then files to reduce.
+    total: usize,
+    done: usize,
+    /// Files that an earlier run has done.
+    before: usize,
+    reduces: bool,
+    asked: u64,
+    paused: bool,
+    keys: bool,
+    running: Vec<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    file: String,
+    began: Instant,
+    asked: u64,
+    /// When it came to how many tokens.
+    sizes: Vec<(Instant, usize)>,
+}
+
+impl Board {
+    /// A board that has not heard of anything. `keys`: whether keys are read.
+    pub(crate) fn new(keys: bool) -> Board {
+        Board {
+            began: Instant::now(),
+            total: 0,
+            done: 0,
+            before: 0,
+            reduces: false,
+            asked: 0,
+            paused: false,
+            keys,
+            running: Vec::new(),
+        }
+    }
+
+    pub(crate) fn done(&self) -> usize {
+        self.done
+    }
+
+    pub(crate) fn files(&self) -> usize {
+        self.total
+    }
+
+    pub(crate) fn set_paused(&mut self, paused: bool) {
+        self.paused = paused;
+    }
+
+    pub(crate) fn note(&mut self, event: &Event<'_>, now: Instant) {
+        match event {
+            Event::Walked { inputs, .. } => self.total = *inputs,
+            Event::Checked { .. } if !self.reduces => self.done += 1,
+            Event::Planned { files, done, .. } => {
+                (self.total, self.done, self.before) = (*files, *done, *done);
+                (self.reduces, self.began) = (true, now);
+            }
+            Event::Began { file, tokens, .. } => {
+                let (file, sizes) = ((*file).to_owned(), vec![(now, *tokens)]);
+                self.running.push(Running { file, began: now, asked: 0, sizes });
+            }
+            Event::Asked { file } => {
+                self.asked += 1;
+                if let Some(it) = self.find(file) {
+                    it.asked += 1;
+                }
+            }
+            Event::Improved { file, tokens } => {
+                if let Some(it) = self.find(file) {
+                    it.sizes.push((now, *tokens));
+                }
+            }
+            Event::Done { file, .. } => {
+                self.running.retain(|it| it.file != *file);
+                self.done += 1;
+            }
+            Event::Checked { .. } | Event::Warning(_) => {}
+        }
+    }
+
+    fn find(&mut self, file: &str) -> Option<&mut Running> {
+        self.running.iter_mut().find(|it| it.file == file)
+    }
+
+    /// The lines, at most `height` of at most `width` characters.
+    pub(crate) fn lines(&self, width: usize, height: usize, now: Instant) -> Vec<String> {
+        let mut lines = vec![self.head(now)];
+        let room = height.saturating_sub(2).max(1);
+        lines.extend(self.running.iter().take(room).map(|it| it.line(now)));
+        if let Some(more) = self.running.len().checked_sub(room + 1) {
+            lines.pop();
+            lines.push(format!("  and {} more", more + 2));
+        }
+        if self.keys {
+            lines.push("  p pause   s skip the oldest   q stop".to_owned());
+        }
+        lines.into_iter().map(|it| it.chars().take(width).collect()).collect()
+    }
+
+    fn head(&self, now: Instant) -> String {
+        let full = (BAR * self.done).checked_div(self.total).unwrap_or(0).min(BAR);
+        let bar = format!("{}{}", "█".repeat(full), "░".repeat(BAR - full));
+        let what = if self.reduces { "reduced" } else { "checked" };
+        let mut text = format!("{bar} {}/{} {what}", self.done, self.total);
+        let took = now.duration_since(self.began);
+        if self.asked > 0 {
+            let rate = number(self.asked) / took.as_secs_f64().max(1e-3);
+            let _ = write!(text, "  {rate:.0} questions/s");
+        }
+        let fresh = self.done - self.before.min(self.done);
+        let left = self.total.saturating_sub(self.done);
+        if self.reduces && fresh >= 3 && left > 0 {
+            let each = took.as_secs_f64() / number(fresh as u64);
+            let rest = Duration::from_secs_f64(each * number(left as u64));
+            let _ = write!(text, "  about {} left", clock(rest));
+        }
+        if self.paused {
+            text.push_str("  PAUSED");
+        }
+        text
+    }
+}
+
+impl Running {
+    fn line(&self, now: Instant) -> String {
+        let tokens = self.sizes.last().map_or(0, |it| it.1);
+        let spark = spark(&self.sizes, self.began, now);
+        format!("  {spark} {tokens:>7} tokens {:>6} questions  {}", self.asked, self.file)
+    }
+}
+
+/// The sizes over time as a row of bars, on a logarithmic scale.
+fn spark(sizes: &[(Instant, usize)], began: Instant, now: Instant) -> String {
+    let bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let log = |tokens: usize| number(tokens as u64 + 1).ln();
+    let most = sizes.first().map_or(0.0, |it| log(it.1)).max(1e-9);
+    let took = now.duration_since(began);
+    let cell = |index: usize| {
+        let at = began + took.mul_f64((number(index as u64) + 1.0) / number(SPARK as u64));
+        let size = sizes.iter().take_while(|it| it.0 <= at).last().or(sizes.first()).map_or(0, |it| it.1);
+        let full = log(size) / most * 7.0;
+        let step = (0..7).filter(|&it| number(it) + 0.5 < full).count();
+        bars[step]
+    };
+    (0..SPARK).map(cell).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rate that a person reads")]
+fn number(value: u64) -> f64 {
+    value as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_shows_what_is_done_and_what_is_in_work() {
+        let mut board = Board::new(false);
+        let at = |seconds: u64| board_time() + Duration::from_secs(seconds);
+        board.note(&Event::Planned { groups: 4, files: 8, done: 0 }, at(0));
+        board.note(&Event::Began { file: "a.c", tokens: 1000, quick: false }, at(0));
+        for _ in 0..20 {
+            board.note(&Event::Asked { file: "a.c" }, at(1));
+        }
+        board.note(&Event::Improved { file: "a.c", tokens: 10 }, at(5));
+        let done = |file| Event::Done {
+            file,
+            tokens: (9, 1),
+            questions: 2,
+            ended: "fixpoint",
+            took: Duration::ZERO,
+        };
+        for file in ["b", "c", "d", "e"] {
+            board.note(&done(file), at(9));
+        }
+        let lines = board.lines(200, 10, at(10));
+        assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 0:10 left");
+        assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃      10 tokens     20 questions  a.c");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_counted_or_cut() {
+        let mut board = Board::new(true);
+        let now = board_time();
+        for index in 0..9 {
+            board.note(&Event::Began { file: &format!("{index}.c"), tokens: 5, quick: false }, now);
+        }
+        let lines = board.lines(20, 5, now);
+        assert_eq!(lines.len(), 5);
+        assert!(lines[3].contains("and 7 more"), "{lines:#?}");
+        assert!(lines.iter().all(|it| it.chars().count() <= 20));
+    }
+
+    fn board_time() -> Instant {
+        static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+        *START.get_or_init(Instant::now)
+    }
+}

@@ -28,7 +28,7 @@ use pattern::{Atom, Matcher, Rule};
 pub const PASS: Pass = Pass {
     name: "peephole",
     summary: "rewrite short sequences of tokens by a table",
-    stage: Stage::Fine,
+    stage: Stage::Deep,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };

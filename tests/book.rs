@@ -63,7 +63,8 @@ fn section<'t>(text: &'t str, heading: &str) -> &'t str {
 fn generated() -> Vec<(&'static str, String)> {
     vec![
         ("exit-codes", format!("# Exit codes\n\n{}", reference::exit_codes())),
-        ("options", format!("# Options\n\nWhat `lop --help` prints:\n\n```text\n{}\n```\n", help())),
+        ("options", format!("# Options\n\nWhat `lop --help` prints:\n\n{}", block(&reference::help()))),
+        ("batch-options", batch_options()),
         ("passes", passes()),
         ("languages", languages()),
         ("captures", captures()),
@@ -72,8 +73,18 @@ fn generated() -> Vec<(&'static str, String)> {
     ]
 }
 
-fn help() -> String {
-    reference::help().lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim().to_owned()
+fn batch_options() -> String {
+    let [batch, report] = reference::batch_help();
+    let (batch, report) = (block(&batch), block(&report));
+    format!(
+        "# Options of a batch\n\nWhat `lop batch --help` prints:\n\n{batch}\n\nAnd `lop report --help`:\n\n{report}"
+    )
+}
+
+/// A text as a block of code, without blanks at the ends of its lines.
+fn block(text: &str) -> String {
+    let text = text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    format!("```text\n{}\n```", text.trim())
 }
 
 fn languages() -> String {
@@ -211,7 +222,7 @@ fn commands(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn options_in_the_documents_exist() {
-    let help = reference::help();
+    let help = reference::help() + &reference::batch_help().concat();
     let mut wrong = Vec::new();
     let mut seen = 0;
     for page in pages().into_iter().chain(["README.md".into(), "examples/README.md".into()]) {
@@ -258,7 +269,7 @@ fn the_example_of_the_readme_works() {
     let words = example();
     assert!(root().join(&words[0]).exists());
     let run = Command::new(env!("CARGO_BIN_EXE_lop"))
-        .args(["--max-questions", "20", "--quiet", "-o"])
+        .args(["--max-questions", "60", "--quiet", "-o"])
         .arg(&result)
         .args(&words)
         .current_dir(root())

@@ -6,7 +6,7 @@ use clap::CommandFactory;
 
 use crate::args::Args;
 use crate::exit::Exit;
-use crate::{backend, lists};
+use crate::{backend, batch, lists};
 
 /// The table of exit codes, in Markdown.
 pub fn exit_codes() -> String {
@@ -38,6 +38,11 @@ pub fn languages() -> String {
 /// What `lop --help` prints, on a terminal of 100 columns.
 pub fn help() -> String {
     Args::command().term_width(100).render_long_help().to_string()
+}
+
+/// What `lop batch --help` and `lop report --help` print, on a terminal of 100 columns.
+pub fn batch_help() -> [String; 2] {
+    batch::help()
 }
 
 #[cfg(test)]

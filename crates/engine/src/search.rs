@@ -172,7 +172,11 @@ pub fn reduce(
         config,
     };
     let before = (document.tokens(), document.files().iter().map(|it| it.text.len()).sum::<usize>());
-    let (document, rounds) = run.rounds(document);
+    // On a thread of its own: an oracle of processes wants the main thread's children to be nobody's but its orphans.
+    let (document, rounds) = std::thread::scope(|scope| {
+        let rounds = scope.spawn(|| run.rounds(document)).join();
+        rounds.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
     let ended = run.ended(stop);
     let certificate = match ended {
         Ended::Fixpoint => certify::certificate(&document, &run.memory),

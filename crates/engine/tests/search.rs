@@ -186,7 +186,7 @@ impl Oracle for Narrow {
 
 #[test]
 fn a_narrow_oracle_is_asked_by_one_worker_with_the_result_of_one_job() {
-    let alone = run(PROGRAM, &Config::default(), has("argc"));
+    let alone = run(PROGRAM, &Config::default(), &has("argc"));
     let narrow = Narrow { needle: "argc", widens_after: usize::MAX, askers: Mutex::default() };
     let document = document(PROGRAM);
     let config = Config { jobs: 4, ..Config::default() };

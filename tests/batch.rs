@@ -271,16 +271,16 @@ const EXERCISE: &str = r##"<script>
 const errors = [];
 addEventListener("error", (it) => errors.push(it.message));
 document.addEventListener("securitypolicyviolation", (it) => errors.push(it.violatedDirective));
+const sort = (head, column) => {
+  head.querySelector("button").click();
+  const rows = [...document.querySelectorAll("#files tbody tr")];
+  return [head.getAttribute("aria-sort"), rows.map((it) => Number(it.cells[column].dataset.value))];
+};
 addEventListener("load", () => {
   const said = {};
   const heads = [...document.querySelectorAll("#files thead th")];
   const column = heads.findIndex((it) => it.textContent === "Tokens before");
-  const values = () => [...document.querySelectorAll("#files tbody tr")].map((it) => Number(it.cells[column].dataset.value));
-  heads[column].querySelector("button").click();
-  said.up = values();
-  said.upState = heads[column].getAttribute("aria-sort");
-  heads[column].querySelector("button").click();
-  said.down = values();
+  if (column >= 0) said.sorted = [sort(heads[column], column), sort(heads[column], column)];
   said.replays = [...document.querySelectorAll(".replay")].map((replay) => {
     const slider = replay.querySelector("input");
     const at = (step) => {
@@ -333,9 +333,10 @@ fn the_page_opens_without_errors_sorts_and_replays_in_a_browser() {
     let numbers = |it: &serde_json::Value| -> Vec<u64> {
         it.as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect()
     };
-    let (up, down) = (numbers(&said["up"]), numbers(&said["down"]));
+    let sorted = &said["sorted"];
+    let (up, down) = (numbers(&sorted[0][1]), numbers(&sorted[1][1]));
     assert!(up.len() == 6 && up.is_sorted() && down.iter().rev().is_sorted(), "{up:?} {down:?}");
-    assert_eq!(said["upState"], "ascending");
+    assert_eq!((&sorted[0][0], &sorted[1][0]), (&"ascending".into(), &"descending".into()));
     let results = yard.results();
     let replays = said["replays"].as_array().unwrap();
     assert_eq!(replays.len(), 6);
@@ -345,4 +346,18 @@ fn the_page_opens_without_errors_sorts_and_replays_in_a_browser() {
         assert_eq!(replay[2].as_str().unwrap(), results[file], "{file}");
     }
     assert!(said["why"].as_str().unwrap().contains("without it"), "{said}");
+}
+
+#[test]
+fn a_single_reduction_has_the_same_page() {
+    let Some(browser) = browser() else { return };
+    let yard = Yard::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
+    command.args(["-q", "corpus/r.rs", "-o", "small.rs", "--report", "page.html", "--", "./cc.sh", "@@"]);
+    assert!(command.current_dir(yard.directory.path()).status().unwrap().success());
+    let said = exercised(&yard.path("page.html"), browser);
+    assert_eq!(said["errors"], serde_json::json!([]));
+    let expected = serde_json::json!(["corpus/r.rs", yard.read("corpus/r.rs"), yard.read("small.rs")]);
+    assert_eq!(said["replays"], serde_json::json!([expected]));
+    assert!(said["why"].as_str().unwrap().contains("without it the test says no"), "{said}");
 }

@@ -68,8 +68,12 @@ impl Recorder {
 
     /// The record that the page is made of, in the format of a batch.
     pub fn record(self, about: &About<'_>, outcome: &Outcome) -> Record {
-        let state = self.state.into_inner();
+        let mut state = self.state.into_inner();
         let result = outcome.files[0].clone();
+        if state.text != result {
+            // An improvement may have been taken back after it was told of.
+            state.steps.push(Delta::between(&state.text, &result));
+        }
         let keeps = self.source.len() <= KEPT && state.steps_bytes <= KEPT;
         let (ended, because) = match &outcome.ended {
             Ended::Fixpoint => ("fixpoint", None),

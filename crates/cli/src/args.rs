@@ -173,6 +173,10 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) in_place: bool,
 
+    /// Write a page about the run to PATH: the source before and after, the curve, every step, and why each token stays
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+
     /// Keep the smallest file of every other crash that turns up on the way in DIR
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) keep_other_crashes: Option<PathBuf>,

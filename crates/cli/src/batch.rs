@@ -208,8 +208,14 @@ fn summary(closing: &Closing, settings: &Settings) -> String {
     )
 }
 
-fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
+/// Options of a single file that make no sense, or not yet, for many.
+fn check_options(args: &BatchArgs) -> Result<(), Failure> {
     let (test, limits) = (&args.test, &args.limits);
+    if test.signature.is_some() || !test.then.is_empty() {
+        return Err(Failure::usage("--signature and --then are for single files")
+            .because("a batch holds on to the signature that each file shows")
+            .help("narrow the corpus with --glob, or say what counts with --stderr"));
+    }
     if test.at_least.is_some_and(|it| it == 0 || it > test.repeat) {
         let wrong = format!("--at-least must be from 1 to {}, which --repeat says", test.repeat);
         return Err(Failure::usage(wrong));
@@ -217,11 +223,17 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
     if test.hang && limits.timeout.is_none() {
         return Err(Failure::usage("--hang needs --timeout").help("say how many seconds: --timeout 10"));
     }
+    Ok(())
+}
+
+fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
+    check_options(args)?;
+    let (test, limits) = (&args.test, &args.limits);
     let criteria = criteria(test);
     let template = CommandSpec {
         stdin: test.stdin,
         timeout: limits.timeout.map_or(Timeout::Auto, Timeout::Fixed),
-        first: test.first.iter().map(|it| vec!["sh".into(), "-c".into(), it.clone()]).collect(),
+        first: test.first.iter().map(shell).collect(),
         repeat: Repeat { times: test.repeat, at_least: test.at_least.unwrap_or(test.repeat) },
         limits: Limits { memory: limits.memory, cpu_time: limits.cpu_time, file_size: limits.file_size },
         sandbox: limits.sandbox,
@@ -232,7 +244,7 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
         out: args.out.clone(),
         globs: args.glob.clone(),
         language: args.language.clone(),
-        command: args.command.clone(),
+        command: test.shell.as_ref().map_or_else(|| args.command.clone(), shell),
         template,
         criteria: (!criteria.is_default()).then_some(criteria),
         jobs: args.jobs.unwrap_or_else(num_cpus::get),
@@ -254,6 +266,10 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
         known: args.known.clone(),
         learn: args.learn_known,
     })
+}
+
+fn shell(line: &OsString) -> Vec<OsString> {
+    vec!["sh".into(), "-c".into(), line.clone()]
 }
 
 fn criteria(args: &TestArgs) -> Criteria {

@@ -52,7 +52,7 @@ pub fn main() -> ExitCode {
         let done = lists::print(&text);
         return if done.is_ok() { Exit::Reduced } else { Exit::NotWritten }.into();
     }
-    let reporter = report::choose(&args.talk);
+    let reporter = report::choose(&args.talk, args.result.report.as_deref());
     let exit = run::run(args, &reporter).unwrap_or_else(|failure| {
         reporter.on_event(&Event::Failed(&failure));
         failure.exit

@@ -6,6 +6,7 @@
 mod json;
 mod lines;
 pub(crate) mod number;
+mod page;
 mod progress;
 mod quiet;
 mod stats;
@@ -99,7 +100,15 @@ pub(crate) trait Reporter: Send + Sync {
 }
 
 /// The reporter that the command line asks for.
-pub(crate) fn choose(talk: &TalkArgs) -> Arc<dyn Reporter> {
+pub(crate) fn choose(talk: &TalkArgs, page: Option<&Path>) -> Arc<dyn Reporter> {
+    let reporter = for_people(talk);
+    match page {
+        Some(path) => Arc::new(page::Page::new(path, reporter)),
+        None => reporter,
+    }
+}
+
+fn for_people(talk: &TalkArgs) -> Arc<dyn Reporter> {
     let tty = io::stderr().is_terminal();
     let coloured = tty && !talk.no_color && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
     let style = style::Style::new(coloured);

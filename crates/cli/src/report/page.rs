@@ -1,0 +1,79 @@
+//! The page of `--report`: collects what happens, passes it on, and writes the page when all is over.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lop_batch::recorder::{About, Recorder};
+use lop_engine::Observer;
+
+use super::{Closing, Event, Reporter};
+use crate::backend;
+
+/// Stands before another reporter.
+pub(super) struct Page {
+    path: PathBuf,
+    inner: Arc<dyn Reporter>,
+    run: Mutex<Option<Run>>,
+}
+
+/// What is known once the search has begun.
+struct Run {
+    recorder: Recorder,
+    language: Option<String>,
+    test: String,
+}
+
+impl Page {
+    /// Will write to `path`; everything is passed on to `inner`.
+    pub(super) fn new(path: &Path, inner: Arc<dyn Reporter>) -> Page {
+        Page { path: path.to_owned(), inner, run: Mutex::default() }
+    }
+
+    fn run(&self) -> std::sync::MutexGuard<'_, Option<Run>> {
+        self.run.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn warn(&self, error: &std::io::Error) {
+        let path = self.path.display();
+        self.inner.on_event(&Event::Warning(&format!("the page {path} cannot be written: {error}")));
+    }
+
+    fn write(&self, closing: &Closing<'_>) {
+        let Some(Run { recorder, language, test }) = self.run().take() else { return };
+        let language = language.as_deref().and_then(backend::language_by_name);
+        let about = About {
+            file: &closing.file.to_string_lossy(),
+            language: language.as_ref(),
+            command: &test,
+            signature: None,
+            script: "",
+        };
+        if let Err(error) = std::fs::write(&self.path, recorder.page(&about, closing.outcome)) {
+            self.warn(&error);
+        }
+    }
+}
+
+impl Reporter for Page {
+    fn on_event(&self, event: &Event<'_>) {
+        match event {
+            // Nothing was written yet, so the input is what it was.
+            Event::Started(setting) => match std::fs::read(&setting.file) {
+                Ok(original) => {
+                    let (language, test) = (setting.language.clone(), setting.test.clone());
+                    let recorder = Recorder::new(original.into());
+                    *self.run() = Some(Run { recorder, language, test });
+                }
+                Err(error) => self.warn(&error),
+            },
+            Event::Search(search) => {
+                if let Some(run) = self.run().as_ref() {
+                    run.recorder.on_event(search);
+                }
+            }
+            Event::Finished(closing) => self.write(closing),
+            _ => {}
+        }
+        self.inner.on_event(event);
+    }
+}

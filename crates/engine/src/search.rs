@@ -23,6 +23,7 @@ pub use memory::text_hash;
 use round::Round;
 
 mod ask;
+mod bundle;
 mod certify;
 mod learn;
 mod list;

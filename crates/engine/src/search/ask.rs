@@ -164,6 +164,7 @@ pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &
     let small = candidate.files.iter().map(|it| it.len()).sum::<usize>() <= PARSE_LIMIT;
     let single = match task.what {
         What::Chunk { lo, hi, .. } => hi - lo == 1,
+        What::Bundle(_) => false,
         _ => true,
     };
     !task.parsed && tier != Tier::Grammar && single && small && run.may_parse()

@@ -18,6 +18,7 @@ impl Round<'_> {
     /// Takes in a candidate that was judged interesting.
     pub(super) fn succeed(&self, mut state: MutexGuard<'_, State>, task: Task, candidate: Candidate) {
         state.learned.note(task.topic, true);
+        state.note_width(&task, true);
         if let What::Chunk { list, lo, hi, probe: true } = task.what {
             state.lists[list].probed(lo, hi, None);
         }

@@ -42,6 +42,8 @@ pub(super) struct State {
     pub(super) merging: bool,
     pub(super) in_flight: Vec<InFlight>,
     pub(super) learned: Learned,
+    /// How many sites of a topic go together.
+    pub(super) widths: HashMap<Topic, usize>,
     heap: BinaryHeap<Entry>,
     pub(super) lists: Vec<List>,
     /// Tasks whose text another worker is asking about.
@@ -84,6 +86,7 @@ impl<'r> Round<'r> {
             merging: false,
             in_flight: Vec::new(),
             learned,
+            widths: HashMap::new(),
             heap: BinaryHeap::new(),
             lists: Vec::new(),
             parked: HashMap::new(),
@@ -175,7 +178,7 @@ impl<'r> Round<'r> {
                 state.push(entry.task, now);
                 continue;
             }
-            let What::List(list) = entry.task.what else { return Some(entry.task) };
+            let What::List(list) = entry.task.what else { return Some(state.bundle(entry.task)) };
             let tokens = state.best.rank.tokens;
             let Some(Next { lo, hi, probe }) = state.lists[list].next(tokens) else { continue };
             let body = state.lists[list].body.clone();
@@ -224,6 +227,10 @@ impl<'r> Round<'r> {
     pub(super) fn edits_of(&self, task: &Task, best: &EditSet) -> EditSet {
         match &task.what {
             What::Site(sets, at) => sets[*at].clone(),
+            What::Bundle(tasks) => {
+                let each = tasks.iter().map(|it| self.edits_of(it, best));
+                each.fold(EditSet::new(), |all, it| all.merge(&it))
+            }
             What::Chunk { list, lo, hi, .. } => {
                 let body = self.state.lock().lists[*list].body.clone();
                 body.edits(*lo, *hi, best, self.doc)
@@ -271,6 +278,7 @@ impl<'r> Round<'r> {
 
     pub(super) fn refused(&self, state: &mut State, task: &Task) {
         state.learned.note(task.topic, false);
+        state.note_width(task, false);
         self.refine(state, task, true);
     }
 
@@ -312,6 +320,10 @@ impl<'r> Round<'r> {
     pub(super) fn refine(&self, state: &mut State, task: &Task, failed: bool) {
         match &task.what {
             What::Site(sets, at) => self.push_alternative(state, sets.clone(), at + 1, task.topic),
+            What::Bundle(tasks) => {
+                state.note_width(task, false);
+                self.unbundle(state, tasks, failed);
+            }
             What::Chunk { list, lo, hi, probe } => {
                 let failed = failed || state.lists[*list].body.keeps_some();
                 let idle = state.lists[*list].gain().is_none();
@@ -350,6 +362,13 @@ impl<'r> Round<'r> {
 }
 
 impl State {
+    /// Takes the next task if it is a site of the same topic as `task`.
+    pub(super) fn pop_site(&mut self, task: &Task) -> Option<Task> {
+        let next = self.heap.peek()?;
+        let alike = next.task.topic == task.topic && matches!(next.task.what, What::Site(..));
+        if alike { self.heap.pop().map(|it| it.task) } else { None }
+    }
+
     pub(super) fn push(&mut self, task: Task, score: f32) {
         self.pushed += 1;
         self.heap.push(Entry { score, number: self.pushed, task });

@@ -30,6 +30,8 @@ pub(super) enum What {
     Propose(FileId),
     /// Try alternative `at` of a site.
     Site(Arc<Vec<EditSet>>, usize),
+    /// Try several sites of one kind at once.
+    Bundle(Vec<Task>),
     /// Try the next chunk of a list.
     List(usize),
     /// Try to delete elements `lo..hi` of a list.

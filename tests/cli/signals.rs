@@ -46,7 +46,8 @@ fn blocked(options: &[&str], prelude: &str) -> Blocked {
     );
     let options =
         options.iter().copied().chain(["-j1", "--timeout", "1000", "x.c", "--", script.to_str().unwrap()]);
-    let child = kitchen.command(options).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut command = with_hangup(&kitchen.command(options));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let path = kitchen.path("ready");
     let ready = in_time(move || {
         let mut ready = BufReader::new(File::open(path).unwrap());
@@ -56,6 +57,22 @@ fn blocked(options: &[&str], prelude: &str) -> Blocked {
         ready
     });
     Blocked { kitchen, child, ready }
+}
+
+/// The command with SIGHUP as it is by default, even where the suite itself runs under nohup.
+fn with_hangup(plain: &Command) -> Command {
+    let mut command = Command::new("env");
+    command.arg("--default-signal=HUP").arg(plain.get_program()).args(plain.get_args());
+    if let Some(directory) = plain.get_current_dir() {
+        command.current_dir(directory);
+    }
+    for (name, value) in plain.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command
 }
 
 impl Blocked {

@@ -14,7 +14,7 @@ fn kitchen() -> Kitchen {
         "test.sh",
         &format!(
             "echo >>{here}/calls\n\
-             [ \"$(wc -l <{here}/calls)\" != \"$(cat {here}/kill 2>/dev/null)\" ] || kill -9 $PPID\n\
+             [ \"$(wc -l <{here}/calls)\" -lt \"$(cat {here}/kill 2>/dev/null || echo 999999)\" ] || kill -9 $PPID\n\
              grep -q bug3 x.c && grep -q 'return x' x.c && grep -q bug5 x.c"
         ),
     );

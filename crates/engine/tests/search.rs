@@ -203,3 +203,34 @@ fn an_oracle_that_widens_in_the_middle_is_asked_by_all_workers() {
     assert_eq!(result(&outcome).trim(), "argc");
     assert!(narrow.askers.lock()[..20].iter().all(|&it| it == 0));
 }
+
+/// Every improvement of a run at one job, in order: a changed search order shows in review. `UPDATE=1` rewrites it.
+#[test]
+fn the_trace_of_a_run_at_one_job_is_the_golden_one() {
+    struct Trace(Mutex<String>);
+    impl Observer for Trace {
+        fn on_event(&self, event: &Event<'_>) {
+            use std::fmt::Write as _;
+            let mut trace = self.0.lock();
+            let written = match event {
+                Event::RoundStarted { round, tokens, bytes, errors } => {
+                    writeln!(trace, "round {round}: {tokens} tokens, {bytes} bytes, {errors} errors")
+                }
+                Event::Improved { pass, tokens, bytes, .. } => {
+                    writeln!(trace, "  {pass}: {tokens} tokens, {bytes} bytes")
+                }
+                _ => Ok(()),
+            };
+            written.expect("a string can always be written");
+        }
+    }
+    let trace = Trace(Mutex::default());
+    let outcome = reduce(document(PROGRAM), &Config::default(), &has("argv[i]"), &Cancel::new(), &trace);
+    let mut found = trace.0.into_inner();
+    found.push_str(&format!("{} questions\n{}", outcome.questions, result(&outcome)));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/one-job.txt");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, &found).expect("the golden trace can be written");
+    }
+    assert_eq!(found, std::fs::read_to_string(path).expect("the golden trace is there"));
+}

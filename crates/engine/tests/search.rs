@@ -226,8 +226,7 @@ fn the_trace_of_a_run_at_one_job_is_the_golden_one() {
     }
     let trace = Trace(Mutex::default());
     let outcome = reduce(document(PROGRAM), &Config::default(), &has("argv[i]"), &Cancel::new(), &trace);
-    let mut found = trace.0.into_inner();
-    found.push_str(&format!("{} questions\n{}", outcome.questions, result(&outcome)));
+    let found = format!("{}{} questions\n{}", trace.0.into_inner(), outcome.questions, result(&outcome));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/one-job.txt");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(path, &found).expect("the golden trace can be written");

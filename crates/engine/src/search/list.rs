@@ -57,10 +57,14 @@ impl List {
         list
     }
 
-    /// The gain of the heaviest chunk that waits, which is what the list is worth; `None` when none waits.
+    /// What the list is worth, `None` when nothing waits: between the gain of the next chunk and that of the heaviest
+    /// one (their geometric mean), so that a list full of promise is gone through, but small chunks in front of a large
+    /// one that was refused do not hold up everything else.
     pub(super) fn gain(&self) -> Option<f32> {
+        let next = self.gain_of(&self.waiting[self.top()?]);
         let waiting = self.waiting.iter().filter(|it| it.state != State::Probing);
-        waiting.map(|it| self.gain_of(it)).reduce(f32::max)
+        let heaviest = waiting.map(|it| self.gain_of(it)).fold(next, f32::max);
+        Some((next * heaviest).sqrt())
     }
 
     /// Where the next chunk is in the document.

@@ -17,6 +17,7 @@ use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Pass, Stage, Tier};
 use crate::rank::Rank;
+use familiar::Familiar;
 use learn::Learned;
 use memory::Memory;
 pub use memory::text_hash;
@@ -25,6 +26,7 @@ use round::Round;
 mod ask;
 mod bundle;
 mod certify;
+mod familiar;
 mod learn;
 mod list;
 mod memory;
@@ -161,6 +163,7 @@ pub fn reduce(
         observer,
         stop: stop.child(),
         memory: Memory::with(&config.known),
+        familiar: Familiar::default(),
         reports: Mutex::default(),
         error: Mutex::default(),
         questions: AtomicU64::new(0),
@@ -205,6 +208,7 @@ struct Run<'r> {
     /// Raised by the caller, by the budget, or by an oracle that failed.
     stop: Cancel,
     memory: Memory,
+    familiar: Familiar,
     /// Held while observers are told, so that they hear of improvements in order.
     reports: Mutex<()>,
     error: Mutex<Option<OracleError>>,
@@ -215,10 +219,11 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Rounds through the stages until none of them changes the document.
+    /// Rounds through the stages until none of them changes the document. Sweeps that leave familiar edits out come
+    /// first; when such a sweep has changed nothing, one that asks everything follows.
     fn rounds(&self, mut document: Document) -> (Document, usize) {
         let mut rounds = 0;
-        let mut stage = Stage::Coarse;
+        let mut sweep = Sweep { stage: Stage::Coarse, asks_all: false, left_out: false };
         let mut surveyed = document.tokens();
         let mut learned = Learned::default();
         while !self.is_stopped() {
@@ -229,27 +234,39 @@ impl Run<'_> {
                 bytes: document.files().iter().map(|it| it.text.len()).sum(),
                 errors: document.files().iter().map(|it| it.errors).sum(),
             });
-            let (best, learnt) = Round::new(self, &document, stage, learned).run();
-            learned = learnt;
-            let changed = !best.edits.is_empty();
+            let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
+            let ended = Round::new(self, &document, sweep.stage, asks_all, learned).run();
+            learned = ended.learned;
+            sweep.left_out |= ended.left_out;
+            let changed = !ended.best.edits.is_empty();
             if changed {
                 let languages = document.files().iter().map(|it| it.language.clone());
-                let parsed = Document::parse(best.rank.files().iter().cloned().zip(languages));
+                let parsed = Document::parse(ended.best.rank.files().iter().cloned().zip(languages));
                 document = parsed;
+                let halved = document.tokens() * 2 < surveyed;
+                surveyed = if halved { document.tokens() } else { surveyed };
+                let stage = if halved { Stage::Coarse } else { Stage::Main };
+                sweep = Sweep { stage, asks_all: false, left_out: false };
+            } else if let Some(next) = self.after(&sweep) {
+                sweep = next;
+            } else {
+                break;
             }
-            stage = match stage.next() {
-                _ if changed && document.tokens() * 2 < surveyed => {
-                    surveyed = document.tokens();
-                    Stage::Coarse
-                }
-                _ if changed => Stage::Main,
-                Some(Stage::Deep) if self.config.effort != Effort::Thorough => Stage::Certify,
-                Some(Stage::Fine) if self.config.effort == Effort::Quick => Stage::Certify,
-                Some(next) => next,
-                None => break,
-            };
         }
         (document, rounds)
+    }
+
+    /// Where a sweep goes on after a round that changed nothing; `None` when all is done.
+    fn after(&self, sweep: &Sweep) -> Option<Sweep> {
+        let next = match sweep.stage.next()? {
+            Stage::Deep if self.config.effort != Effort::Thorough => Stage::Certify,
+            Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
+            next => next,
+        };
+        if next == Stage::Certify && sweep.left_out && !sweep.asks_all {
+            return Some(Sweep { stage: Stage::Main, asks_all: true, left_out: false });
+        }
+        Some(Sweep { stage: next, ..*sweep })
     }
 
     fn pass_name(&self, pass: usize) -> &'static str {
@@ -309,6 +326,15 @@ impl Run<'_> {
             None => Ended::Fixpoint,
         }
     }
+}
+
+/// One way through the stages.
+struct Sweep {
+    stage: Stage,
+    /// True when familiar edits are asked too.
+    asks_all: bool,
+    /// True once familiar edits were left out.
+    left_out: bool,
 }
 
 /// The stage in which a pass looks at a file. Text goes first where the tree explains little.

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Run;
+use super::familiar::{Words, fingerprint};
 use super::memory::{Key, Recall};
 use super::task::{Task, What};
 use crate::document::Document;
@@ -21,6 +22,14 @@ pub(super) struct Best {
     pub(super) version: u64,
     pub(super) edits: EditSet,
     pub(super) rank: Rank,
+    words: Words,
+}
+
+impl Best {
+    pub(super) fn new(version: u64, edits: EditSet, rank: Rank) -> Best {
+        let words = Words::of(rank.files());
+        Best { version, edits, rank, words }
+    }
 }
 
 /// A text that is ready to be asked.
@@ -34,6 +43,8 @@ pub(super) struct Candidate {
     pub(super) base: u64,
     pub(super) files: Vec<Arc<[u8]>>,
     pub(super) key: Key,
+    /// See [`super::familiar`].
+    pub(super) fingerprint: Option<u64>,
 }
 
 impl Candidate {
@@ -52,7 +63,8 @@ impl Candidate {
             return None;
         }
         let key = Key::of(&files, free_layout);
-        Some(Candidate { edits, own, base: best.version, files, key })
+        let fingerprint = fingerprint(best.rank.files(), &files, &best.words);
+        Some(Candidate { edits, own, base: best.version, files, key, fingerprint })
     }
 
     /// How many ERROR and MISSING units its files have together.

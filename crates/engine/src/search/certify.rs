@@ -31,7 +31,7 @@ fn propose(doc: &Document, file: FileId, sites: &mut Sites) {
 
 /// What the verdicts say about each unit and token of `doc`.
 pub(super) fn certificate(doc: &Document, memory: &Memory) -> Certificate {
-    let best = Best { version: 0, edits: EditSet::new(), rank: Rank::of(&doc.texts()) };
+    let best = Best::new(0, EditSet::new(), Rank::of(&doc.texts()));
     let free_layout = super::free_layout(doc);
     let refused = |file: FileId, span: Span| {
         let candidate = Candidate::new(EditSet::delete(file, span), &best, doc, &free_layout);

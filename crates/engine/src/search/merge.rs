@@ -35,7 +35,7 @@ impl Round<'_> {
     /// Makes `edits` the best, tells everybody, and cancels questions whose edits have thereby gone.
     pub(super) fn commit(&self, mut state: MutexGuard<'_, State>, edits: EditSet, rank: Rank, pass: usize) {
         let before = state.best.clone();
-        state.best = Arc::new(Best { version: before.version + 1, edits, rank });
+        state.best = Arc::new(Best::new(before.version + 1, edits, rank));
         let best = state.best.clone();
         for flight in &state.in_flight {
             if best.edits.merge(&flight.own) == best.edits {

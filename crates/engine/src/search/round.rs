@@ -31,6 +31,8 @@ pub(super) struct Round<'r> {
     pub(super) state: Mutex<State>,
     pub(super) wake: Condvar,
     free_layout: Vec<bool>,
+    /// True when familiar edits are asked too.
+    asks_all: bool,
 }
 
 /// What the workers share.
@@ -52,6 +54,17 @@ pub(super) struct State {
     pushed: u64,
     /// True when no new task may begin.
     draining: bool,
+    /// True once a familiar edit was left out.
+    left_out: bool,
+}
+
+/// What a round came to.
+pub(super) struct Ended {
+    pub(super) best: Arc<Best>,
+    /// What was learnt on the way.
+    pub(super) learned: Learned,
+    /// True when familiar edits were left out.
+    pub(super) left_out: bool,
 }
 
 /// A candidate that was judged interesting on an older best.
@@ -78,8 +91,14 @@ enum Job {
 }
 
 impl<'r> Round<'r> {
-    pub(super) fn new(run: &'r Run<'r>, doc: &'r Document, stage: Stage, learned: Learned) -> Round<'r> {
-        let best = Best { version: 0, edits: EditSet::new(), rank: Rank::of(&doc.texts()) };
+    pub(super) fn new(
+        run: &'r Run<'r>,
+        doc: &'r Document,
+        stage: Stage,
+        asks_all: bool,
+        learned: Learned,
+    ) -> Round<'r> {
+        let best = Best::new(0, EditSet::new(), Rank::of(&doc.texts()));
         let begin = State {
             best: Arc::new(best),
             pool: Vec::new(),
@@ -93,13 +112,14 @@ impl<'r> Round<'r> {
             busy: 0,
             pushed: 0,
             draining: false,
+            left_out: false,
         };
         let free_layout = super::free_layout(doc);
-        Round { run, doc, stage, state: Mutex::new(begin), wake: Condvar::new(), free_layout }
+        Round { run, doc, stage, state: Mutex::new(begin), wake: Condvar::new(), free_layout, asks_all }
     }
 
-    /// Runs the round to its end. Answers the best, and what was learnt on the way.
-    pub(super) fn run(self) -> (Arc<Best>, Learned) {
+    /// Runs the round to its end.
+    pub(super) fn run(self) -> Ended {
         self.plant();
         if self.run.config.deterministic {
             self.run_in_waves();
@@ -119,7 +139,7 @@ impl<'r> Round<'r> {
         }
         self.rescue();
         let state = self.state.into_inner();
-        (state.best, state.learned)
+        Ended { best: state.best, learned: state.learned, left_out: state.left_out }
     }
 
     fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
@@ -257,6 +277,9 @@ impl<'r> Round<'r> {
         let Some(candidate) = self.candidate(&task) else {
             return self.refine(&mut self.state.lock(), &task, false);
         };
+        if self.leaves_out(&task, &candidate) {
+            return;
+        }
         let Some(task) = self.defer_if_it_breaks(task, &candidate) else { return };
         let cancel = self.run.stop.child();
         self.state.lock().in_flight.push(InFlight {
@@ -270,7 +293,10 @@ impl<'r> Round<'r> {
         self.unpark(&mut state, candidate.key.text);
         match reply {
             Reply::Interesting => self.succeed(state, task, candidate),
-            Reply::Refused => self.refused(&mut state, &task),
+            Reply::Refused => {
+                self.run.familiar.note(candidate.fingerprint);
+                self.refused(&mut state, &task);
+            }
             Reply::BeingAsked => state.parked.entry(candidate.key.text).or_default().push(task),
             Reply::Nothing => {}
         }
@@ -280,6 +306,17 @@ impl<'r> Round<'r> {
         state.learned.note(task.topic, false);
         state.note_width(task, false);
         self.refine(state, task, true);
+    }
+
+    /// Passes over a task whose edit is familiar, as if it had been refused again.
+    pub(super) fn leaves_out(&self, task: &Task, candidate: &Candidate) -> bool {
+        let familiar = !self.asks_all && self.run.familiar.holds(candidate.fingerprint);
+        if familiar {
+            let mut state = self.state.lock();
+            state.left_out = true;
+            self.refine(&mut state, task, true);
+        }
+        familiar
     }
 
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.

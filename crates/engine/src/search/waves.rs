@@ -42,6 +42,9 @@ impl Round<'_> {
                 self.refine(&mut self.state.lock(), &task, false);
                 continue;
             };
+            if self.leaves_out(&task, &candidate) {
+                continue;
+            }
             let Some(task) = self.defer_if_it_breaks(task, &candidate) else { continue };
             if wave.iter().any(|(_, it)| it.key.text == candidate.key.text) {
                 later.push(task);
@@ -83,7 +86,10 @@ impl Round<'_> {
         for ((task, candidate), reply) in wave.into_iter().zip(replies) {
             match reply {
                 Reply::Interesting => successes.push((task, candidate)),
-                Reply::Refused => self.refused(&mut self.state.lock(), &task),
+                Reply::Refused => {
+                    self.run.familiar.note(candidate.fingerprint);
+                    self.refused(&mut self.state.lock(), &task);
+                }
                 Reply::BeingAsked | Reply::Nothing => {}
             }
         }

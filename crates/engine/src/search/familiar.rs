@@ -1,0 +1,115 @@
+//! Edits that were refused and have not changed since where they look: they wait until nothing else pays.
+//!
+//! Every success leads back to the first stage, and each text asked there is new, although most of it is not: the same
+//! cut at the same place, refused on a document that was a few tokens larger. What is *familiar* in this sense is left
+//! out until a whole sweep through the stages has changed nothing; only then it is asked again, so that the end is the
+//! same fixpoint. A cut looks at the text it takes, at a little on either side, and at how often its words occur.
+
+use std::collections::{HashMap, HashSet};
+
+use parking_lot::Mutex;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use crate::tokens::is_word;
+
+/// Larger documents are not looked at: there what was refused once may well succeed when much else has gone.
+const LIMIT: usize = 64 * 1024;
+/// How many bytes on either side count as the place.
+const MARGIN: usize = 24;
+/// From here on "often" is often enough.
+const OFTEN: u32 = 3;
+
+/// How often each word of a text occurs.
+#[derive(Debug, Default)]
+pub(super) struct Words(HashMap<u64, u32>);
+
+impl Words {
+    pub(super) fn of(texts: &[impl AsRef<[u8]>]) -> Words {
+        let mut words = Words::default();
+        if size(texts) <= LIMIT {
+            for word in texts.iter().flat_map(|it| words_in(it.as_ref())) {
+                *words.0.entry(xxh3_64(word)).or_default() += 1;
+            }
+        }
+        words
+    }
+}
+
+/// The fingerprint of the step from `before` to `after`: what it takes, puts and looks at. `None` for large documents
+/// and for steps that change more than one file.
+pub(super) fn fingerprint<T: AsRef<[u8]>>(before: &[T], after: &[T], words: &Words) -> Option<u64> {
+    if size(before) > LIMIT {
+        return None;
+    }
+    let mut changed = (0..before.len()).filter(|&it| before[it].as_ref() != after[it].as_ref());
+    let file = changed.next()?;
+    if changed.next().is_some() {
+        return None;
+    }
+    let (before, after) = (before[file].as_ref(), after[file].as_ref());
+    let start = before.iter().zip(after).take_while(|it| it.0 == it.1).count();
+    let most = before.len().min(after.len()) - start;
+    let tail = before.iter().rev().zip(after.iter().rev()).take(most).take_while(|it| it.0 == it.1).count();
+    let (taken, put) = (&before[start..before.len() - tail], &after[start..after.len() - tail]);
+    let mut hasher = Xxh3::new();
+    let around = [&before[start.saturating_sub(MARGIN)..start], &before[before.len() - tail..]];
+    for text in [around[0], &around[1][..around[1].len().min(MARGIN)], taken, put] {
+        hasher.update(&text.len().to_le_bytes());
+        hasher.update(text);
+    }
+    for word in words_in(taken) {
+        let count = words.0.get(&xxh3_64(word)).copied().unwrap_or_default();
+        hasher.update(&count.min(OFTEN).to_le_bytes());
+    }
+    Some(hasher.digest())
+}
+
+/// The fingerprints of what was refused.
+#[derive(Debug, Default)]
+pub(super) struct Familiar {
+    refused: Mutex<HashSet<u64>>,
+}
+
+impl Familiar {
+    pub(super) fn note(&self, fingerprint: Option<u64>) {
+        self.refused.lock().extend(fingerprint);
+    }
+
+    pub(super) fn holds(&self, fingerprint: Option<u64>) -> bool {
+        fingerprint.is_some_and(|it| self.refused.lock().contains(&it))
+    }
+}
+
+fn size(texts: &[impl AsRef<[u8]>]) -> usize {
+    texts.iter().map(|it| it.as_ref().len()).sum()
+}
+
+fn words_in(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|&it| !is_word(it)).filter(|it| !it.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn print(before: &str, after: &str) -> Option<u64> {
+        fingerprint(&[before], &[after], &Words::of(&[before]))
+    }
+
+    const FAR: &str = "a; b; c; d; e; f; g; h; i; j; k; l;";
+
+    #[test]
+    fn a_cut_is_familiar_when_only_far_away_text_has_changed() {
+        let cut = |far: &str| print(&format!("x = y(1); {FAR} {far}"), &format!("y(1); {FAR} {far}"));
+        assert_eq!(cut("p;"), cut("q;"));
+        assert_ne!(cut("x;"), cut("q;"), "its words occur less often");
+        assert_ne!(print("x = 2; y;", "y;"), print("x = 2; z;", "z;"), "its neighbour has changed");
+        assert_ne!(print("x = 2; y;", "y;"), print("x = 3; y;", "y;"), "it has changed itself");
+    }
+
+    #[test]
+    fn a_step_that_changes_two_files_is_never_familiar() {
+        let (before, after) = (["a b", "c d"], ["a", "c"]);
+        assert_eq!(fingerprint(&before, &after, &Words::of(&before)), None);
+    }
+}

@@ -7,6 +7,7 @@ mod bytes;
 mod check;
 mod crashes;
 mod jobs;
+mod kills;
 mod kitchen;
 mod moods;
 mod reports;

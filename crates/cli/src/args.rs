@@ -186,6 +186,9 @@ pub(crate) struct ResultArgs {
     pub(crate) journal: Option<PathBuf>,
 
     /// Go on where an earlier run on this file with this test was stopped or killed; nothing is asked twice
+    ///
+    /// With --in-place, too: FILE holds the best so far then, and what the run began with is its backup. A journal that
+    /// nobody goes on with is removed after 30 days.
     #[arg(long)]
     pub(crate) resume: bool,
 }

@@ -26,6 +26,6 @@ pub use check::{Check, CheckError, Flaky, NotInteresting};
 pub use command::{Capture, CommandOracle, Witness};
 pub use criteria::{Criteria, Predicate};
 pub use jobserver::{JobServer, Permit};
-pub use journal::{Identity, Journal, JournalError, Replay};
+pub use journal::{Identity, Journal, JournalError, KEPT, KEPT_FOR, Replay, prune};
 pub use output::{HEAD, RunOutput, Status, Stream, TAIL, parse_signal, signal_name};
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

@@ -248,7 +248,8 @@ pub(crate) struct TalkArgs {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// Print one JSON record per event on standard output (the first names the version of the format)
+    /// Print one JSON record per event on standard output (the first names the version of the format); of `lop check`,
+    /// one record with all it found
     #[arg(long)]
     pub(crate) json: bool,
 

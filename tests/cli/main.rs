@@ -15,3 +15,4 @@ mod results;
 mod resume;
 mod signals;
 mod stages;
+mod survival;

@@ -18,6 +18,7 @@ use crate::args::{Args, LimitArgs, TestArgs};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::invocation;
 use crate::symptom::Symptom;
 
 /// How many of the last lines of each of the test's streams a message quotes.
@@ -285,9 +286,25 @@ pub(crate) fn ask_script(
     Ok([ask(input.text.clone())?, ask(Arc::from(&b""[..]))?])
 }
 
-/// The command that gives a line to the shell.
+/// The command that gives a line to the shell. A program that the line begins with is found from where the user is, like
+/// that of a COMMAND.
 pub(crate) fn shell(line: &OsString) -> Vec<OsString> {
-    vec!["sh".into(), "-c".into(), line.clone()]
+    vec!["sh".into(), "-c".into(), with_program_found(line).unwrap_or_else(|| line.clone())]
+}
+
+/// The line with the path of the program that it begins with, if that is a relative path to a program that is there.
+fn with_program_found(line: &OsString) -> Option<OsString> {
+    let line = line.to_str()?;
+    let plain = |it: char| it.is_alphanumeric() || "-_./+,%@".contains(it);
+    let (program, rest) = line.split_at(line.find(|it| !plain(it)).unwrap_or(line.len()));
+    let whole = rest.is_empty() || rest.starts_with([' ', '\t', '\n', ';', '|', '&', '<', '>', ')']);
+    let is_there = whole && program.contains('/') && !program.starts_with('/') && is_program(program);
+    let path = is_there.then(|| std::path::absolute(program).ok())??;
+    Some(format!("{}{rest}", invocation::shell(&[path.into_os_string()])).into())
+}
+
+fn is_program(path: &str) -> bool {
+    Path::new(path).is_file() && rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
 }
 
 fn not_interesting(refusal: &NotInteresting) -> Failure {

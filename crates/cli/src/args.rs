@@ -210,7 +210,8 @@ pub(crate) enum EffortArg {
 pub(crate) struct SearchArgs {
     /// Questions asked at once [default: one per core]
     ///
-    /// Under make -jN (in a rule that begins with `+`) no more than make has jobs to spare.
+    /// Under make -jN (in a rule that begins with `+`) no more than make has jobs to spare. Elsewhere a test that calls
+    /// make, cmake, ninja or cargo finds a jobserver with the cores that questions leave, unless `MAKEFLAGS` is set.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
 

@@ -10,8 +10,8 @@ use std::time::Duration;
 use lop_engine::{Cancel, Language, Oracle, OracleError, Pass, Question, Verdict};
 use lop_oracle::signature::{OtherCrashes, Signature};
 use lop_oracle::{
-    CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Repeat, RunOutput,
-    Status, Timeout,
+    CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Offer, Repeat,
+    RunOutput, Status, Timeout,
 };
 
 use crate::args::{Args, LimitArgs, TestArgs};
@@ -64,11 +64,29 @@ impl Test {
         spec.first = test.first.iter().map(shell).collect();
         spec.repeat = Repeat { times: test.repeat, at_least: test.at_least.unwrap_or(test.repeat) };
         let mut it = Test { oracle: prepared(spec)?, then, symptom, finds: None };
-        if let Some(jobs) = JobServer::from_env().map(Arc::new) {
-            it.oracle.set_jobserver(jobs.clone());
-            it.then.iter_mut().for_each(|it| it.set_jobserver(jobs.clone()));
-        }
+        it.share_jobs(args.search.jobs);
         Ok(it)
+    }
+
+    /// Under make asks only when make has a job to spare. Else builds that the test starts get the cores that `jobs`
+    /// questions leave.
+    fn share_jobs(&mut self, jobs: Option<usize>) {
+        let oracles = std::iter::once(&mut self.oracle).chain(&mut self.then);
+        if let Some(jobs) = JobServer::from_env().map(Arc::new) {
+            oracles.for_each(|it| it.set_jobserver(jobs.clone()));
+            return;
+        }
+        let builds = oracles.filter(|it| Offer::makes_sense(it.spec())).collect::<Vec<_>>();
+        if builds.is_empty() || std::env::var_os("MAKEFLAGS").is_some() {
+            return;
+        }
+        let cores = num_cpus::get();
+        // Without it they use as many cores as they like, as ever.
+        if let Ok(offer) = Offer::new(cores.saturating_sub(jobs.unwrap_or(cores))).map(Arc::new) {
+            for it in builds {
+                it.set_offer(offer.clone());
+            }
+        }
     }
 
     /// Runs the test on the original, at least so often, and says what is held on to.

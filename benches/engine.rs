@@ -5,36 +5,30 @@
 
 #![expect(clippy::print_stdout, reason = "a program for a person to read")]
 
-use std::fmt::Write as _;
-use std::hint::black_box;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+mod harness;
 
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use harness::Harness;
 use lop_engine::grammar::Symbol;
 use lop_engine::{Document, Edit, EditSet, FileId, Language, Propose, Sites, Span, passes};
 
 const FILE: FileId = FileId(0);
 
-/// How long to sample one benchmark.
-const BUDGET: Duration = Duration::from_millis(600);
-
 /// The sizes of the input, in bytes.
 const SIZES: [usize; 2] = [100_000, 1_000_000];
 
 fn main() {
-    let wanted = std::env::args().skip(1).find(|it| !it.starts_with('-')).unwrap_or_default();
-    // `cargo test --benches` only wants to know that it runs.
-    let quick = std::env::args().all(|it| it != "--bench");
-    println!("{:32} {:>12} {:>12} {:>9}", "", "median", "fastest", "samples");
-    for size in SIZES.into_iter().take(if quick { 1 } else { SIZES.len() }) {
-        let run = Run { wanted: &wanted, quick, size };
+    let harness = Harness::new();
+    for size in SIZES.into_iter().take(if harness.quick { 1 } else { SIZES.len() }) {
+        let run = Run { harness: &harness, size };
         run.all(&input(size));
     }
 }
 
 struct Run<'r> {
-    wanted: &'r str,
-    quick: bool,
+    harness: &'r Harness,
     size: usize,
 }
 
@@ -63,30 +57,8 @@ impl Run<'_> {
         self.bench("render, every other statement", || even.render(FILE, text));
     }
 
-    /// Times `work` and prints a line.
-    fn bench<T>(&self, name: &str, mut work: impl FnMut() -> T) {
-        if !name.contains(self.wanted) {
-            return;
-        }
-        if !self.quick {
-            black_box(work());
-        }
-        let mut samples = Vec::new();
-        let begin = Instant::now();
-        while samples.is_empty() || (!self.quick && begin.elapsed() < BUDGET) {
-            let start = Instant::now();
-            black_box(work());
-            samples.push(start.elapsed());
-        }
-        samples.sort_unstable();
-        let name = format!("{name} ({} KB)", self.size / 1000);
-        let median = samples[samples.len() / 2];
-        println!(
-            "{name:44} {:>12} {:>12} {:>9}",
-            format!("{median:.1?}"),
-            format!("{:.1?}", samples[0]),
-            samples.len()
-        );
+    fn bench<T>(&self, name: &str, work: impl FnMut() -> T) {
+        self.harness.bench(&format!("{name} ({} KB)", self.size / 1000), work);
     }
 }
 

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use serde_json::{Value, json};
+
 use crate::kitchen::{Ended, Kitchen};
 
 fn kitchen() -> Kitchen {
@@ -46,6 +48,40 @@ fn it_says_what_is_wrong_like_a_reduction_would() {
     assert!(ended.text().contains("4 of 5 runs"), "{}", ended.text());
     kitchen.write("y.c", "int f( {");
     shows(&kitchen.lop(["check", "y.c", "--", "true"]), &["parse errors:  1 place"]);
+}
+
+#[test]
+fn all_of_it_is_also_a_record_for_programs() {
+    let kitchen = kitchen();
+    let ended = kitchen.lop(["check", "--json", "--script", "x.c", "--", "./cc.sh", "@@"]);
+    ended.says(0, &[]);
+    let record: Value = serde_json::from_str(&ended.text()).unwrap();
+    for (name, value) in [
+        ("event", json!("check")),
+        ("version", json!(1)),
+        ("file", json!("x.c")),
+        ("language", json!("c")),
+        ("tokens", json!(9)),
+        ("bytes", json!(23)),
+        ("errors", json!(0)),
+        ("test", json!("./cc.sh @@")),
+        ("empty", json!(false)),
+    ] {
+        assert_eq!(record[name], value, "{name}");
+    }
+    let runs = record["runs"].as_array().unwrap();
+    assert!(
+        runs.len() == 5 && runs.iter().all(|it| it["ended"] == "exit code 4" && it["interesting"] == true)
+    );
+    assert!(record["symptom"].as_str().unwrap().contains("fold_convert"));
+    assert!(record["limit"].as_f64().unwrap() > 0.0 && record["places"][0].is_string());
+    assert!(record["script"].as_str().unwrap().starts_with("#!/bin/sh\n"));
+
+    let ended = kitchen.lop(["check", "--json", "x.c", "--", "false"]);
+    ended.says(2, &[]);
+    let records: Vec<Value> = ended.text().lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert_eq!((records[0]["event"].as_str(), records[1]["event"].as_str()), (Some("check"), Some("error")));
+    assert!(records[0]["symptom"].is_null() && records[0]["runs"][0]["interesting"] == false);
 }
 
 #[test]

@@ -48,3 +48,30 @@ fn under_make_no_more_is_asked_at_once_than_make_has_jobs() {
     let counts = numbers(&kitchen, "counts");
     assert!(counts.iter().all(|it| *it <= 2), "{counts:?}");
 }
+
+#[test]
+fn a_build_in_a_test_gets_the_cores_that_questions_leave() {
+    let kitchen = kitchen();
+    let here = kitchen.path("").display().to_string();
+    let targets: Vec<String> = (0..6).map(|it| format!("t{it}")).collect();
+    let recipe = format!(
+        "\t@touch {here}/running/$@; ls {here}/running | wc -l >>{here}/counts; rm {here}/running/$@\n"
+    );
+    kitchen.write("Makefile", format!("all: {}\n{}:\n{recipe}", targets.join(" "), targets.join(" ")));
+    // Each question's build has targets of its own name, but at one job there is one at a time.
+    let test = format!(
+        "make -f {here}/Makefile >>{here}/said 2>&1; echo \"$MAKEFLAGS\" >>{here}/flags; grep -q bug x.c"
+    );
+    let cores = std::thread::available_parallelism().unwrap().get();
+    kitchen.lop(["-q", "-j1", "--passes", "delete-elements", "x.c", "--shell", &test]).says(0, &[]);
+    let counts = numbers(&kitchen, "counts");
+    assert!(counts.iter().all(|it| *it as usize <= cores), "{counts:?}");
+    assert_eq!(kitchen.read("said"), "", "make has nothing to complain of");
+    assert!(kitchen.read("flags").lines().all(|it| it.starts_with(&format!("-j{cores} --jobserver-auth="))));
+
+    // Who asks for something else gets it, and a test that builds nothing is left alone.
+    let ended = kitchen.command(["-q", "x.c", "--shell", &test]).env("MAKEFLAGS", "-s").output().unwrap();
+    assert!(ended.status.success());
+    assert_eq!(kitchen.read("flags").lines().last(), Some("-s"));
+    kitchen.lop(["-q", "x.c", "--shell", "test -z \"$MAKEFLAGS\" && grep -q bug x.c"]).says(0, &[]);
+}

@@ -147,6 +147,47 @@ fn without_a_journal_a_run_begins_anew_and_says_so() {
 }
 
 #[test]
+fn a_killed_run_in_place_goes_on_from_its_original() {
+    let original = kitchen().read("x.c");
+    let (result, all) = uninterrupted(&["-j1"]);
+    let in_place = ["-j1", "--in-place"];
+    let resume = ["-j1", "--in-place", "--resume"];
+    for call in [3, all / 3, all / 2] {
+        let kitchen = kitchen();
+        kitchen.write("kill", format!("{call}\n"));
+        assert_eq!(run(&kitchen, &in_place).code, None);
+        // Killed again, soon.
+        kitchen.write("kill", format!("{}\n", calls(&kitchen) + 8));
+        assert_eq!(run(&kitchen, &resume).code, None);
+        fs::remove_file(kitchen.path("kill")).unwrap();
+        assert!(kitchen.read("x.c").contains("bug3"));
+        run(&kitchen, &resume).says(0, &["certified 1-minimal", "x.c.orig"]);
+        assert_eq!(kitchen.read("x.c"), result, "killed at {call}");
+        assert_eq!(kitchen.read("x.c.orig"), original);
+        assert!(!kitchen.path("x.c.orig.1").exists());
+        assert!(
+            calls(&kitchen) <= all + 2 * (ONCE_MORE + 1) + 2,
+            "{} of {all}, killed at {call}",
+            calls(&kitchen)
+        );
+        assert_eq!(kitchen.journals(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_file_that_is_not_what_a_run_in_place_left_is_begun_anew() {
+    let kitchen = kitchen();
+    kitchen.write("kill", "30\n");
+    assert_eq!(run(&kitchen, &["-j1", "--in-place"]).code, None);
+    fs::remove_file(kitchen.path("kill")).unwrap();
+    let edited = format!("{}int edited;\n", kitchen.read("x.c"));
+    kitchen.write("x.c", &edited);
+    let ended = run(&kitchen, &["-j1", "--in-place", "--resume"]);
+    ended.says(0, &["there is no journal of this run", "x.c.orig.1"]);
+    assert_eq!(kitchen.read("x.c.orig.1"), edited);
+}
+
+#[test]
 fn an_expensive_test_is_not_asked_twice_either() {
     let stage = |kitchen: &Kitchen| {
         format!("echo >>{}; grep -q bug3 x.c && grep -q a5 x.c", kitchen.path("then").display())

@@ -60,6 +60,23 @@ fn all_stages_must_accept_the_original() {
 }
 
 #[test]
+fn a_program_that_a_line_begins_with_is_found_from_where_the_user_is() {
+    let kitchen = kitchen(2);
+    std::fs::create_dir(kitchen.path("my tools")).unwrap();
+    kitchen.script("first.sh", "grep -q bug \"$1\"");
+    kitchen.script("my tools/then.sh", "grep -q keep x.c");
+    std::os::unix::fs::symlink("my tools", kitchen.path("tools")).unwrap();
+    let stages = ["--first", "./first.sh @@ && true", "--then", "tools/then.sh"];
+    kitchen.lop(["-q", "x.c"].iter().chain(&stages).chain(&["--shell", "./first.sh x.c"])).says(0, &[]);
+    let result = kitchen.read("x.lop.c");
+    assert!(result.contains("bug") && result.contains("keep"), "{result}");
+    // Elsewhere in the line it is the shell's, which runs beside the candidate.
+    let line = "true && ./first.sh x.c";
+    let here = kitchen.path("first.sh").display().to_string();
+    kitchen.lop(["x.c", "--then", line, "--", "true"]).says(2, &["runs in a scratch directory", &here]);
+}
+
+#[test]
 fn every_expensive_stage_is_obeyed() {
     let kitchen = kitchen(3);
     let stages = ["--then", "grep -q keep x.c", "--then", "grep -q v101 x.c"];

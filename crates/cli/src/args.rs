@@ -186,6 +186,9 @@ pub(crate) struct ResultArgs {
     pub(crate) journal: Option<PathBuf>,
 
     /// Go on where an earlier run on this file with this test was stopped or killed; nothing is asked twice
+    ///
+    /// With --in-place, too: FILE holds the best so far then, and what the run began with is its backup. A journal that
+    /// nobody goes on with is removed after 30 days.
     #[arg(long)]
     pub(crate) resume: bool,
 }
@@ -207,7 +210,8 @@ pub(crate) enum EffortArg {
 pub(crate) struct SearchArgs {
     /// Questions asked at once [default: one per core]
     ///
-    /// Under make -jN (in a rule that begins with `+`) no more than make has jobs to spare.
+    /// Under make -jN (in a rule that begins with `+`) no more than make has jobs to spare. Elsewhere a test that calls
+    /// make, cmake, ninja or cargo finds a jobserver with the cores that questions leave, unless `MAKEFLAGS` is set.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
 
@@ -245,7 +249,8 @@ pub(crate) struct TalkArgs {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// Print one JSON record per event on standard output (the first names the version of the format)
+    /// Print one JSON record per event on standard output (the first names the version of the format); of `lop check`,
+    /// one record with all it found
     #[arg(long)]
     pub(crate) json: bool,
 

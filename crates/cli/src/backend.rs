@@ -10,14 +10,15 @@ use std::time::Duration;
 use lop_engine::{Cancel, Language, Oracle, OracleError, Pass, Question, Verdict};
 use lop_oracle::signature::{OtherCrashes, Signature};
 use lop_oracle::{
-    CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Repeat, RunOutput,
-    Status, Timeout,
+    CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Offer, Repeat,
+    RunOutput, Status, Timeout,
 };
 
 use crate::args::{Args, LimitArgs, TestArgs};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::invocation;
 use crate::symptom::Symptom;
 
 /// How many of the last lines of each of the test's streams a message quotes.
@@ -63,11 +64,29 @@ impl Test {
         spec.first = test.first.iter().map(shell).collect();
         spec.repeat = Repeat { times: test.repeat, at_least: test.at_least.unwrap_or(test.repeat) };
         let mut it = Test { oracle: prepared(spec)?, then, symptom, finds: None };
-        if let Some(jobs) = JobServer::from_env().map(Arc::new) {
-            it.oracle.set_jobserver(jobs.clone());
-            it.then.iter_mut().for_each(|it| it.set_jobserver(jobs.clone()));
-        }
+        it.share_jobs(args.search.jobs);
         Ok(it)
+    }
+
+    /// Under make asks only when make has a job to spare. Else builds that the test starts get the cores that `jobs`
+    /// questions leave.
+    fn share_jobs(&mut self, jobs: Option<usize>) {
+        let oracles = std::iter::once(&mut self.oracle).chain(&mut self.then);
+        if let Some(jobs) = JobServer::from_env().map(Arc::new) {
+            oracles.for_each(|it| it.set_jobserver(jobs.clone()));
+            return;
+        }
+        let builds = oracles.filter(|it| Offer::makes_sense(it.spec())).collect::<Vec<_>>();
+        if builds.is_empty() || std::env::var_os("MAKEFLAGS").is_some() {
+            return;
+        }
+        let cores = num_cpus::get();
+        // Without it they use as many cores as they like, as ever.
+        if let Ok(offer) = Offer::new(cores.saturating_sub(jobs.unwrap_or(cores))).map(Arc::new) {
+            for it in builds {
+                it.set_offer(offer.clone());
+            }
+        }
     }
 
     /// Runs the test on the original, at least so often, and says what is held on to.
@@ -285,9 +304,25 @@ pub(crate) fn ask_script(
     Ok([ask(input.text.clone())?, ask(Arc::from(&b""[..]))?])
 }
 
-/// The command that gives a line to the shell.
+/// The command that gives a line to the shell. A program that the line begins with is found from where the user is, like
+/// that of a COMMAND.
 pub(crate) fn shell(line: &OsString) -> Vec<OsString> {
-    vec!["sh".into(), "-c".into(), line.clone()]
+    vec!["sh".into(), "-c".into(), with_program_found(line).unwrap_or_else(|| line.clone())]
+}
+
+/// The line with the path of the program that it begins with, if that is a relative path to a program that is there.
+fn with_program_found(line: &OsString) -> Option<OsString> {
+    let line = line.to_str()?;
+    let plain = |it: char| it.is_alphanumeric() || "-_./+,%@".contains(it);
+    let (program, rest) = line.split_at(line.find(|it| !plain(it)).unwrap_or(line.len()));
+    let whole = rest.is_empty() || rest.starts_with([' ', '\t', '\n', ';', '|', '&', '<', '>', ')']);
+    let is_there = whole && program.contains('/') && !program.starts_with('/') && is_program(program);
+    let path = is_there.then(|| std::path::absolute(program).ok())??;
+    Some(format!("{}{rest}", invocation::shell(&[path.into_os_string()])).into())
+}
+
+fn is_program(path: &str) -> bool {
+    Path::new(path).is_file() && rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
 }
 
 fn not_interesting(refusal: &NotInteresting) -> Failure {

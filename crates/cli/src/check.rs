@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
@@ -19,7 +18,7 @@ use crate::input::Input;
 use crate::invocation::{self, Invocation};
 use crate::lists;
 use crate::report::number::{counted, span};
-use crate::report::{Event, Reporter};
+use crate::report::{Checkup, Event, Reporter};
 use crate::script;
 use crate::signals::Listener;
 use crate::symptom::Symptom;
@@ -44,78 +43,119 @@ pub(crate) fn run(
     };
     let mut test = Test::new(&invocation.command, input, args)?;
     let Some(runs) = test.observe(&input.text, &args.test, RUNS, &stop)? else { return Err(stopped()) };
-    if !args.check.script {
-        print(&about_file(input, language))?;
-        print(&about_runs(&test, invocation, &runs))?;
+    let mut checkup = checkup(&test, invocation, input, language, &runs);
+    let as_text = !args.talk.json && !args.check.script;
+    if as_text {
+        print(&about_file(&checkup))?;
+        print(&about_runs(&checkup))?;
     }
-    let Checked::Interesting { empty_too, .. } = test.judge(runs, &input.text, &stop)? else {
+    let checked = test.judge(runs, &input.text, &stop);
+    if let Ok(Checked::Interesting { empty_too, .. }) = checked {
+        checkup.symptom = Some(holds(&test));
+        checkup.empty = Some(empty_too);
+        checkup.limit = test.oracle().timeout();
+    } else if args.talk.json {
+        reporter.on_event(&Event::Checked(&checkup));
+    }
+    if matches!(checked?, Checked::Stopped) {
         return Err(stopped());
-    };
+    }
     if args.check.script {
         let script = script::script(args, &absolute(&invocation.command), &input.name, test.symptom());
         try_out(&script, args, input, &stop, reporter.as_ref())?;
-        print(&script)?;
-    } else {
-        print(&about_symptom(&test, empty_too))?;
+        checkup.script = Some(script);
+    }
+    match &checkup.script {
+        _ if args.talk.json => reporter.on_event(&Event::Checked(&checkup)),
+        Some(script) => print(script)?,
+        None => print(&about_symptom(&checkup))?,
     }
     Ok(Exit::Reduced)
 }
 
-fn about_file(input: &Input, language: Option<Arc<Language>>) -> String {
-    let name = language.as_ref().map_or("plain text: no grammar", |it| &it.name).to_owned();
+/// What is known once the test was run.
+fn checkup(
+    test: &Test,
+    invocation: &Invocation,
+    input: &Input,
+    language: Option<Arc<Language>>,
+    runs: &[RunOutput],
+) -> Checkup {
+    let name = language.as_ref().map(|it| it.name.clone());
     let document = Document::parse([(input.text.clone(), language)]);
-    let errors: usize = document.files().iter().map(|it| it.errors).sum();
-    let errors = if errors == 0 { "none".to_owned() } else { counted(errors, "place") };
+    let held = |it: &RunOutput| (it.status, it.took, test.oracle().criteria().hold(it));
+    Checkup {
+        file: input.path.clone(),
+        language: name,
+        tokens: document.tokens(),
+        bytes: input.text.len(),
+        errors: document.files().iter().map(|it| it.errors).sum(),
+        test: invocation::shell(&invocation.command),
+        places: test.oracle().scratch_places().to_vec(),
+        runs: runs.iter().map(held).collect(),
+        symptom: None,
+        empty: None,
+        limit: None,
+        script: None,
+    }
+}
+
+fn about_file(checkup: &Checkup) -> String {
+    let name = checkup.language.as_deref().unwrap_or("plain text: no grammar");
+    let errors = if checkup.errors == 0 { "none".to_owned() } else { counted(checkup.errors, "place") };
     format!(
         "file:          {}\nsize:          {}, {}\nlanguage:      {name}\nparse errors:  {errors}\n",
-        input.path.display(),
-        counted(document.tokens(), "token"),
-        counted(input.text.len(), "byte"),
+        checkup.file.display(),
+        counted(checkup.tokens, "token"),
+        counted(checkup.bytes, "byte"),
     )
 }
 
-fn about_runs(test: &Test, invocation: &Invocation, runs: &[RunOutput]) -> String {
-    let mut lines = format!("test:          {}\n", invocation::shell(&invocation.command));
-    let places = test.oracle().scratch_places().iter().map(|it| it.display().to_string());
-    let _ = writeln!(
-        lines,
-        "runs in:       a directory of its own in {}",
-        places.collect::<Vec<_>>().join(" or ")
-    );
-    let mut took: Vec<Duration> = runs.iter().map(|it| it.took).collect();
+fn about_runs(checkup: &Checkup) -> String {
+    let places: Vec<String> = checkup.places.iter().map(|it| it.display().to_string()).collect();
+    let runs = &checkup.runs;
+    let mut took: Vec<Duration> = runs.iter().map(|it| it.1).collect();
     took.sort_unstable();
-    let _ = writeln!(
-        lines,
-        "time:          {} at least, {} in the middle, of {}",
-        span(took[0]),
-        span(took[took.len() / 2]),
-        counted(runs.len(), "run")
-    );
     let mut ends: BTreeMap<String, usize> = BTreeMap::new();
-    for run in runs {
-        *ends.entry(run.status.to_string()).or_default() += 1;
+    for (status, ..) in runs {
+        *ends.entry(status.to_string()).or_default() += 1;
     }
     let ends: Vec<String> =
         ends.iter().map(|(end, times)| format!("{end} ({})", counted(*times, "time"))).collect();
-    let _ = writeln!(lines, "ends with:     {}", ends.join(", "));
-    let held = runs.iter().filter(|it| test.oracle().criteria().hold(it)).count();
-    let _ = writeln!(lines, "interesting:   {held} of {}", counted(runs.len(), "run"));
-    lines
+    let held = runs.iter().filter(|it| it.2).count();
+    let all = counted(runs.len(), "run");
+    format!(
+        "test:          {}\n\
+         runs in:       a directory of its own in {}\n\
+         time:          {} at least, {} in the middle, of {all}\n\
+         ends with:     {}\n\
+         interesting:   {held} of {all}\n",
+        checkup.test,
+        places.join(" or "),
+        span(took[0]),
+        span(took[took.len() / 2]),
+        ends.join(", "),
+    )
 }
 
-fn about_symptom(test: &Test, empty_too: bool) -> String {
-    let holds = match test.symptom() {
-        Symptom::Success => "Holding on to exit code 0: the test itself decides.".to_owned(),
-        Symptom::Said => "Holding on to the conditions of the command line.".to_owned(),
-        it => it.explain().unwrap_or_default(),
-    };
-    let empty = if empty_too {
+fn about_symptom(checkup: &Checkup) -> String {
+    let empty = if checkup.empty == Some(true) {
         "interesting, so the result will be empty: make the test look for the bug itself"
     } else {
         "not interesting, as it should be"
     };
-    let limit = test.oracle().timeout().map_or("none".to_owned(), span);
+    let limit = checkup.limit.map_or("none".to_owned(), span);
+    let holds = checkup.symptom.as_deref().unwrap_or_default();
     format!("empty file:    {empty}\ntime limit:    {limit}\n{holds}\n")
+}
+
+/// What is held on to, as a sentence.
+fn holds(test: &Test) -> String {
+    match test.symptom() {
+        Symptom::Success => "Holding on to exit code 0: the test itself decides.".to_owned(),
+        Symptom::Said => "Holding on to the conditions of the command line.".to_owned(),
+        it => it.explain().unwrap_or_default(),
+    }
 }
 
 /// Asks the script about the original and an empty file, and warns when it does not say what lop says.

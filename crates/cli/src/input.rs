@@ -21,6 +21,8 @@ pub(crate) struct Input {
     pub(crate) text: Arc<[u8]>,
     /// Its mode, which the result takes over.
     pub(crate) permissions: Permissions,
+    /// The backup that `text` comes from, when an earlier run has already replaced the file itself.
+    pub(crate) backup: Option<PathBuf>,
 }
 
 impl Input {
@@ -41,6 +43,19 @@ impl Input {
             name,
             text: text.into(),
             permissions: metadata.permissions(),
+            backup: None,
+        })
+    }
+
+    /// The same file as it was when `backup` was made of it.
+    pub(crate) fn as_backed_up(&self, backup: PathBuf) -> io::Result<Input> {
+        Ok(Input {
+            path: self.path.clone(),
+            real: self.real.clone(),
+            name: self.name.clone(),
+            text: fs::read(&backup)?.into(),
+            permissions: self.permissions.clone(),
+            backup: Some(backup),
         })
     }
 }

@@ -11,6 +11,7 @@ mod error;
 mod exit;
 mod help;
 mod history;
+mod inplace;
 mod input;
 mod invocation;
 mod judge;

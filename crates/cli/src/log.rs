@@ -36,12 +36,22 @@ impl Log {
             Some(Err(error)) if named || args.resume => return Err(unusable(&error)),
             Some(Err(_)) | None => (None, Replay::default()),
         };
+        // After opening: the one to go on with is in use now.
+        if let Some(all) = directory.as_deref().filter(|_| !named).and_then(Path::parent) {
+            lop_oracle::prune(all);
+        }
         Ok((Log { journal: Mutex::new(journal), named, warn: Box::new(warn) }, replay))
     }
 
     /// The file.
     pub(crate) fn path(&self) -> Option<PathBuf> {
         self.lock().as_ref().map(|it| it.path().to_owned())
+    }
+
+    /// What the journal of a run on `original` knows, if there is one.
+    pub(crate) fn peek(args: &ResultArgs, identity: &Identity, original: &Arc<[u8]>) -> Option<Replay> {
+        let directory = args.journal.clone().or_else(|| identity.directory())?;
+        Journal::peek(&directory, identity, std::slice::from_ref(original))
     }
 
     /// Notes a verdict.

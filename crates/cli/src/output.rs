@@ -27,6 +27,8 @@ pub(crate) enum Wanted {
 #[derive(Debug)]
 pub(crate) struct Keeper {
     place: Place,
+    /// What the input held when it was read.
+    original: Arc<[u8]>,
     permissions: Permissions,
     state: Mutex<State>,
 }
@@ -77,8 +79,10 @@ impl Keeper {
         if let Place::File(path) | Place::Input(path) = &place {
             check_directory(path)?;
         }
-        let state = State { best: input.text.clone(), written: None, behind: false, backup: None };
-        Ok(Keeper { place, permissions: input.permissions.clone(), state: Mutex::new(state) })
+        let (original, permissions) = (input.text.clone(), input.permissions.clone());
+        let backup = input.backup.clone();
+        let state = State { best: original.clone(), written: None, behind: false, backup };
+        Ok(Keeper { place, original, permissions, state: Mutex::new(state) })
     }
 
     /// The path or `-` that will hold the result.
@@ -148,7 +152,7 @@ impl Keeper {
             Place::File(path) => replace(path, &state.best, &self.permissions, durable)?,
             Place::Input(path) => {
                 if state.backup.is_none() {
-                    state.backup = Some(back_up(path)?);
+                    state.backup = Some(back_up(path, &self.original)?);
                 }
                 replace(path, &state.best, &self.permissions, durable)?;
             }
@@ -245,19 +249,39 @@ fn replace(path: &Path, text: &[u8], permissions: &Permissions, durable: bool) -
     Ok(())
 }
 
-/// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten.
-fn back_up(path: &Path) -> io::Result<PathBuf> {
+/// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten. If somebody has
+/// changed it since it was read, what it held then is saved as well, and that is the backup.
+fn back_up(path: &Path, original: &[u8]) -> io::Result<PathBuf> {
+    let backup = first_free(path, |it| copy_new(path, it))?;
+    if fs::read(&backup)? == original {
+        return Ok(backup);
+    }
+    first_free(path, |it| File::create_new(it)?.write_all(original))
+}
+
+/// Makes the first backup whose name is free.
+fn first_free(path: &Path, make: impl Fn(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
     let mut number = 0;
     loop {
-        let mut name = path.as_os_str().to_owned();
-        name.push(if number == 0 { ".orig".to_owned() } else { format!(".orig.{number}") });
-        let backup = PathBuf::from(name);
-        match copy_new(path, &backup) {
+        let backup = backup_name(path, number);
+        match make(&backup) {
             Ok(()) => return Ok(backup),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             Err(error) => return Err(error),
         }
     }
+}
+
+/// The latest backup of a file, if there is any.
+pub(crate) fn latest_backup(path: &Path) -> Option<PathBuf> {
+    let free = (0..u32::MAX).find(|&it| !backup_name(path, it).exists())?;
+    (free > 0).then(|| backup_name(path, free - 1))
+}
+
+fn backup_name(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(if number == 0 { ".orig".to_owned() } else { format!(".orig.{number}") });
+    name.into()
 }
 
 /// A second name for the file needs no space and cannot be half done; where links do not work, a copy.
@@ -382,6 +406,19 @@ mod tests {
         {
             assert_eq!(fs::read_to_string(directory.path().join(name)).unwrap(), text);
         }
+    }
+
+    #[test]
+    fn a_file_that_was_changed_meanwhile_is_saved_as_it_was_read_and_as_it_is() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "first");
+        let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+        fs::write(&input.path, "edited").unwrap();
+        assert_eq!(keeper.keep(bytes("x")), None);
+        for (name, text) in [("x.c.orig", "edited"), ("x.c.orig.1", "first"), ("x.c", "x")] {
+            assert_eq!(fs::read_to_string(directory.path().join(name)).unwrap(), text);
+        }
+        assert_eq!(keeper.backup(), latest_backup(&input.real));
     }
 
     #[test]

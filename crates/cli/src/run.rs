@@ -15,6 +15,7 @@ use crate::drive::{self, Drive, Driven};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::history::Files;
+use crate::inplace;
 use crate::input::Input;
 use crate::invocation::{self, Invocation, Task};
 use crate::judge::{Judge, Parts};
@@ -34,16 +35,16 @@ pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, 
         return check::run(&args, &invocation, &input, language, reporter);
     }
     let config = config(&args)?;
+    let stop = Cancel::new();
+    let listener = Listener::start(stop.clone(), reporter.clone())
+        .map_err(|it| Failure::new(Exit::CannotAsk, "cannot listen to signals").because(it))?;
+    let input = inplace::original(input, &invocation, &args, &stop)?;
     let keeper = Keeper::prepare(wanted(&args.result), &input)?;
     let test = Test::new(&invocation.command, &input, &args)?;
     if language.is_none() && args.search.language.is_none() {
         reporter.on_event(&Event::Note(&no_grammar(&input)));
     }
     warn_of_original(&args, &invocation, &input, reporter.as_ref());
-
-    let stop = Cancel::new();
-    let listener = Listener::start(stop.clone(), reporter.clone())
-        .map_err(|it| Failure::new(Exit::CannotAsk, "cannot listen to signals").because(it))?;
     let run = Run { args, input, invocation, config, keeper, stop, listener, reporter };
     run.go(test, language)
 }
@@ -155,6 +156,7 @@ impl Run<'_> {
         let mut outcome = driven.outcome.clone();
         outcome.bytes.0 = self.input.text.len();
         let kept = self.keeper.finish()?;
+        self.look_after_the_original();
         let complete = matches!(outcome.ended, Ended::Fixpoint);
         let caught = self.listener.caught();
         let exit = match exit(&outcome, caught.map(|it| it.1)) {
@@ -181,6 +183,18 @@ impl Run<'_> {
                     .help(format!("the best so far is in {}", self.keeper.target().display())))
             }
             _ => Ok(exit),
+        }
+    }
+
+    /// Says so when somebody, most likely the test, has changed the input.
+    fn look_after_the_original(&self) {
+        let intact = || std::fs::read(&self.input.real).is_ok_and(|it| it == *self.input.text);
+        if !self.args.result.in_place && !intact() {
+            self.tell(&Event::Warning(&format!(
+                "{} is not what it was at the start: if the test changes it, let it work on its own copy, in its \
+                 working directory; the result is made from what was there at first",
+                self.input.path.display()
+            )));
         }
     }
 

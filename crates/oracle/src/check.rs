@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Write as _};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -88,7 +88,8 @@ impl CommandOracle {
         let mut runs = Vec::new();
         for _ in 0..times {
             let run = self.run(&question, Capture::Everything)?;
-            if run.status == Status::Cancelled {
+            // Whoever raised it may have killed the run as well, so its end says nothing.
+            if run.status == Status::Cancelled || cancel.is_raised() {
                 return Err(CheckError::Cancelled);
             }
             runs.push(run);
@@ -194,7 +195,12 @@ impl CommandOracle {
             _ => {}
         }
         let program = self.main_program();
-        hints.extend(program.args.iter().filter_map(|it| misplaced(spec, it)));
+        let words = |it: &OsString| -> Vec<OsString> {
+            // An argument with blanks in it may be a line for the shell.
+            let words = it.as_bytes().split(u8::is_ascii_whitespace);
+            words.map(|it| OsStr::from_bytes(it).to_owned()).collect()
+        };
+        hints.extend(program.args.iter().flat_map(words).filter_map(|it| misplaced(spec, &it)));
         if !program.has_placeholder() && !spec.stdin {
             let name = spec.names[0].display();
             hints.push(format!(
@@ -242,12 +248,12 @@ impl fmt::Display for Flaky {
 /// What to do with an argument that names a file which the command will not find where it runs.
 fn misplaced(spec: &CommandSpec, arg: &OsStr) -> Option<String> {
     let path = Path::new(arg);
-    let here = spec.directory.join(path);
+    let here: PathBuf = spec.directory.join(path).components().collect();
     if path.is_absolute() || arg.is_empty() || !here.is_file() || spec.names.iter().any(|it| it == path) {
         return None;
     }
     let shown = path.display();
-    let same = |input: &std::path::PathBuf| same_file(&spec.directory.join(input), &here);
+    let same = |input: &PathBuf| same_file(&spec.directory.join(input), &here);
     Some(if spec.inputs.first().is_some_and(same) {
         format!("the command runs in a scratch directory, where {shown} is not: write @@ for it")
     } else {

@@ -12,6 +12,7 @@ use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 
 use crate::criteria::Criteria;
 use crate::jobserver::JobServer;
+use crate::offer::Offer;
 use crate::output::{RunOutput, Status};
 use crate::patience::Patience;
 use crate::process::{self, Launch, Watch};
@@ -41,6 +42,7 @@ pub struct CommandOracle {
     patience: Patience,
     witness: Option<Witness>,
     jobs: Option<Arc<JobServer>>,
+    offer: Option<Arc<Offer>>,
 }
 
 /// One command of the oracle, ready to start.
@@ -61,7 +63,7 @@ impl CommandOracle {
         let first = spec.first.iter().map(stage).collect::<Result<_, _>>()?;
         let scratch = Scratch::new(spec.scratch.as_deref());
         let patience = Patience::new(spec.timeout);
-        Ok(CommandOracle { spec, main, first, scratch, patience, witness: None, jobs: None })
+        Ok(CommandOracle { spec, main, first, scratch, patience, witness: None, jobs: None, offer: None })
     }
 
     /// What was asked for.
@@ -87,6 +89,11 @@ impl CommandOracle {
     /// Asks only when make has a job to spare.
     pub fn set_jobserver(&mut self, jobs: Arc<JobServer>) {
         self.jobs = Some(jobs);
+    }
+
+    /// Lets builds that a question starts use the cores that questions leave.
+    pub fn set_offer(&mut self, offer: Arc<Offer>) {
+        self.offer = Some(offer);
     }
 
     /// Where the scratch directories are made, the first that works first.
@@ -122,6 +129,7 @@ impl CommandOracle {
         question: &Question<'_>,
         capture: Capture,
     ) -> Result<RunOutput, OracleError> {
+        let _turn = self.offer.as_ref().map(|it| it.turn());
         let slot = self.scratch.take(&self.spec.names, question.files).map_err(|it| self.no_room(&it))?;
         let result = self.launch(stage, &slot, question, capture);
         self.scratch.give_back(slot);
@@ -140,9 +148,10 @@ impl CommandOracle {
         let candidate = slot.work().join(&self.spec.names[0]);
         let main = std::ptr::eq(stage, &raw const self.main);
         let everything = capture == Capture::Everything || self.witness.is_some();
-        let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 2);
+        let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 3);
         env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
         env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
+        env.extend(self.offer.as_ref().map(|it| (OsStr::new("MAKEFLAGS"), it.flags())));
         env.extend(self.spec.env.iter().map(|(name, value)| (name.as_os_str(), value.clone())));
         let launch = Launch {
             program: &stage.wrapped.path,

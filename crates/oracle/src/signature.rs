@@ -7,6 +7,7 @@
 mod ending;
 mod finds;
 mod normalise;
+mod plain;
 mod recognise;
 mod stack;
 mod table;

@@ -14,6 +14,7 @@
 //! | `note`, `warning` | `text` |
 //! | `stopping` | `signal` |
 //! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`), `because` (of the latter, else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
+//! | `check` | of `lop check`, in the place of all the others but warnings and errors: `lop`, `file`, `language`, `tokens`, `bytes`, `errors` (of the parse), `test`, `places` (where scratch directories are made), `runs` (of the test on the original, each with `ended`, `took`, `interesting`), `symptom`, `empty` (true when an empty file is interesting, too), `limit` (seconds that a run may take from now on), `script` (with `--script`). When the original is refused, `symptom`, `empty` and `limit` are null and an `error` follows |
 //! | `error` | `exit`, `what`, `because`, `help` (the latter may be null): the last record; there may be no other |
 
 use std::io::{self, Write};
@@ -24,7 +25,7 @@ use std::time::Instant;
 use lop_engine::{Ended, PassStats, Verdict};
 use serde_json::{Value, json};
 
-use super::{Closing, Event, Reporter, Setting, say};
+use super::{Checkup, Closing, Event, Reporter, Setting, say};
 use crate::output::Kept;
 
 /// The version of the format.
@@ -77,6 +78,7 @@ fn record(event: &Event<'_>, at: f64) -> Option<Value> {
         Event::Warning(text) => json!({ "event": "warning", "text": text }),
         Event::Stopping(signal) => json!({ "event": "stopping", "signal": signal }),
         Event::Finished(closing) => summary(closing),
+        Event::Checked(checkup) => check(checkup),
         Event::Failed(it) => json!({
             "event": "error", "exit": it.exit.code(), "what": it.what, "because": it.because, "help": it.help,
         }),
@@ -168,6 +170,27 @@ fn summary(closing: &Closing<'_>) -> Value {
         })).collect::<Vec<_>>(),
         "resumable": closing.resumable,
         "exit": closing.exit.code(),
+    })
+}
+
+fn check(checkup: &Checkup) -> Value {
+    json!({
+        "event": "check",
+        "lop": env!("CARGO_PKG_VERSION"),
+        "file": path(&checkup.file),
+        "language": checkup.language,
+        "tokens": checkup.tokens,
+        "bytes": checkup.bytes,
+        "errors": checkup.errors,
+        "test": checkup.test,
+        "places": checkup.places.iter().map(|it| path(it)).collect::<Vec<_>>(),
+        "runs": checkup.runs.iter().map(|(status, took, interesting)| json!({
+            "ended": status.to_string(), "took": took.as_secs_f64(), "interesting": interesting,
+        })).collect::<Vec<_>>(),
+        "symptom": checkup.symptom,
+        "empty": checkup.empty,
+        "limit": checkup.limit.map(|it| it.as_secs_f64()),
+        "script": checkup.script,
     })
 }
 

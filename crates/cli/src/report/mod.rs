@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lop_engine::Outcome;
+use lop_oracle::Status;
 
 use crate::args::TalkArgs;
 use crate::error::Failure;
@@ -41,8 +42,39 @@ pub(crate) enum Event<'e> {
     Stopping(&'static str),
     /// The search is over and the result is where it belongs.
     Finished(&'e Closing<'e>),
+    /// `lop check` has found out all it can.
+    Checked(&'e Checkup),
     /// The program cannot go on.
     Failed(&'e Failure),
+}
+
+/// What `lop check` found out. The text form is printed by `check` itself.
+#[derive(Debug)]
+pub(crate) struct Checkup {
+    /// The input, as the user spells it.
+    pub(crate) file: PathBuf,
+    /// Its language, if it has one.
+    pub(crate) language: Option<String>,
+    /// Tokens of the input.
+    pub(crate) tokens: usize,
+    /// Bytes of the input.
+    pub(crate) bytes: usize,
+    /// Places in it that the grammar does not explain.
+    pub(crate) errors: usize,
+    /// The test, as a shell would read it.
+    pub(crate) test: String,
+    /// Where the scratch directories are made, the first that works first.
+    pub(crate) places: Vec<PathBuf>,
+    /// The runs of the test on the original: how each ended, how long it took, and whether it was interesting.
+    pub(crate) runs: Vec<(Status, Duration, bool)>,
+    /// What is held on to; `None` when the original was refused, as are the next two.
+    pub(crate) symptom: Option<String>,
+    /// Whether the empty file is interesting, too.
+    pub(crate) empty: Option<bool>,
+    /// How long a run may take from now on.
+    pub(crate) limit: Option<Duration>,
+    /// The test as a script, if that was asked for.
+    pub(crate) script: Option<String>,
 }
 
 /// What is known when the search begins.

@@ -68,7 +68,7 @@ impl Reporter for Terminal {
                 self.stop();
                 summary::tell(event, self.style, self.stats);
             }
-            Event::Note(_) | Event::Warning(_) | Event::Stopping(_) => {
+            Event::Note(_) | Event::Warning(_) | Event::Stopping(_) | Event::Checked(_) => {
                 // The lock keeps the painter from drawing into the message.
                 let progress = self.shared.lock();
                 if progress.is_some() {

@@ -1,5 +1,6 @@
 //! What a journal belongs to: an input, a command with its criteria, and the test program as it is on disk.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt;
@@ -94,15 +95,24 @@ fn programs(spec: &CommandSpec) -> u128 {
         if let Ok(program) = Program::find(command, &spec.directory) {
             hasher.program(&program.path);
         }
-        // An interpreter's script is an argument.
+        // An interpreter's script is an argument, or a word of the shell's.
         for argument in command.iter().skip(1) {
-            let path = spec.directory.join(OsStr::new(argument));
-            if path.is_file() {
-                hasher.program(&path);
+            let whole = std::iter::once(argument.as_bytes());
+            let words = argument.as_bytes().split(u8::is_ascii_whitespace).filter(|it| !it.is_empty());
+            let paths: BTreeSet<&Path> =
+                whole.chain(words).map(|it| Path::new(OsStr::from_bytes(it))).collect();
+            for path in paths.into_iter().filter(|it| !is_input(spec, it)) {
+                hasher.program(&spec.directory.join(path));
             }
         }
     }
     hasher.end()
+}
+
+/// True for the input, which is not part of the test, and which a run in place changes.
+fn is_input(spec: &CommandSpec, path: &Path) -> bool {
+    let path = spec.directory.join(path);
+    spec.inputs.iter().any(|it| spec.directory.join(it) == path)
 }
 
 /// A hash in which no two different lists of strings run into each other.
@@ -125,7 +135,7 @@ impl Hasher {
     }
 
     fn program(&mut self, path: &Path) {
-        let Ok(meta) = fs::metadata(path) else { return };
+        let Some(meta) = fs::metadata(path).ok().filter(fs::Metadata::is_file) else { return };
         if meta.len() > SCRIPT {
             self.number(meta.len());
             return self.number(meta.mtime().cast_unsigned());
@@ -176,5 +186,26 @@ mod tests {
         assert_eq!(before.directory(), after.directory());
         assert!(after.differs(&before.header()).unwrap().contains("the test program has changed"));
         assert_eq!(after.differs(&after.header()), None);
+    }
+
+    #[test]
+    fn a_script_in_a_line_for_the_shell_counts_and_the_input_does_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+        let input = [Arc::from(&b"x"[..])];
+        let line = "./ok.sh a.c && true";
+        let spec = CommandSpec {
+            directory: directory.path().to_owned(),
+            inputs: vec![directory.path().join("a.c")],
+            ..CommandSpec::new(vec!["sh".into(), "-c".into(), line.into()], "a.c")
+        };
+        let own = || Identity::of(&input, &spec, b"");
+        write("ok.sh", "exit 0");
+        write("a.c", "x");
+        let before = own();
+        write("a.c", "y");
+        assert_eq!(own(), before);
+        write("ok.sh", "exit 1");
+        assert_ne!(own(), before);
     }
 }

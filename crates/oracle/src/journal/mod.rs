@@ -7,12 +7,13 @@
 //! latest records.
 
 mod identity;
+mod prune;
 mod record;
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use rustix::fs::FlockOperation;
 use rustix::io::Errno;
 
 pub use identity::Identity;
+pub use prune::{KEPT, KEPT_FOR, prune};
 use record::{HEADER, Record, Texts};
 
 /// The name of the file in the journal's directory.
@@ -115,6 +117,14 @@ impl Journal {
         Journal::begin(path, file, identity, input)
     }
 
+    /// What the journal in `directory` knows, if there is one of this run. Changes nothing, and whoever has it open may
+    /// keep it.
+    pub fn peek(directory: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Option<Replay> {
+        let bytes = fs::read(directory.join(NAME)).ok()?;
+        let ours = bytes.len() >= HEADER && identity.differs(&bytes[..HEADER]).is_none();
+        ours.then(|| replay(&bytes, input).0)
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -177,6 +187,8 @@ fn open_file(directory: &Path) -> Result<(PathBuf, File), JournalError> {
     let file = opened.map_err(|it| unusable(&path, it))?;
     match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Err(Errno::WOULDBLOCK) => Err(JournalError::InUse { path }),
+        // Somebody has tidied it away just now: it has a name no more.
+        Ok(()) if file.metadata().is_ok_and(|it| it.nlink() == 0) => open_file(directory),
         // A file system without locks is no reason to refuse.
         _ => Ok((path, file)),
     }
@@ -251,7 +263,10 @@ mod tests {
     fn what_was_noted_is_known_again() {
         let directory = tempfile::tempdir().unwrap();
         write(directory.path());
+        let peeked = Journal::peek(directory.path(), &identity("true"), &input()).unwrap();
+        assert!(Journal::peek(directory.path(), &identity("false"), &input()).is_none());
         let replay = resume(directory.path());
+        assert_eq!((&peeked.known, &peeked.best), (&replay.known, &replay.best));
         assert_eq!(replay.known.len(), 3);
         assert_eq!(replay.known[&2], Verdict::Interesting);
         assert_eq!(replay.known[&3], Verdict::TimedOut);

@@ -15,6 +15,9 @@ pub(super) type Texts = Vec<Arc<[u8]>>;
 const BEFORE: usize = 1 + 4;
 const AFTER: usize = 8;
 
+/// How many bytes are compared at once.
+const BLOCK: usize = 64;
+
 const VERDICT: u8 = 1;
 const BEST: u8 = 2;
 
@@ -96,9 +99,9 @@ pub(super) fn apply(old: &[Arc<[u8]>], deltas: &[Delta]) -> Option<Texts> {
 
 impl Delta {
     fn between(old: &[u8], new: &[u8]) -> Delta {
-        let before = old.iter().zip(new).take_while(|it| it.0 == it.1).count();
+        let before = common_start(old, new);
         let (old, new) = (&old[before..], &new[before..]);
-        let after = old.iter().rev().zip(new.iter().rev()).take_while(|it| it.0 == it.1).count();
+        let after = common_end(old, new);
         Delta { before, after, between: new[..new.len() - after].to_vec() }
     }
 
@@ -107,6 +110,21 @@ impl Delta {
         let end = old.get(old.len().checked_sub(self.after)?..)?;
         Some([start, &self.between, end].concat().into())
     }
+}
+
+/// How many bytes two texts begin with in common. Compared in blocks: a best is mostly the same as the one before.
+fn common_start(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)).take_while(|it| it.0 == it.1).count();
+    let same = blocks * BLOCK;
+    same + a[same..].iter().zip(&b[same..]).take_while(|it| it.0 == it.1).count()
+}
+
+/// How many bytes two texts end with in common.
+fn common_end(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK)).take_while(|it| it.0 == it.1).count();
+    let same = blocks * BLOCK;
+    let (a, b) = (&a[..a.len() - same], &b[..b.len() - same]);
+    same + a.iter().rev().zip(b.iter().rev()).take_while(|it| it.0 == it.1).count()
 }
 
 fn deltas(mut content: &[u8]) -> Option<Vec<Delta>> {
@@ -156,6 +174,18 @@ mod tests {
                 let delta = Delta::between(&old, &new);
                 assert_eq!(delta.apply(&old).unwrap()[..], new[..]);
             }
+        }
+    }
+
+    #[test]
+    fn large_texts_differ_where_they_differ() {
+        let old = vec![b'x'; 1000];
+        for at in [0, 1, 63, 64, 65, 500, 935, 936, 999] {
+            let mut new = old.clone();
+            new[at] = b'y';
+            let delta = Delta::between(&old, &new);
+            assert_eq!(delta, Delta { before: at, after: 999 - at, between: b"y".to_vec() });
+            assert_eq!(delta.apply(&old).unwrap()[..], new[..]);
         }
     }
 

@@ -1,15 +1,17 @@
 //! Reads a tool's output with the table of recognisers: which row explains it, and what it says.
 //!
 //! An output is searched for the needles of all rows at once, which is fast because they are literal: most outputs end
-//! there. From the first needle on, a [`RegexSet`] tells which rows are worth trying. A row's own patterns are compiled
-//! when it is tried for the first time.
+//! there. From the first needle on, an automaton tells which rows are worth trying and where. A row looks no further back
+//! than a little before its own first needle. Its own patterns are compiled when it is tried for the first time.
 
 use std::borrow::Cow;
 use std::sync::{LazyLock, OnceLock};
 
-use regex::bytes::{Captures, Regex, RegexBuilder, RegexSet, RegexSetBuilder, SetMatches};
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use regex::bytes::{Captures, Regex, RegexBuilder};
 
 use super::normalise::Clean;
+use super::plain::plain;
 use super::stack::{Frames, Stack};
 use super::table::TABLE;
 
@@ -77,6 +79,9 @@ pub(super) type Found = (&'static Recogniser, Vec<Option<String>>);
 const HEAD: usize = 256 << 10;
 const TAIL: usize = 768 << 10;
 
+/// No row begins to match further than this before its first needle: a dozen lines of a message and its stack.
+const LOOK_BACK: usize = 8 << 10;
+
 /// Compiles a pattern of the table: bytes, not characters, and `^` at every line.
 pub(super) fn bytes_regex(pattern: &str) -> Regex {
     RegexBuilder::new(pattern)
@@ -98,9 +103,9 @@ pub(super) fn recognise(outputs: [&[u8]; 2], succeeded: bool) -> Option<Found> {
         if succeeded && !row.on_success {
             continue;
         }
-        for (hits, output) in candidates.iter().zip(&outputs) {
-            if hits.as_ref().is_some_and(|it| it.matched(index))
-                && let Some(parts) = machine.row(index, row).read(row, output)
+        for (starts, output) in candidates.iter().zip(&outputs) {
+            if let Some(needle) = starts.as_ref().and_then(|it| it[index])
+                && let Some(parts) = machine.row(index, row).read(row, output, needle)
             {
                 return Some((row, parts));
             }
@@ -110,31 +115,38 @@ pub(super) fn recognise(outputs: [&[u8]; 2], succeeded: bool) -> Option<Found> {
 }
 
 static MACHINE: LazyLock<Machine> = LazyLock::new(|| {
-    let either =
-        |it: &Recogniser| it.needles.iter().map(|it| regex::escape(it)).collect::<Vec<_>>().join("|");
-    let needles: Vec<String> = TABLE.iter().flat_map(|it| it.iter()).map(either).collect();
+    let rows = || TABLE.iter().flat_map(|it| it.iter()).enumerate();
+    let needles = || rows().flat_map(|(index, row)| row.needles.iter().map(move |it| (index, *it)));
+    let escaped: Vec<String> = needles().map(|it| regex::escape(it.1)).collect();
+    let automaton = AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).build(needles().map(|it| it.1));
     Machine {
-        any: bytes_regex(&needles.join("|")),
-        which: RegexSetBuilder::new(&needles)
-            .unicode(false)
-            .build()
-            .expect("escaped literals are a pattern, and few enough"),
-        rows: needles.iter().map(|_| OnceLock::new()).collect(),
+        any: bytes_regex(&escaped.join("|")),
+        which: automaton.expect("the needles are few and short"),
+        owners: needles().map(|it| it.0).collect(),
+        rows: rows().map(|_| OnceLock::new()).collect(),
     }
 });
 
 #[derive(Debug)]
 struct Machine {
+    /// Finds the first needle, very fast.
     any: Regex,
-    which: RegexSet,
+    /// Finds all.
+    which: AhoCorasick,
+    /// The row of each needle of `which`.
+    owners: Vec<usize>,
     rows: Vec<OnceLock<Row>>,
 }
 
 impl Machine {
-    /// The rows of which a needle is in `output`.
-    fn candidates(&self, output: &[u8]) -> Option<SetMatches> {
-        let first = self.any.find(output)?;
-        Some(self.which.matches(&output[first.start()..]))
+    /// For each row, where the first of its needles is in `output`; `None` when there is none at all.
+    fn candidates(&self, output: &[u8]) -> Option<Vec<Option<usize>>> {
+        let first = self.any.find(output)?.start();
+        let mut starts = vec![None; self.rows.len()];
+        for found in self.which.find_overlapping_iter(&output[first..]) {
+            starts[self.owners[found.pattern()]].get_or_insert(first + found.start());
+        }
+        Some(starts)
     }
 
     fn row(&self, index: usize, row: &Recogniser) -> &Row {
@@ -194,45 +206,54 @@ impl Finder {
 }
 
 impl Row {
-    fn read(&self, row: &Recogniser, output: &[u8]) -> Option<Vec<Option<String>>> {
+    /// What the row says of an output whose first needle is there.
+    fn read(&self, row: &Recogniser, output: &[u8], needle: usize) -> Option<Vec<Option<String>>> {
         let counts = |it: &Captures<'_>| self.unless.as_ref().is_none_or(|unless| !unless.is_match(&it[0]));
-        let mut matches = self.pattern.captures_iter(output).filter(counts);
+        let near = &output[start(output, needle)..];
+        let mut matches = self.pattern.captures_iter(near).filter(counts);
         let found = match row.take {
             Take::First => matches.next(),
             Take::Last => matches.last(),
         }?;
         let mut values: Vec<Option<String>> = Vec::with_capacity(row.parts.len());
         for (part, (finder, condition)) in row.parts.iter().zip(&self.parts) {
-            let value = condition.holds(&values).then(|| part_value(part, finder, &found, output)).flatten();
+            let value =
+                condition.holds(&values).then(|| part_value(part, finder, &found, [near, output])).flatten();
             values.push(value.filter(|it| !it.is_empty()));
         }
         Some(values)
     }
 }
 
-fn part_value(part: &Part, finder: &Finder, found: &Captures<'_>, output: &[u8]) -> Option<String> {
+/// The start of a line from which it is worth to look for the pattern of a row.
+fn start(output: &[u8], needle: usize) -> usize {
+    let back = needle.saturating_sub(LOOK_BACK);
+    output[..back].iter().rposition(|&it| it == b'\n').map_or(0, |it| it + 1)
+}
+
+/// The value of a part of what was `found` in the first text, the end of the second.
+fn part_value(
+    part: &Part,
+    finder: &Finder,
+    found: &Captures<'_>,
+    [near, output]: [&[u8]; 2],
+) -> Option<String> {
     match (&part.from, finder) {
         (Source::Match(clean), _) => Some(clean.apply(found.name(part.name)?.as_bytes())),
         (Source::Search(_, clean), Finder::Search(pattern)) => {
             Some(clean.apply(pattern.captures(output)?.get(1)?.as_bytes()))
         }
-        (_, Finder::Top(frames)) => frames.top(&output[found.get_match().start()..]),
+        (_, Finder::Top(frames)) => frames.top(&near[found.get_match().start()..]),
         _ => None,
     }
 }
 
 /// The part of an output that is read, without colours and carriage returns.
 fn readable(output: &[u8]) -> Cow<'_, [u8]> {
-    static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
-        bytes_regex(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[()][A-B0-2])|\r+$")
-    });
     let part = if output.len() > HEAD + TAIL {
         Cow::Owned([&output[..HEAD], b"\n", &output[output.len() - TAIL..]].concat())
     } else {
         Cow::Borrowed(output)
     };
-    if part.contains(&0x1b) || part.contains(&b'\r') {
-        return Cow::Owned(ESCAPE.replace_all(&part, &b""[..]).into_owned());
-    }
-    part
+    plain(part)
 }

@@ -1,0 +1,113 @@
+//! Every bad test from outside: the program comes to an end, says what was wrong, and leaves a result and nothing else.
+
+use std::fs;
+use std::process::Command;
+
+use crate::kitchen::{Ended, FEW, Kitchen};
+
+/// The variable that a test's processes can be told by.
+const MARK: &str = "LOP_TEST_SURVIVAL";
+
+/// A kitchen with a directory for temporary files.
+fn kitchen() -> Kitchen {
+    let kitchen = Kitchen::new();
+    fs::create_dir(kitchen.path("tmp")).unwrap();
+    kitchen
+}
+
+/// Reduces `x.c` under a line for the shell that is true of what contains `bug`. Nothing must be left of it.
+#[track_caller]
+fn survives(kitchen: &Kitchen, options: &[&str], line: &str) -> Ended {
+    let here = kitchen.path("").display().to_string();
+    let line = line.replace("HERE", here.trim_end_matches('/'));
+    let mut command: Command =
+        kitchen.command(FEW.iter().chain(options).copied().chain(["x.c", "--shell", &line]));
+    command.env("TMPDIR", kitchen.path("tmp")).env(MARK, &here);
+    let ended: Ended = command.output().unwrap().into();
+    assert_eq!(running(&here), [""; 0], "{line}");
+    assert_eq!(crate::kitchen::names(&kitchen.path("tmp")), [""; 0], "{line}");
+    assert!(kitchen.read("x.lop.c").contains("bug"), "{line}: {ended:#?}");
+    ended
+}
+
+/// The command lines of processes with our mark.
+fn running(mark: &str) -> Vec<String> {
+    let mark = format!("{MARK}={mark}");
+    let is_ours = |it: &fs::DirEntry| {
+        let environ = fs::read(it.path().join("environ")).unwrap_or_default();
+        environ.split(|it| *it == 0).any(|it| it == mark.as_bytes())
+    };
+    let ours = fs::read_dir("/proc").unwrap().flatten().filter(is_ours);
+    ours.filter_map(|it| fs::read_to_string(it.path().join("cmdline")).ok()).collect()
+}
+
+#[test]
+fn a_test_may_do_what_it_likes_as_long_as_it_answers() {
+    let lines = [
+        "setsid sleep 1000 & (setsid sh -c 'trap \"\" TERM HUP; sleep 1000; sleep 1000' &); grep -q bug x.c",
+        "trap '' TERM; head -c 3000000 /dev/zero; grep -q bug x.c",
+        "head -c 300000 /dev/urandom >&2; grep -q bug x.c",
+        "exec <&- >&- 2>&-; grep -q bug x.c",
+        "i=0; while [ $i -lt 300 ]; do : >f$i; i=$((i+1)); done; grep -q bug x.c",
+        "grep -q bug x.c && rm -rf \"$PWD\"",
+        "grep -q bug x.c; code=$?; chmod 0 x.c .; exit $code",
+        "grep -q bug x.c; code=$?; echo more >>x.c; echo litter >../litter; echo litter >$TMPDIR/litter; exit $code",
+        "grep -q bug x.c; code=$?; cd /; mv \"$OLDPWD\" \"$OLDPWD.gone\"; exit $code",
+        "read answer </dev/tty; tty; grep -q bug x.c",
+    ];
+    for line in lines {
+        let kitchen = kitchen();
+        survives(&kitchen, &["-j3"], line).says(0, &["9 → 1 token", "certified 1-minimal"]);
+        assert_eq!(kitchen.names(), ["tmp", "x.c", "x.lop.c"], "{line}");
+    }
+}
+
+#[test]
+fn a_test_that_does_not_end_costs_its_time_limit_and_no_more() {
+    let lines = [
+        "grep -q bug x.c || sleep 1000",
+        "grep -q bug x.c || kill -STOP $$; grep -q bug x.c",
+        "trap '' TERM; grep -q bug x.c || while :; do sleep 1000; done",
+        "grep -q bug x.c || { setsid sleep 1000 & sleep 1000; }",
+        "grep -q bug x.c || yes",
+    ];
+    for line in lines {
+        let kitchen = kitchen();
+        survives(&kitchen, &["-j3", "--timeout", "1"], line).says(0, &["9 → 1 token"]);
+    }
+}
+
+#[test]
+fn a_test_that_changes_the_original_does_not_change_what_is_reduced() {
+    let kitchen = kitchen();
+    let ended = survives(&kitchen, &[], "echo 'int more;' >>HERE/x.c; grep -q bug x.c");
+    ended.says(0, &["9 → 1 token", "x.c is not what it was at the start", "working directory"]);
+}
+
+#[test]
+fn a_test_that_says_yes_to_everything_is_warned_of() {
+    let kitchen = kitchen();
+    let ended = kitchen.lop(["x.c", "--", "true"]);
+    ended.says(0, &["yes to an empty file too", "9 → 0 tokens"]);
+}
+
+#[test]
+fn a_test_that_never_says_yes_again_leaves_the_best() {
+    let kitchen = kitchen();
+    let line = "echo >>HERE/calls; [ $(wc -l <HERE/calls) -lt 9 ] && grep -q bug x.c";
+    let ended = survives(&kitchen, &["-j1"], line);
+    assert!(matches!(ended.code, Some(0 | 5)) && ended.stderr.contains("flaky"), "{ended:#?}");
+}
+
+#[test]
+fn a_test_that_cannot_be_run_any_more_leaves_the_best_and_says_why() {
+    for (deed, cause) in [("rm test.sh", "deleted"), ("chmod -x test.sh", "chmod +x")] {
+        let kitchen = kitchen();
+        let here = kitchen.path("").display().to_string();
+        let count = format!("echo >>calls; [ $(wc -l <calls) != 8 ] || {deed}");
+        kitchen.script("test.sh", &format!("(cd {here}; {count}); grep -q bug x.c"));
+        let ended = kitchen.lop(["-j1", "x.c", "--", "./test.sh"]);
+        ended.says(4, &["could not be run any more", cause, "best so far is in x.lop.c"]);
+        assert!(kitchen.read("x.lop.c").contains("bug"));
+    }
+}

@@ -31,6 +31,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) state: State,
     pub(crate) tools: Tools,
     pub(crate) watcher: &'s dyn Watcher,
+    /// The files whose reduction failed.
+    pub(crate) failed: Mutex<HashMap<String, Found>>,
 }
 
 /// What a batch came to.
@@ -68,7 +70,7 @@ pub fn run(settings: &Settings, control: &Control, watcher: &dyn Watcher) -> Res
         ));
     }
     let state = State::open(&settings.out, &settings.corpus)?;
-    let corpus = corpus::walk(settings)?;
+    let corpus = corpus::walk(settings, &tests)?;
     let names = corpus.inputs.iter().map(|it| it.name.clone());
     let names: Vec<String> = names.chain(corpus.refused.iter().map(|it| it.0.clone())).collect();
     let shared = Shared {
@@ -80,6 +82,7 @@ pub fn run(settings: &Settings, control: &Control, watcher: &dyn Watcher) -> Res
         state,
         tools: Tools::default(),
         watcher,
+        failed: Mutex::default(),
     };
     shared.run(&corpus, began)
 }
@@ -235,6 +238,9 @@ impl Shared<'_> {
             Ok(reduced) => reduced,
             Err(because) => {
                 warn(&because);
+                let failed = Found::Failed { because };
+                self.state.refused(name, &failed)?;
+                self.failed.lock().insert(name.clone(), failed);
                 return Ok(());
             }
         };
@@ -266,7 +272,9 @@ impl Shared<'_> {
 
     fn close(&self, corpus: &Corpus, checked: &[Known], began: Instant) -> Result<Closing, BatchError> {
         let mut found = corpus.refused.clone();
-        found.extend(checked.iter().map(|it| (it.input.name.clone(), it.found.clone())));
+        let failed = self.failed.lock();
+        let last = |it: &Known| failed.get(&it.input.name).unwrap_or(&it.found).clone();
+        found.extend(checked.iter().map(|it| (it.input.name.clone(), last(it))));
         found.sort_by(|a, b| a.0.cmp(&b.0));
         let hashes: HashMap<&str, u128> =
             checked.iter().map(|it| (it.input.name.as_str(), it.input.hash)).collect();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::event::Event;
-use crate::lines::clock;
+use crate::lines::{clock, harmless};
 
 /// Cells of a sparkline.
 const SPARK: usize = 16;
@@ -142,7 +142,7 @@ impl Running {
     fn line(&self, now: Instant) -> String {
         let tokens = self.sizes.last().map_or(0, |it| it.1);
         let spark = spark(&self.sizes, self.began, now);
-        format!("  {spark} {tokens:>7} tokens {:>6} questions  {}", self.asked, self.file)
+        format!("  {spark} {tokens:>7} tokens {:>6} questions  {}", self.asked, harmless(&self.file))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::error::BatchError;
 use crate::files::{REPORTS, STATE, text_hash};
 use crate::record::Found;
 use crate::settings::{Settings, TEXT};
-use crate::tests::{CONFIG, SCRIPT};
+use crate::tests::{CONFIG, SCRIPT, Tests};
 
 /// A file to ask about. Its text is read again when it is needed: a corpus may be larger than the memory.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ impl Input {
 }
 
 /// Reads the corpus.
-pub(crate) fn walk(settings: &Settings) -> Result<Corpus, BatchError> {
+pub(crate) fn walk(settings: &Settings, tests: &Tests) -> Result<Corpus, BatchError> {
     if let Some(name) = settings.language.as_deref().filter(|&it| it != TEXT)
         && lop_languages::by_name(name).is_none()
     {
@@ -68,10 +68,8 @@ pub(crate) fn walk(settings: &Settings) -> Result<Corpus, BatchError> {
     let mut seen: HashMap<u128, String> = HashMap::new();
     for entry in walker(settings)? {
         match entry {
-            Ok(it) if it.file_type().is_some_and(|it| it.is_file()) => {
-                take(it.path(), settings, &mut corpus, &mut seen);
-            }
-            Ok(_) => {}
+            Ok(it) if it.file_type().is_none_or(|it| it.is_dir()) => {}
+            Ok(it) => take(it.path(), (settings, tests), &mut corpus, &mut seen),
             Err(error) => {
                 let name = path_of(&error).map_or_else(|| "?".to_owned(), |it| name(&it, settings));
                 corpus.refused.push((name, Found::Unreadable { because: error.to_string() }));
@@ -106,13 +104,18 @@ fn walker(settings: &Settings) -> Result<ignore::Walk, BatchError> {
     Ok(walk.build())
 }
 
-fn take(path: &Path, settings: &Settings, corpus: &mut Corpus, seen: &mut HashMap<u128, String>) {
+fn take(
+    path: &Path,
+    (settings, tests): (&Settings, &Tests),
+    corpus: &mut Corpus,
+    seen: &mut HashMap<u128, String>,
+) {
     let is = |name: &str| path.file_name().is_some_and(|it| it == name);
     if is(CONFIG) || is(SCRIPT) {
         return;
     }
     let name = name(path, settings);
-    match input(path, &name, settings) {
+    match input(path, &name, settings, tests) {
         Ok(input) => {
             if let Some(first) = seen.get(&input.hash).cloned() {
                 corpus.refused.push((name, Found::Duplicate { of: first }));
@@ -125,7 +128,7 @@ fn take(path: &Path, settings: &Settings, corpus: &mut Corpus, seen: &mut HashMa
     }
 }
 
-fn input(path: &Path, name: &str, settings: &Settings) -> Result<Input, Found> {
+fn input(path: &Path, name: &str, settings: &Settings, tests: &Tests) -> Result<Input, Found> {
     let unreadable = |because: &dyn std::fmt::Display| Found::Unreadable { because: because.to_string() };
     if path.to_str().is_none() {
         return Err(unreadable(&"its name is not UTF-8"));
@@ -133,7 +136,15 @@ fn input(path: &Path, name: &str, settings: &Settings) -> Result<Input, Found> {
     if REPORTS.contains(&name) || name.starts_with(STATE) {
         return Err(unreadable(&"a report of the batch has this name: rename it"));
     }
-    let bytes = fs::metadata(path).map_err(|it| unreadable(&it))?.len();
+    // A link counts as what it leads to, but for directories: those may lead back here.
+    let found = fs::metadata(path).map_err(|it| unreadable(&it))?;
+    let bytes = found.len();
+    if found.is_dir() {
+        return Err(unreadable(&"a link to a directory, which is not followed: name that directory instead"));
+    }
+    if !found.is_file() {
+        return Err(unreadable(&"neither a file nor a directory"));
+    }
     if bytes > settings.largest {
         return Err(Found::TooLarge { bytes });
     }
@@ -141,7 +152,7 @@ fn input(path: &Path, name: &str, settings: &Settings) -> Result<Input, Found> {
     if text.is_empty() {
         return Err(Found::Empty);
     }
-    let language = match settings.language.as_deref() {
+    let language = match settings.language.as_deref().or_else(|| tests.language(name)) {
         Some(TEXT) => None,
         Some(name) => lop_languages::by_name(name),
         None => lop_languages::detect(path, &text),

@@ -1,6 +1,6 @@
 //! What earlier runs of a batch came to, on disk: one line for each check and each file that is done.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -76,8 +76,8 @@ pub(crate) struct Past {
     pub(crate) corpus: Option<String>,
     pub(crate) checked: HashMap<String, Checked>,
     pub(crate) done: HashMap<String, Done>,
-    /// Everything that was found in the last run, in order.
-    pub(crate) found: Vec<(String, Found)>,
+    /// Everything that was found in the last run.
+    pub(crate) found: BTreeMap<String, Found>,
 }
 
 impl State {
@@ -159,10 +159,12 @@ fn past(path: &Path) -> Past {
                 past.found.clear();
             }
             Line::Checked(it) => {
-                past.found.push((it.file.clone(), it.found.clone()));
+                past.found.insert(it.file.clone(), it.found.clone());
                 past.checked.insert(it.file.clone(), it);
             }
-            Line::Refused { file, found } => past.found.push((file, found)),
+            Line::Refused { file, found } => {
+                past.found.insert(file, found);
+            }
             Line::Done(it) => {
                 past.done.insert(it.file.clone(), it);
             }

@@ -1,6 +1,8 @@
 //! One batch from the walk to the reports: check everything, group by signature, reduce, cluster, tell.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -67,6 +69,13 @@ pub fn run(settings: &Settings, control: &Control, watcher: &dyn Watcher) -> Res
             format!("{} is not a directory", settings.corpus.display()),
             "a batch reduces the files of a directory",
             "name one, or reduce a single file: lop FILE -- COMMAND",
+        ));
+    }
+    if is_same(&settings.out, &settings.corpus) {
+        return Err(BatchError::usage(
+            format!("{} is the corpus itself", settings.out.display()),
+            "the results are called as the files they come from, and would replace them",
+            "name another directory with --out; it may be one inside the corpus",
         ));
     }
     let state = State::open(&settings.out, &settings.corpus)?;
@@ -237,7 +246,7 @@ impl Shared<'_> {
         let reduced = match reduce::reduce(self, job) {
             Ok(reduced) => reduced,
             Err(because) => {
-                warn(&because);
+                self.watcher.on_event(&Event::Failed { file: name, because: &because });
                 let failed = Found::Failed { because };
                 self.state.refused(name, &failed)?;
                 self.failed.lock().insert(name.clone(), failed);
@@ -301,6 +310,10 @@ impl Shared<'_> {
             spent: self.pool.is_spent(),
         })
     }
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// A file with what its check found.

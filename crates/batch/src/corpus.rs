@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
+use ignore::{DirEntry, WalkBuilder};
 use lop_engine::{Language, tokens};
 
 use crate::error::BatchError;
@@ -66,7 +66,10 @@ pub(crate) fn walk(settings: &Settings, tests: &Tests) -> Result<Corpus, BatchEr
     }
     let mut corpus = Corpus::default();
     let mut seen: HashMap<u128, String> = HashMap::new();
-    for entry in walker(settings)? {
+    let (links, files): (Vec<_>, Vec<_>) =
+        walker(settings)?.partition(|it| it.as_ref().is_ok_and(DirEntry::path_is_symlink));
+    // A link to another file of the corpus is a duplicate of that, and not the other way round.
+    for entry in files.into_iter().chain(links) {
         match entry {
             Ok(it) if it.file_type().is_none_or(|it| it.is_dir()) => {}
             Ok(it) => take(it.path(), (settings, tests), &mut corpus, &mut seen),
@@ -76,6 +79,7 @@ pub(crate) fn walk(settings: &Settings, tests: &Tests) -> Result<Corpus, BatchEr
             }
         }
     }
+    corpus.inputs.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(corpus)
 }
 
@@ -96,9 +100,10 @@ fn walker(settings: &Settings) -> Result<ignore::Walk, BatchError> {
     walk.overrides(wanted).require_git(false).add_custom_ignore_filename(".lopignore");
     walk.sort_by_file_name(Ord::cmp);
     walk.filter_entry(move |it| {
+        // Nor are the results of an earlier batch to another place inputs.
         let is_out = it.depth() > 0
             && it.file_type().is_some_and(|it| it.is_dir())
-            && fs::canonicalize(it.path()).is_ok_and(|it| it == out);
+            && (it.path().join(STATE).is_dir() || fs::canonicalize(it.path()).is_ok_and(|it| it == out));
         !is_out
     });
     Ok(walk.build())
@@ -136,6 +141,9 @@ fn input(path: &Path, name: &str, settings: &Settings, tests: &Tests) -> Result<
     if REPORTS.contains(&name) || name.starts_with(STATE) {
         return Err(unreadable(&"a report of the batch has this name: rename it"));
     }
+    if is_in_the_way(name, settings) {
+        return Err(unreadable(&"its result would be in the corpus: name another directory with --out"));
+    }
     // A link counts as what it leads to, but for directories: those may lead back here.
     let found = fs::metadata(path).map_err(|it| unreadable(&it))?;
     let bytes = found.len();
@@ -165,6 +173,13 @@ fn input(path: &Path, name: &str, settings: &Settings, tests: &Tests) -> Result<
         bytes: text.len(),
         language: language.map(|it| it.name.clone()),
     })
+}
+
+/// True when the results go above the corpus, and that of `name` would be among the inputs.
+fn is_in_the_way(name: &str, settings: &Settings) -> bool {
+    let real = |it: &Path| fs::canonicalize(it).unwrap_or_else(|_| it.to_owned());
+    let (out, corpus) = (real(&settings.out), real(&settings.corpus));
+    corpus.starts_with(&out) && out.join(name).starts_with(&corpus)
 }
 
 fn name(path: &Path, settings: &Settings) -> String {

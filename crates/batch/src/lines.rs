@@ -25,7 +25,7 @@ impl Watcher for Lines {
         let mut state = self.state.lock();
         match event {
             Event::Planned { files, done, .. } => (state.files, state.done) = (*files, *done),
-            Event::Done { .. } => state.done += 1,
+            Event::Done { .. } | Event::Failed { .. } => state.done += 1,
             _ => {}
         }
         if let Some(text) = line(event, state.done, state.files) {
@@ -57,6 +57,7 @@ pub(crate) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<Strin
             tokens.1,
             clock(*took)
         ),
+        Event::Failed { file, because } => format!("[{done}/{files}] {file}: failed: {because}"),
         Event::Warning(text) => format!("warning: {text}"),
         Event::Began { .. } | Event::Asked { .. } | Event::Improved { .. } => return None,
     };

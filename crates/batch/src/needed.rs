@@ -47,8 +47,7 @@ pub(crate) fn needed(
         known => known,
     };
     let parses = language.is_some() && lexemes.len() * text.len() <= MOST_PARSED.min(questions * PARSED);
-    let breaks =
-        |it: &Lexeme| parses && parse(without(it.span).into()).file(FileId(0)).errors > file.errors;
+    let breaks = |it: &Lexeme| parses && parse(without(it.span).into()).file(FileId(0)).errors > file.errors;
     let one = |it: &Lexeme| Needed {
         start: it.span.start as usize,
         end: it.span.end as usize,

@@ -115,7 +115,8 @@ impl Tests {
             section.apply(&mut spec);
         }
         let then = self.then(section, &spec);
-        let more = format!("{by_signature} {wanted:?} {:?}", then.as_ref().map(|it| (&it.first, &it.command)));
+        let more =
+            format!("{by_signature} {wanted:?} {:?}", then.as_ref().map(|it| (&it.first, &it.command)));
         let identity = self.identity(&spec, &more);
         Some(Test { spec, then, by_signature, wanted, identity })
     }
@@ -129,7 +130,13 @@ impl Tests {
         let mut stages = self.settings.then.clone();
         stages.extend(section.into_iter().flat_map(|it| &it.then).map(|it| shell_line(it)));
         let command = stages.pop()?;
-        Some(CommandSpec { command, first: stages, criteria: Criteria::default(), stdin: false, ..like.clone() })
+        Some(CommandSpec {
+            command,
+            first: stages,
+            criteria: Criteria::default(),
+            stdin: false,
+            ..like.clone()
+        })
     }
 
     /// The same for all files of one command, so that a large program is looked at once.

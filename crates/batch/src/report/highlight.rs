@@ -32,7 +32,10 @@ pub(super) fn marked(text: &[u8], language: Option<&Arc<Language>>, needed: &[Ne
                 let (reason, why) = (format!("{}{breaks}", reason(it.reason)), escaped(&sentence(it)));
                 // One of them is in the order of the tabulator; the arrows lead to the others.
                 let tab = if it.start == needed[0].start { 0 } else { -1 };
-                write!(out, "<span class=\"t {class} {reason}\" tabindex={tab} title=\"{why}\">{shown}</span>")
+                write!(
+                    out,
+                    "<span class=\"t {class} {reason}\" tabindex={tab} title=\"{why}\">{shown}</span>"
+                )
             }
             (None, "") => write!(out, "{shown}"),
             (None, class) => write!(out, "<span class={class}>{shown}</span>"),

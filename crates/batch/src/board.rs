@@ -22,10 +22,16 @@ pub(crate) struct Board {
     before: usize,
     reduces: bool,
     asked: u64,
-    paused: bool,
-    stopping: bool,
+    mood: Mood,
     keys: bool,
     running: Vec<Running>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mood {
+    Asking,
+    Paused,
+    Stopping,
 }
 
 #[derive(Debug)]
@@ -47,8 +53,7 @@ impl Board {
             before: 0,
             reduces: false,
             asked: 0,
-            paused: false,
-            stopping: false,
+            mood: Mood::Asking,
             keys,
             running: Vec::new(),
         }
@@ -63,11 +68,11 @@ impl Board {
     }
 
     pub(crate) fn set_paused(&mut self, paused: bool) {
-        self.paused = paused;
+        self.mood = if paused { Mood::Paused } else { Mood::Asking };
     }
 
     pub(crate) fn set_stopping(&mut self) {
-        self.stopping = true;
+        self.mood = Mood::Stopping;
     }
 
     pub(crate) fn note(&mut self, event: &Event<'_>, now: Instant) {
@@ -137,11 +142,11 @@ impl Board {
             let rest = Duration::from_secs_f64(each * number(left as u64));
             let _ = write!(text, "  about {} left", clock(rest));
         }
-        if self.stopping {
-            text.push_str("  stopping");
-        } else if self.paused {
-            text.push_str("  PAUSED");
-        }
+        text.push_str(match self.mood {
+            Mood::Asking => "",
+            Mood::Paused => "  PAUSED",
+            Mood::Stopping => "  stopping",
+        });
         text
     }
 }

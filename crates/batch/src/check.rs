@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lop_engine::{Cancel, Oracle, OracleError, Question, Verdict};
+use lop_engine::{Cancel, Oracle, Question, Verdict};
 use lop_oracle::signature::Signature;
 use lop_oracle::{Capture, CommandOracle, CommandSpec, RunOutput, Status};
 
@@ -43,35 +43,29 @@ pub(crate) fn check(input: &Input, test: &Test, place: &Place<'_>, stop: &Cancel
     }
     let found = judge(test, &runs);
     match (&test.then, &found) {
-        (Some(then), Found::Interesting { .. }) => {
-            Some(refused_then(then, &original, place, stop)?.unwrap_or(found))
-        }
+        (Some(then), Found::Interesting { .. }) => ask_then(then, found, &original, place, stop),
         _ => Some(found),
     }
 }
 
-/// What there is to say when the expensive test refuses the input; the outer `None` when the batch was stopped.
-fn refused_then(
+/// What was found, unless the expensive test refuses the input. `None` when the batch was stopped meanwhile.
+fn ask_then(
     then: &CommandSpec,
+    found: Found,
     original: &Arc<[u8]>,
     place: &Place<'_>,
     stop: &Cancel,
-) -> Option<Option<Found>> {
-    let cannot = |it: OracleError| Some(Some(Found::CannotRun { because: it.message }));
-    let oracle = match CommandOracle::new(then.clone()) {
-        Ok(oracle) => oracle,
-        Err(error) => return cannot(error),
-    };
+) -> Option<Found> {
     let _permit = place.acquire(stop)?;
     let question = Question { files: std::slice::from_ref(original), worker: 0, cancel: stop };
-    match oracle.ask(&question).map(|it| it.verdict) {
-        Ok(Verdict::Interesting) => Some(None),
+    match CommandOracle::new(then.clone()).and_then(|it| it.ask(&question)).map(|it| it.verdict) {
+        Ok(Verdict::Interesting) => Some(found),
         Ok(Verdict::Cancelled) => None,
-        Ok(_) => {
+        Ok(Verdict::Boring | Verdict::TimedOut) => {
             let ended = "the test says yes and --then says no".to_owned();
-            Some(Some(Found::NotInteresting { ended, said: Vec::new() }))
+            Some(Found::NotInteresting { ended, said: Vec::new() })
         }
-        Err(error) => cannot(error),
+        Err(error) => Some(Found::CannotRun { because: error.message }),
     }
 }
 

@@ -182,7 +182,7 @@ fn watcher(quiet: bool, control: &Control) -> Box<dyn Watcher> {
 
 fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     let bugs = lop_batch::report::again(&args.directory, args.known.as_deref()).map_err(failure)?;
-    say(&format!("{bugs} distinct bugs: {}", args.directory.join("report.html").display()));
+    say(&format!("{}: {}", counted(bugs, "distinct bug"), args.directory.join("report.html").display()));
     Ok(Exit::Reduced)
 }
 
@@ -202,11 +202,16 @@ fn summary(closing: &Closing, settings: &Settings) -> String {
     let more =
         if closing.stopped { "\nnot everything is done: give the same command again to go on" } else { "" };
     format!(
-        "{bugs} distinct bugs{new}: {reduced} of {interesting} files reduced, {refused} left out; {questions} questions \
+        "{}{new}: {reduced} of {interesting} files reduced, {refused} left out; {questions} questions \
          in {:.1} s\n{}{more}",
+        counted(*bugs, "distinct bug"),
         closing.took.as_secs_f64(),
         page.display()
     )
+}
+
+fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Options that do not go together.

@@ -175,8 +175,9 @@ fn table(overview: &Overview) -> String {
         );
     }
     format!(
-        "<section aria-labelledby=all><h2 id=all>All results</h2><div class=wide><table id=files class=sortable>\
-         <caption>Sort by a column with the button in its head. <label>Only with <input type=search></label></caption>\
+        "<section aria-labelledby=all><h2 id=all>All results</h2><p class=filter>\
+         <label>Only rows with <input type=search></label></p><div class=wide><table id=files class=sortable>\
+         <caption>Sort by a column with the button in its head.</caption>\
          <thead><tr>{}</tr></thead><tbody>{rows}</tbody></table></div></section>",
         heads.concat()
     )

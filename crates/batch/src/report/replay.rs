@@ -1,5 +1,7 @@
 //! The slider that replays a reduction: every step as its difference from the one before, with the colours of its tokens.
 
+use std::fmt::Write as _;
+
 use lop_engine::tokens;
 use serde_json::{Value, json};
 
@@ -67,8 +69,11 @@ fn difference(old: &[u16], new: &[u16]) -> Value {
 fn runs(old: &[u8], new: &[u8]) -> Value {
     let (front, back) = common(old, new);
     let runs = new[front..new.len() - back].chunk_by(|a, b| a == b);
-    let runs: String = runs.map(|it| format!("{}{}", it.len(), char::from(it[0]))).collect();
-    json!([front, back, runs])
+    let mut between = String::new();
+    for it in runs {
+        let _ = write!(between, "{}{}", it.len(), char::from(it[0]));
+    }
+    json!([front, back, between])
 }
 
 fn common<T: PartialEq>(old: &[T], new: &[T]) -> (usize, usize) {

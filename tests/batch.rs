@@ -342,6 +342,8 @@ fn the_files_for_machines_are_well_formed() {
     for result in run["results"].as_array().unwrap() {
         let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
         assert_eq!(run["tool"]["driver"]["rules"][rule]["id"], result["ruleId"]);
+        let uri = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+        assert!(yard.path(uri.as_str().unwrap()).is_file(), "{uri}");
     }
     let junit = yard.read("out/junit.xml");
     assert!(junit.contains("tests=\"9\" failures=\"6\" errors=\"0\" skipped=\"2\""), "{junit}");

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rustix::fs::FlockOperation;
@@ -12,6 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::error::BatchError;
 use crate::files::{self, STATE};
 use crate::record::{Found, Record};
+
+/// How long to wait for another batch to let go of the directory.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// One line of the state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -87,9 +91,7 @@ impl State {
         let failed = |it: std::io::Error| BatchError::not_written(&directory, it);
         fs::create_dir_all(&directory).map_err(failed)?;
         let lock = files::append(&directory.join("lock")).map_err(failed)?;
-        if rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive)
-            == Err(rustix::io::Errno::WOULDBLOCK)
-        {
+        if !is_ours(&lock) {
             return Err(BatchError::usage(
                 format!("{} is in use", out.display()),
                 "another batch writes its results there",
@@ -147,6 +149,18 @@ pub(crate) fn look(out: &Path) -> Past {
 pub(crate) fn record(path: &Path) -> Option<Record> {
     let record: Record = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
     (record.version == crate::record::VERSION).then_some(record)
+}
+
+/// Takes the lock. One who was killed may take a moment to be gone.
+fn is_ours(lock: &File) -> bool {
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        let taken = rustix::fs::flock(lock, FlockOperation::NonBlockingLockExclusive);
+        if taken != Err(rustix::io::Errno::WOULDBLOCK) || Instant::now() >= patience {
+            return taken != Err(rustix::io::Errno::WOULDBLOCK);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 fn past(path: &Path) -> Past {

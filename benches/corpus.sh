@@ -63,7 +63,10 @@ echo "$alone $asked $began $ended" | awk '{
 kills=0
 while [ "$kills" -lt 10 ]; do
     seconds=$(awk -v seed="$$$kills" 'BEGIN { srand(seed); print 1 + rand() * 3 }')
-    timeout -s KILL "$seconds" "$lop" batch corpus --out killed -j "$jobs" --deterministic -q -- ./cc.sh @@ || true
+    "$lop" batch corpus --out killed -j "$jobs" --deterministic -q -- ./cc.sh @@ &
+    sleep "$seconds"
+    kill -KILL "$!" || true
+    wait "$!" || true
     kills=$((kills + 1))
 done
 "$lop" batch corpus --out killed -j "$jobs" --deterministic -q -- ./cc.sh @@

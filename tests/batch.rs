@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -153,14 +155,14 @@ fn a_batch_that_was_killed_again_and_again_ends_with_the_same_results_and_asks_n
     whole.succeeds(&["-j2", "--deterministic", "-q"]);
 
     let killed = Yard::new();
-    let kills = [7, 20, 33, 51, 64, 90, 111];
+    let kills = [7, 20, 33, 51, 64, 78, 90, 101, 111, 120];
     killed.write("kills", &kills.map(|it| format!("{it}\n")).concat());
     let mut times = 0;
     while killed.batch(&["-j2", "--deterministic", "-q"]).status.code().is_none() {
         times += 1;
         assert!(times <= kills.len());
     }
-    assert!(times > 3, "{times}");
+    assert!(times > 5, "{times}");
     assert_eq!(killed.results(), whole.results());
     // What was under way when it was killed is asked again: two questions, and the two runs of a check.
     assert!(killed.runs() <= whole.runs() + 6 * kills.len(), "{} and {}", killed.runs(), whole.runs());
@@ -206,6 +208,105 @@ fn files_may_have_tests_of_their_own() {
 }
 
 #[test]
+fn a_signature_narrows_a_batch_and_each_reduction_holds_on_to_its_own() {
+    let yard = Yard::new();
+    yard.succeeds(&["-q", "--signature", "fold_[a-z]+|out of bounds|SEGV"]);
+    assert_eq!(yard.status("p.py"), "not interesting");
+    let results = yard.results();
+    assert_eq!(results["r.rs"].trim(), "kaput(");
+    assert!(results["s.js"].contains("segv") && results["c/1.c"].contains("boom("));
+}
+
+#[test]
+fn every_result_has_passed_the_expensive_test() {
+    let yard = Yard::new();
+    yard.succeeds(&["-q", "--glob", "*.rs", "--glob", "*.py", "--then", "grep -q main @@"]);
+    let results = yard.results();
+    assert!(results["r.rs"].contains("main") && results["r.rs"].contains("kaput("), "{results:?}");
+    assert_eq!(yard.status("p.py"), "not interesting");
+}
+
+#[test]
+fn a_section_takes_the_options_of_a_test() {
+    let yard = Yard::new();
+    yard.executable("corpus/spin.sh", "#!/bin/sh\ngrep -q spin \"$1\" && exec sleep 100\nexit 0\n");
+    yard.write("corpus/h/a.js", "function f() { spin(); }\nf();\n");
+    let sections = [
+        "[[files]]\nglob = 'r.rs'\nthen = ['grep -q main @@']\nfirst = ['grep -q println @@']\nstderr = ['out of bounds']",
+        "[[files]]\nglob = 'h/*'\ncommand = ['./spin.sh', '@@']\nhang = true\ntimeout = 0.2\nlanguage = 'text'",
+        "[[files]]\nglob = 's.js'\nsignature = 'nothing like it'",
+        "[[files]]\nglob = 'p.py'\nrepeat = 3\nat-least = 2\nmemory = '4G'",
+    ];
+    yard.write("corpus/lop.toml", &sections.join("\n"));
+    yard.succeeds(&["-q", "--glob", "!*.c", "--glob", "!*.sh"]);
+    let results = yard.results();
+    for word in ["main", "println", "kaput("] {
+        assert!(results["r.rs"].contains(word), "{results:?}");
+    }
+    assert_eq!(results["h/a.js"].trim(), "spin");
+    assert_eq!(yard.status("s.js"), "not interesting");
+    assert_eq!(results["p.py"].trim(), "trap");
+}
+
+#[test]
+fn a_corpus_may_hold_anything() {
+    let yard = Yard::new();
+    let names = ["a b.rs", "it's \"x\".rs", "new\nline.rs", "$(touch pwned).rs", "-dash.rs"];
+    for (index, name) in names.iter().enumerate() {
+        yard.write(&format!("corpus/{name}"), &format!("fn f() {{ kaput(1); }} // {index}"));
+    }
+    let corpus = yard.path("corpus");
+    let bytes: &OsStr = OsStrExt::from_bytes(b"\xff.rs");
+    fs::write(corpus.join(bytes), "kaput(0)").unwrap();
+    let link = |to: &str, from: &str| std::os::unix::fs::symlink(to, corpus.join(from)).unwrap();
+    link("loop.rs", "loop.rs");
+    link(".", "c/self");
+    link("r.rs", "again.rs");
+    yard.write("corpus/way.rs", "fn f() { kaput(2); } // way");
+    fs::create_dir_all(yard.path("out/way.rs")).unwrap();
+    yard.write("corpus/r.rs.json", "kaput(3) // called as a record would be");
+
+    let said = yard.succeeds(&["--glob", "*.rs", "--glob", "*.json", "--glob", "self"]);
+    assert!(said.contains("way.rs: failed: ") && said.contains("Is a directory"), "{said}");
+    assert!(!said.contains("new\nline"), "{said}");
+    let results = yard.results();
+    for (name, text) in &results {
+        assert_eq!(text.trim(), "kaput(", "{name}");
+        let script = if name == "r.rs" { "r.rs.sh".to_owned() } else { format!("{name}.sh") };
+        let again = Command::new(yard.path("out").join(script)).output().unwrap();
+        assert!(again.status.success(), "{name}");
+    }
+    assert_eq!(results.len(), 7);
+    for (file, status) in
+        [("loop.rs", "unreadable"), ("c/self", "unreadable"), ("again.rs", "duplicate"), ("way.rs", "failed")]
+    {
+        assert_eq!(yard.status(file), status, "{file}");
+    }
+    assert!(!yard.path("pwned").exists());
+}
+
+#[test]
+fn no_result_ever_replaces_an_input() {
+    let yard = Yard::new();
+    let before = yard.read("corpus/r.rs");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
+    command.args(["batch", "corpus", "--out", "./corpus/", "-q", "--", "./cc.sh", "@@"]);
+    let output = command.current_dir(yard.directory.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is the corpus itself"));
+    // Results in the corpus are no inputs, whatever batch they are of.
+    let into = |out: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
+        command.args(["batch", "corpus", "--out", out, "-q", "--glob", "*.rs", "--", "./cc.sh", "@@"]);
+        assert!(command.current_dir(yard.directory.path()).status().unwrap().success());
+    };
+    into("corpus/results");
+    into("out");
+    assert_eq!(yard.results().len(), 1);
+    assert_eq!(yard.read("corpus/r.rs"), before);
+}
+
+#[test]
 fn a_bug_that_is_not_known_has_an_exit_code_of_its_own() {
     let yard = Yard::new();
     let known = ["-q", "--glob", "*.rs", "--glob", "*.py", "--known", "known"];
@@ -241,6 +342,8 @@ fn the_files_for_machines_are_well_formed() {
     for result in run["results"].as_array().unwrap() {
         let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
         assert_eq!(run["tool"]["driver"]["rules"][rule]["id"], result["ruleId"]);
+        let uri = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+        assert!(yard.path(uri.as_str().unwrap()).is_file(), "{uri}");
     }
     let junit = yard.read("out/junit.xml");
     assert!(junit.contains("tests=\"9\" failures=\"6\" errors=\"0\" skipped=\"2\""), "{junit}");
@@ -288,7 +391,12 @@ addEventListener("load", () => {
       slider.dispatchEvent(new Event("input"));
       return replay.querySelector("pre").textContent;
     };
-    return [replay.closest("article").querySelector("h3").textContent, at(0), at(slider.max)];
+    const first = at(0);
+    const pre = replay.querySelector("pre");
+    if (!pre.querySelector("del") || !pre.querySelector(".k, .w, .n, .s")) errors.push("no colours");
+    const last = at(slider.max);
+    if (!replay.querySelector("output").textContent.includes("after")) errors.push("nobody made the last step");
+    return [replay.closest("article").querySelector("h3").textContent, first, last];
   });
   document.querySelector(".needed .t").focus();
   said.why = document.getElementById("why").textContent;
@@ -359,5 +467,9 @@ fn a_single_reduction_has_the_same_page() {
     assert_eq!(said["errors"], serde_json::json!([]));
     let expected = serde_json::json!(["corpus/r.rs", yard.read("corpus/r.rs"), yard.read("small.rs")]);
     assert_eq!(said["replays"], serde_json::json!([expected]));
-    assert!(said["why"].as_str().unwrap().contains("without it the test says no"), "{said}");
+    assert!(said["why"].as_str().unwrap().contains("without it there is no crash any more"), "{said}");
+    let page = yard.read("page.html");
+    for part in ["Signature", "What the test prints", "index out of bounds", "Script to reproduce"] {
+        assert!(page.contains(part), "{part}");
+    }
 }

@@ -1,13 +1,12 @@
 //! The oracle of one file in a batch: answers what is known, waits for its turn in the pool, asks, and notes why.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
-use lop_oracle::signature::{Ending, Signature};
+use lop_oracle::signature::Signature;
 use lop_oracle::{CommandOracle, Criteria, RunOutput, Status};
 use parking_lot::Mutex;
 
@@ -16,44 +15,40 @@ use crate::log::Log;
 use crate::pool::Place;
 use crate::record::Reason;
 
-thread_local! {
-    /// What the predicate saw in the run that this thread waits for.
-    static SEEN: Cell<Option<Reason>> = const { Cell::new(None) };
+/// `criteria`, and the crash must be that of `target`.
+pub(crate) fn hold_on_to(target: Signature, criteria: Criteria) -> Criteria {
+    let predicate = move |run: &RunOutput| Signature::of_run(run).as_ref() == Some(&target);
+    Criteria { predicate: Some(Arc::new(predicate)), ..criteria }
 }
 
-/// How a run ended, as signatures see it; `None` for one that was cancelled.
-pub(crate) fn ending(status: Status) -> Option<Ending> {
-    match status {
-        Status::Exited(code) => Some(Ending::Exit(code)),
-        Status::Signaled(signal) => Some(Ending::Signal(signal)),
-        Status::TimedOut => Some(Ending::Hang),
-        Status::Cancelled => None,
+/// What the runs came to that were refused, by the hash of their text, until their question is answered.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Refusals(Arc<Mutex<HashMap<u128, Reason>>>);
+
+impl Refusals {
+    /// Takes note of a run that was refused while a crash is looked for.
+    pub(crate) fn note(&self, run: &RunOutput, text: &[u8]) {
+        let reason = match run.status {
+            Status::TimedOut => Reason::TimedOut,
+            Status::Cancelled => return,
+            _ if Signature::of_run(run).is_some() => Reason::OtherCrash,
+            _ => Reason::NoCrash,
+        };
+        self.0.lock().insert(text_hash(text), reason);
     }
-}
 
-/// The crash that a run shows, if it shows one.
-pub(crate) fn signature(run: &RunOutput) -> Option<Signature> {
-    Signature::of(ending(run.status)?, &run.stdout.bytes(), &run.stderr.bytes())
-}
-
-/// Criteria that hold on to a signature, and leave a note of what they saw instead.
-pub(crate) fn hold_on_to(target: Signature) -> Criteria {
-    let predicate = move |run: &RunOutput| {
-        let found = signature(run);
-        let same = found.as_ref() == Some(&target);
-        SEEN.set(Some(match found {
-            Some(_) if same => Reason::Interesting,
-            Some(_) => Reason::OtherCrash,
-            None => Reason::NoCrash,
-        }));
-        same
-    };
-    Criteria { predicate: Some(Arc::new(predicate)), ..Criteria::default() }
+    /// What the refusal of a text was about; nothing more is known than that it was refused, where nobody took note.
+    pub(crate) fn take(&self, hash: u128) -> Reason {
+        self.0.lock().remove(&hash).unwrap_or(Reason::Refused)
+    }
 }
 
 /// The oracle.
 pub(crate) struct Asker<'a> {
     oracle: CommandOracle,
+    /// The expensive test, which each success must pass, too.
+    then: Option<CommandOracle>,
+    refusals: Refusals,
     place: Place<'a>,
     log: Log,
     known: Mutex<HashMap<u128, Reason>>,
@@ -77,6 +72,9 @@ struct Clock {
 /// What an asker is made of.
 pub(crate) struct Parts<'a> {
     pub(crate) oracle: CommandOracle,
+    pub(crate) then: Option<CommandOracle>,
+    /// True when what is looked for is a crash.
+    pub(crate) crash: bool,
     pub(crate) place: Place<'a>,
     pub(crate) log: Log,
     pub(crate) known: HashMap<u128, Reason>,
@@ -89,9 +87,16 @@ pub(crate) struct Parts<'a> {
 
 impl<'a> Asker<'a> {
     pub(crate) fn new(parts: Parts<'a>) -> Asker<'a> {
-        let Parts { oracle, place, log, known, stop, limit, before, on_asked } = parts;
+        let Parts { mut oracle, then, crash, place, log, known, stop, limit, before, on_asked } = parts;
+        let refusals = Refusals::default();
+        if crash {
+            let noted = refusals.clone();
+            oracle.set_witness(Arc::new(move |run, files| noted.note(run, &files[0])));
+        }
         Asker {
             oracle,
+            then,
+            refusals,
             place,
             log,
             known: Mutex::new(known),
@@ -183,15 +188,19 @@ impl Oracle for Asker<'_> {
         let Some(permit) = self.place.acquire(question.cancel) else {
             return Ok(Verdict::Cancelled.into());
         };
-        SEEN.set(None);
-        let answer = self.oracle.ask(question)?;
+        let mut answer = self.oracle.ask(question)?;
+        if answer.verdict == Verdict::Interesting
+            && let Some(then) = &self.then
+        {
+            answer = then.ask(question)?;
+        }
         drop(permit);
         (self.on_asked)();
         let reason = match answer.verdict {
             Verdict::Cancelled => return Ok(answer),
             Verdict::Interesting => Reason::Interesting,
             Verdict::TimedOut => Reason::TimedOut,
-            Verdict::Boring => SEEN.take().filter(|it| *it != Reason::Interesting).unwrap_or(Reason::Refused),
+            Verdict::Boring => self.refusals.take(hash),
         };
         self.learn(hash, reason, question.worker);
         Ok(answer)

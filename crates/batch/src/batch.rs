@@ -1,6 +1,8 @@
 //! One batch from the walk to the reports: check everything, group by signature, reduce, cluster, tell.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -31,6 +33,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) state: State,
     pub(crate) tools: Tools,
     pub(crate) watcher: &'s dyn Watcher,
+    /// The files whose reduction failed.
+    pub(crate) failed: Mutex<HashMap<String, Found>>,
 }
 
 /// What a batch came to.
@@ -67,8 +71,15 @@ pub fn run(settings: &Settings, control: &Control, watcher: &dyn Watcher) -> Res
             "name one, or reduce a single file: lop FILE -- COMMAND",
         ));
     }
+    if is_same(&settings.out, &settings.corpus) {
+        return Err(BatchError::usage(
+            format!("{} is the corpus itself", settings.out.display()),
+            "the results are called as the files they come from, and would replace them",
+            "name another directory with --out; it may be one inside the corpus",
+        ));
+    }
     let state = State::open(&settings.out, &settings.corpus)?;
-    let corpus = corpus::walk(settings)?;
+    let corpus = corpus::walk(settings, &tests)?;
     let names = corpus.inputs.iter().map(|it| it.name.clone());
     let names: Vec<String> = names.chain(corpus.refused.iter().map(|it| it.0.clone())).collect();
     let shared = Shared {
@@ -80,6 +91,7 @@ pub fn run(settings: &Settings, control: &Control, watcher: &dyn Watcher) -> Res
         state,
         tools: Tools::default(),
         watcher,
+        failed: Mutex::default(),
     };
     shared.run(&corpus, began)
 }
@@ -234,7 +246,10 @@ impl Shared<'_> {
         let reduced = match reduce::reduce(self, job) {
             Ok(reduced) => reduced,
             Err(because) => {
-                warn(&because);
+                self.watcher.on_event(&Event::Failed { file: name, because: &because });
+                let failed = Found::Failed { because };
+                self.state.refused(name, &failed)?;
+                self.failed.lock().insert(name.clone(), failed);
                 return Ok(());
             }
         };
@@ -266,7 +281,9 @@ impl Shared<'_> {
 
     fn close(&self, corpus: &Corpus, checked: &[Known], began: Instant) -> Result<Closing, BatchError> {
         let mut found = corpus.refused.clone();
-        found.extend(checked.iter().map(|it| (it.input.name.clone(), it.found.clone())));
+        let failed = self.failed.lock();
+        let last = |it: &Known| failed.get(&it.input.name).unwrap_or(&it.found).clone();
+        found.extend(checked.iter().map(|it| (it.input.name.clone(), last(it))));
         found.sort_by(|a, b| a.0.cmp(&b.0));
         let hashes: HashMap<&str, u128> =
             checked.iter().map(|it| (it.input.name.as_str(), it.input.hash)).collect();
@@ -293,6 +310,10 @@ impl Shared<'_> {
             spent: self.pool.is_spent(),
         })
     }
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// A file with what its check found.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::event::Event;
-use crate::lines::clock;
+use crate::lines::{clock, harmless};
 
 /// Cells of a sparkline.
 const SPARK: usize = 16;
@@ -22,9 +22,16 @@ pub(crate) struct Board {
     before: usize,
     reduces: bool,
     asked: u64,
-    paused: bool,
+    mood: Mood,
     keys: bool,
     running: Vec<Running>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mood {
+    Asking,
+    Paused,
+    Stopping,
 }
 
 #[derive(Debug)]
@@ -46,7 +53,7 @@ impl Board {
             before: 0,
             reduces: false,
             asked: 0,
-            paused: false,
+            mood: Mood::Asking,
             keys,
             running: Vec::new(),
         }
@@ -61,7 +68,11 @@ impl Board {
     }
 
     pub(crate) fn set_paused(&mut self, paused: bool) {
-        self.paused = paused;
+        self.mood = if paused { Mood::Paused } else { Mood::Asking };
+    }
+
+    pub(crate) fn set_stopping(&mut self) {
+        self.mood = Mood::Stopping;
     }
 
     pub(crate) fn note(&mut self, event: &Event<'_>, now: Instant) {
@@ -87,7 +98,7 @@ impl Board {
                     it.sizes.push((now, *tokens));
                 }
             }
-            Event::Done { file, .. } => {
+            Event::Done { file, .. } | Event::Failed { file, .. } => {
                 self.running.retain(|it| it.file != *file);
                 self.done += 1;
             }
@@ -103,7 +114,7 @@ impl Board {
     pub(crate) fn lines(&self, width: usize, height: usize, now: Instant) -> Vec<String> {
         let mut lines = vec![self.head(now)];
         let room = height.saturating_sub(2).max(1);
-        lines.extend(self.running.iter().take(room).map(|it| it.line(now)));
+        lines.extend(self.running.iter().take(room).map(|it| it.line(width, now)));
         if let Some(more) = self.running.len().checked_sub(room + 1) {
             lines.pop();
             lines.push(format!("  and {} more", more + 2));
@@ -131,18 +142,27 @@ impl Board {
             let rest = Duration::from_secs_f64(each * number(left as u64));
             let _ = write!(text, "  about {} left", clock(rest));
         }
-        if self.paused {
-            text.push_str("  PAUSED");
-        }
+        text.push_str(match self.mood {
+            Mood::Asking => "",
+            Mood::Paused => "  PAUSED",
+            Mood::Stopping => "  stopping",
+        });
         text
     }
 }
 
 impl Running {
-    fn line(&self, now: Instant) -> String {
+    fn line(&self, width: usize, now: Instant) -> String {
         let tokens = self.sizes.last().map_or(0, |it| it.1);
         let spark = spark(&self.sizes, self.began, now);
-        format!("  {spark} {tokens:>7} tokens {:>6} questions  {}", self.asked, self.file)
+        let before = self.sizes.first().map_or(0, |it| it.1);
+        let size = format!("{before} → {tokens} tokens");
+        let file = harmless(&self.file);
+        // The name matters more than the questions, where there is no room for both.
+        if width < 80 {
+            return format!("  {spark} {tokens:>6}  {file}");
+        }
+        format!("  {spark} {size:>22} {:>6} questions  {file}", self.asked)
     }
 }
 
@@ -193,7 +213,7 @@ mod tests {
         }
         let lines = board.lines(200, 10, at(10));
         assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 0:10 left");
-        assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃      10 tokens     20 questions  a.c");
+        assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃       1000 → 10 tokens     20 questions  a.c");
     }
 
     #[test]

@@ -5,15 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
+use ignore::{DirEntry, WalkBuilder};
 use lop_engine::{Language, tokens};
 
 use crate::error::BatchError;
 use crate::files::{REPORTS, STATE, text_hash};
 use crate::record::Found;
 use crate::settings::{Settings, TEXT};
-use crate::tests::{CONFIG, SCRIPT};
+use crate::tests::{CONFIG, SCRIPT, Tests};
 
 /// A file to ask about. Its text is read again when it is needed: a corpus may be larger than the memory.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ impl Input {
 }
 
 /// Reads the corpus.
-pub(crate) fn walk(settings: &Settings) -> Result<Corpus, BatchError> {
+pub(crate) fn walk(settings: &Settings, tests: &Tests) -> Result<Corpus, BatchError> {
     if let Some(name) = settings.language.as_deref().filter(|&it| it != TEXT)
         && lop_languages::by_name(name).is_none()
     {
@@ -66,18 +66,20 @@ pub(crate) fn walk(settings: &Settings) -> Result<Corpus, BatchError> {
     }
     let mut corpus = Corpus::default();
     let mut seen: HashMap<u128, String> = HashMap::new();
-    for entry in walker(settings)? {
+    let (links, files): (Vec<_>, Vec<_>) =
+        walker(settings)?.partition(|it| it.as_ref().is_ok_and(DirEntry::path_is_symlink));
+    // A link to another file of the corpus is a duplicate of that, and not the other way round.
+    for entry in files.into_iter().chain(links) {
         match entry {
-            Ok(it) if it.file_type().is_some_and(|it| it.is_file()) => {
-                take(it.path(), settings, &mut corpus, &mut seen);
-            }
-            Ok(_) => {}
+            Ok(it) if it.file_type().is_none_or(|it| it.is_dir()) => {}
+            Ok(it) => take(it.path(), (settings, tests), &mut corpus, &mut seen),
             Err(error) => {
                 let name = path_of(&error).map_or_else(|| "?".to_owned(), |it| name(&it, settings));
                 corpus.refused.push((name, Found::Unreadable { because: error.to_string() }));
             }
         }
     }
+    corpus.inputs.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(corpus)
 }
 
@@ -98,21 +100,27 @@ fn walker(settings: &Settings) -> Result<ignore::Walk, BatchError> {
     walk.overrides(wanted).require_git(false).add_custom_ignore_filename(".lopignore");
     walk.sort_by_file_name(Ord::cmp);
     walk.filter_entry(move |it| {
+        // Nor are the results of an earlier batch to another place inputs.
         let is_out = it.depth() > 0
             && it.file_type().is_some_and(|it| it.is_dir())
-            && fs::canonicalize(it.path()).is_ok_and(|it| it == out);
+            && (it.path().join(STATE).is_dir() || fs::canonicalize(it.path()).is_ok_and(|it| it == out));
         !is_out
     });
     Ok(walk.build())
 }
 
-fn take(path: &Path, settings: &Settings, corpus: &mut Corpus, seen: &mut HashMap<u128, String>) {
+fn take(
+    path: &Path,
+    (settings, tests): (&Settings, &Tests),
+    corpus: &mut Corpus,
+    seen: &mut HashMap<u128, String>,
+) {
     let is = |name: &str| path.file_name().is_some_and(|it| it == name);
     if is(CONFIG) || is(SCRIPT) {
         return;
     }
     let name = name(path, settings);
-    match input(path, &name, settings) {
+    match input(path, &name, settings, tests) {
         Ok(input) => {
             if let Some(first) = seen.get(&input.hash).cloned() {
                 corpus.refused.push((name, Found::Duplicate { of: first }));
@@ -125,7 +133,7 @@ fn take(path: &Path, settings: &Settings, corpus: &mut Corpus, seen: &mut HashMa
     }
 }
 
-fn input(path: &Path, name: &str, settings: &Settings) -> Result<Input, Found> {
+fn input(path: &Path, name: &str, settings: &Settings, tests: &Tests) -> Result<Input, Found> {
     let unreadable = |because: &dyn std::fmt::Display| Found::Unreadable { because: because.to_string() };
     if path.to_str().is_none() {
         return Err(unreadable(&"its name is not UTF-8"));
@@ -133,7 +141,18 @@ fn input(path: &Path, name: &str, settings: &Settings) -> Result<Input, Found> {
     if REPORTS.contains(&name) || name.starts_with(STATE) {
         return Err(unreadable(&"a report of the batch has this name: rename it"));
     }
-    let bytes = fs::metadata(path).map_err(|it| unreadable(&it))?.len();
+    if is_in_the_way(name, settings) {
+        return Err(unreadable(&"its result would be in the corpus: name another directory with --out"));
+    }
+    // A link counts as what it leads to, but for directories: those may lead back here.
+    let found = fs::metadata(path).map_err(|it| unreadable(&it))?;
+    let bytes = found.len();
+    if found.is_dir() {
+        return Err(unreadable(&"a link to a directory, which is not followed: name that directory instead"));
+    }
+    if !found.is_file() {
+        return Err(unreadable(&"neither a file nor a directory"));
+    }
     if bytes > settings.largest {
         return Err(Found::TooLarge { bytes });
     }
@@ -141,7 +160,7 @@ fn input(path: &Path, name: &str, settings: &Settings) -> Result<Input, Found> {
     if text.is_empty() {
         return Err(Found::Empty);
     }
-    let language = match settings.language.as_deref() {
+    let language = match settings.language.as_deref().or_else(|| tests.language(name)) {
         Some(TEXT) => None,
         Some(name) => lop_languages::by_name(name),
         None => lop_languages::detect(path, &text),
@@ -154,6 +173,13 @@ fn input(path: &Path, name: &str, settings: &Settings) -> Result<Input, Found> {
         bytes: text.len(),
         language: language.map(|it| it.name.clone()),
     })
+}
+
+/// True when the results go above the corpus, and that of `name` would be among the inputs.
+fn is_in_the_way(name: &str, settings: &Settings) -> bool {
+    let real = |it: &Path| fs::canonicalize(it).unwrap_or_else(|_| it.to_owned());
+    let (out, corpus) = (real(&settings.out), real(&settings.corpus));
+    corpus.starts_with(&out) && out.join(name).starts_with(&corpus)
 }
 
 fn name(path: &Path, settings: &Settings) -> String {

@@ -86,6 +86,7 @@ impl Screen {
             if control.stop.is_raised() {
                 // The program may leave at once when it is asked twice: the terminal must be as it was by then.
                 keys.close();
+                self.board.lock().set_stopping();
             }
             match keys.next() {
                 Some(b'p') => self.board.lock().set_paused(control.pause()),

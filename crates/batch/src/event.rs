@@ -68,6 +68,13 @@ pub enum Event<'e> {
         /// From its begin to its end.
         took: Duration,
     },
+    /// A file could not be reduced, or its result not be kept.
+    Failed {
+        /// Which.
+        file: &'e str,
+        /// Why.
+        because: &'e str,
+    },
     /// Something that the user should know and that stops nothing.
     Warning(&'e str),
 }

@@ -67,12 +67,25 @@ pub(crate) struct Layout {
 impl Layout {
     /// The layout under `out` for inputs of these names.
     pub(crate) fn new(out: &Path, inputs: impl IntoIterator<Item = String>) -> Layout {
-        Layout { out: out.to_owned(), taken: inputs.into_iter().collect() }
+        let mut taken: HashSet<String> = inputs.into_iter().collect();
+        // A directory of the corpus is one of the results, too.
+        let above = |it: &String| {
+            let directories = Path::new(it).ancestors().skip(1).map(|it| it.to_string_lossy().into_owned());
+            directories.filter(|it| !it.is_empty()).collect::<Vec<_>>()
+        };
+        let directories: HashSet<String> = taken.iter().flat_map(above).collect();
+        taken.extend(directories);
+        Layout { out: out.to_owned(), taken }
     }
 
     /// The reduced file.
     pub(crate) fn result(&self, name: &str) -> PathBuf {
         self.out.join(name)
+    }
+
+    /// True when an input has this path from the corpus.
+    pub(crate) fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains(name)
     }
 
     /// The script that reproduces.

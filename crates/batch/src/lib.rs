@@ -34,3 +34,4 @@ pub use error::BatchError;
 pub use event::{Event, Watcher};
 pub use pool::Control;
 pub use settings::{Budget, Settings};
+pub use tools::version;

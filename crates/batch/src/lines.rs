@@ -25,7 +25,7 @@ impl Watcher for Lines {
         let mut state = self.state.lock();
         match event {
             Event::Planned { files, done, .. } => (state.files, state.done) = (*files, *done),
-            Event::Done { .. } => state.done += 1,
+            Event::Done { .. } | Event::Failed { .. } => state.done += 1,
             _ => {}
         }
         if let Some(text) = line(event, state.done, state.files) {
@@ -36,14 +36,17 @@ impl Watcher for Lines {
 
 /// What an event is worth as a line.
 pub(crate) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<String> {
-    Some(match event {
+    let text = match event {
         Event::Walked { inputs, refused, jobs } => {
             format!("{inputs} files to check, {refused} left out; {jobs} questions at once")
         }
         Event::Checked { found: Found::Interesting { .. }, .. } | Event::Checked { known: true, .. } => {
             return None;
         }
-        Event::Checked { file, found, .. } => format!("{file}: {}: {}", found.word(), found.details()),
+        Event::Checked { file, found, .. } => match found.details() {
+            details if details.is_empty() => format!("{file}: {}", found.word()),
+            details => format!("{file}: {}: {details}", found.word()),
+        },
         Event::Planned { groups, files, done: 0 } => format!("{files} files to reduce, {groups} signatures"),
         Event::Planned { groups, files, done } => {
             format!("{files} files to reduce, {groups} signatures; {done} were done before")
@@ -54,9 +57,16 @@ pub(crate) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<Strin
             tokens.1,
             clock(*took)
         ),
+        Event::Failed { file, because } => format!("[{done}/{files}] {file}: failed: {because}"),
         Event::Warning(text) => format!("warning: {text}"),
         Event::Began { .. } | Event::Asked { .. } | Event::Improved { .. } => return None,
-    })
+    };
+    Some(harmless(&text))
+}
+
+/// Names of files and what programs print may hold anything: a terminal gets no control characters.
+pub(crate) fn harmless(text: &str) -> String {
+    text.chars().map(|it| if it.is_control() { '\u{fffd}' } else { it }).collect()
 }
 
 /// `83` seconds as `1:23`, fractions below ten.

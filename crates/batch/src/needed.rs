@@ -13,15 +13,19 @@ use crate::record::{Needed, Reason};
 
 /// Results of more tokens are not explained.
 const MOST: usize = 2000;
-/// Results of more tokens are not parsed again for each.
-const PARSED: usize = 300;
+/// Bytes to parse for each question that was asked: explaining shall not cost more than asking did.
+const PARSED: usize = 512;
+/// No more bytes are parsed than this.
+const MOST_PARSED: usize = 1 << 20;
 /// Lines of output that are kept.
 const LINES: usize = 40;
 
-/// The reason for each token of `text`, as `reason` knows it by the hash of the text without the token.
+/// The reason for each token of `text`, as `reason` knows it by the hash of the text without the token. Whether the text
+/// parses without it is looked at as far as that stands in proportion to the `questions` that were asked.
 pub(crate) fn needed(
     text: &Arc<[u8]>,
     language: Option<&Arc<Language>>,
+    questions: usize,
     reason: impl Fn(u128) -> Reason,
 ) -> Vec<Needed> {
     let parse = |text: Arc<[u8]>| Document::parse([(text, language.cloned())]);
@@ -42,10 +46,8 @@ pub(crate) fn needed(
         }
         known => known,
     };
-    let breaks = |it: &Lexeme| {
-        let parsed = || parse(without(it.span).into()).file(FileId(0)).errors > file.errors;
-        language.is_some() && lexemes.len() <= PARSED && parsed()
-    };
+    let parses = language.is_some() && lexemes.len() * text.len() <= MOST_PARSED.min(questions * PARSED);
+    let breaks = |it: &Lexeme| parses && parse(without(it.span).into()).file(FileId(0)).errors > file.errors;
     let one = |it: &Lexeme| Needed {
         start: it.span.start as usize,
         end: it.span.end as usize,
@@ -57,18 +59,21 @@ pub(crate) fn needed(
 
 /// The first lines of what a run printed, the errors first, without the scratch directory it ran in.
 pub(crate) fn key_lines(run: &RunOutput) -> Vec<String> {
-    static SCRATCH: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r#"[^\s'"`(=]*/lop-[A-Za-z0-9._-]+/[a-z]+/"#).expect("the pattern is well-formed")
-    });
     let mut lines = Vec::new();
     for stream in [&run.stderr, &run.stdout] {
-        let text = stream.bytes();
-        let text = SCRATCH.replace_all(&text, &b""[..]);
-        let text = String::from_utf8_lossy(&text).into_owned();
+        let text = String::from_utf8_lossy(&plain(&stream.bytes())).into_owned();
         lines.extend(text.lines().map(str::trim_end).filter(|it| !it.is_empty()).map(str::to_owned));
     }
     lines.truncate(LINES);
     lines
+}
+
+/// Output without the scratch directory it was made in.
+pub(crate) fn plain(output: &[u8]) -> Vec<u8> {
+    static SCRATCH: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r#"[^\s'"`(=]*/lop-[A-Za-z0-9._-]+/[a-z]+/"#).expect("the pattern is well-formed")
+    });
+    SCRATCH.replace_all(output, &b""[..]).into_owned()
 }
 
 #[cfg(test)]
@@ -84,7 +89,7 @@ mod tests {
             _ if hash == text_hash(b"int x") => Reason::OtherCrash,
             _ => Reason::Unknown,
         };
-        let needed = needed(&text, language.as_ref(), reason);
+        let needed = needed(&text, language.as_ref(), 9, reason);
         let shown: Vec<_> = needed.iter().map(|it| (it.start, it.reason)).collect();
         assert_eq!(shown, [(0, Reason::NoCrash), (4, Reason::Unknown), (5, Reason::OtherCrash)]);
         assert!(needed[2].breaks);

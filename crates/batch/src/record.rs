@@ -55,6 +55,11 @@ pub enum Found {
     },
     /// There is nothing in it.
     Empty,
+    /// It is interesting, and its reduction could not be done or kept.
+    Failed {
+        /// Why.
+        because: String,
+    },
 }
 
 impl Found {
@@ -70,6 +75,7 @@ impl Found {
             Found::Unreadable { .. } => "unreadable",
             Found::TooLarge { .. } => "too large",
             Found::Empty => "empty",
+            Found::Failed { .. } => "failed",
         }
     }
 
@@ -90,7 +96,9 @@ impl Found {
             Found::NoTest => {
                 "no command on the command line, in lop.toml or in a test.sh beside it".to_owned()
             }
-            Found::CannotRun { because } | Found::Unreadable { because } => because.clone(),
+            Found::CannotRun { because } | Found::Unreadable { because } | Found::Failed { because } => {
+                because.clone()
+            }
             Found::TooLarge { bytes } => format!("{bytes} bytes; see --largest"),
             Found::Empty => String::new(),
         }

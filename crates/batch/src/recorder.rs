@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lop_engine::{Ended, Event, Language, Observer, Outcome, Verdict};
+use lop_oracle::RunOutput;
 use lop_oracle::signature::Signature;
 use parking_lot::Mutex;
 
+use crate::asker::Refusals;
 use crate::files::hex;
 use crate::record::{self, Crash, Delta, Point, Reason, Record, VERSION, from_bytes};
 use crate::reduce::{KEPT, passes_of, size, start, thinned};
@@ -18,6 +20,7 @@ use crate::{needed, normal, report};
 pub struct Recorder {
     source: Arc<[u8]>,
     began: Instant,
+    refusals: Refusals,
     state: Mutex<State>,
 }
 
@@ -44,6 +47,10 @@ pub struct About<'a> {
     pub signature: Option<&'a Signature>,
     /// A script that reproduces; may be empty.
     pub script: &'a str,
+    /// The first line of what the program says of its version.
+    pub tool: Option<String>,
+    /// The test once more, on the result.
+    pub run: Option<&'a RunOutput>,
 }
 
 impl Recorder {
@@ -57,7 +64,12 @@ impl Recorder {
             steps: Vec::new(),
             steps_bytes: 0,
         };
-        Recorder { source, began: Instant::now(), state: Mutex::new(state) }
+        Recorder { source, began: Instant::now(), refusals: Refusals::default(), state: Mutex::new(state) }
+    }
+
+    /// Takes note of a run that was refused while a crash is looked for; to be called before the search tells of it.
+    pub fn refused(&self, run: &RunOutput, text: &[u8]) {
+        self.refusals.note(run, text);
     }
 
     /// The page.
@@ -88,7 +100,7 @@ impl Recorder {
             language: about.language.map(|it| it.name.clone()),
             signature: about.signature.map(Crash::from),
             command: about.command.to_owned(),
-            tool: None,
+            tool: about.tool.clone(),
             quick: false,
             ended: ended.to_owned(),
             because,
@@ -108,8 +120,8 @@ impl Recorder {
             steps: if keeps { state.steps } else { Vec::new() },
             source: if keeps { from_bytes(&self.source) } else { String::new() },
             result: from_bytes(&result),
-            needed: needed::needed(&result, about.language, reason),
-            output: Vec::new(),
+            needed: needed::needed(&result, about.language, state.answers.len(), reason),
+            output: about.run.map(needed::key_lines).unwrap_or_default(),
             normal: hex(normal::hash(&result, about.language)),
         }
     }
@@ -140,7 +152,7 @@ impl Observer for Recorder {
             Event::Judged { verdict, hash, .. } => {
                 let reason = match verdict {
                     Verdict::Interesting => Reason::Interesting,
-                    Verdict::Boring => Reason::Refused,
+                    Verdict::Boring => self.refusals.take(*hash),
                     Verdict::TimedOut => Reason::TimedOut,
                     Verdict::Cancelled => return,
                 };
@@ -169,8 +181,15 @@ mod tests {
         let oracle = |text: &[u8]| text.windows(5).any(|it| it == b"keep(");
         let document = Document::parse([(source.clone(), language.clone())]);
         let outcome = lop_engine::reduce(document, &Config::default(), &oracle, &Cancel::new(), &recorder);
-        let about =
-            About { file: "a.c", language: language.as_ref(), command: "cc", signature: None, script: "" };
+        let about = About {
+            file: "a.c",
+            language: language.as_ref(),
+            command: "cc",
+            signature: None,
+            script: "",
+            tool: None,
+            run: None,
+        };
         let record = recorder.record(&about, &outcome);
         let texts = record.texts();
         assert_eq!((&texts[0], &texts[texts.len() - 1]), (&source, &outcome.files[0]));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use lop_engine::{Cancel, Config, Document, Ended, Event as Search, Observer, Outcome, Rank, passes, tokens};
 use lop_engine::{Effort, PassStats};
 use lop_oracle::signature::Signature;
-use lop_oracle::{CommandOracle, CommandSpec, Timeout};
+use lop_oracle::{CommandOracle, CommandSpec, RunOutput, Timeout};
 use parking_lot::Mutex;
 
 use crate::asker::{Asker, Parts, hold_on_to};
@@ -72,10 +72,14 @@ struct Work<'w> {
 impl Work<'_> {
     fn run(&self, log: Log, mut replay: Replay) -> Result<Reduced, String> {
         let name = &self.job.input.name;
-        let oracle = CommandOracle::new(self.spec()).map_err(|it| it.message)?;
+        let prepared = |spec| CommandOracle::new(spec).map_err(|it| it.message);
+        let oracle = prepared(self.spec())?;
+        let then = self.job.test.then.clone().map(prepared).transpose()?;
         let before = replay.bests.last().map_or(0.0, |it| it.1.seconds) - self.earlier_seconds();
         let asker = Asker::new(Parts {
             oracle,
+            then,
+            crash: self.job.signature.is_some(),
             place: self.shared.pool.enter(),
             log,
             known: std::mem::take(&mut replay.known),
@@ -105,7 +109,7 @@ impl Work<'_> {
     fn spec(&self) -> CommandSpec {
         let mut spec = self.job.test.spec.clone();
         if let (true, Some(signature)) = (self.job.test.by_signature, &self.job.signature) {
-            spec.criteria = hold_on_to(signature.clone());
+            spec.criteria = hold_on_to(signature.clone(), spec.criteria);
         }
         if spec.timeout == Timeout::Auto {
             // What the check saw is known already; the oracle would have to learn it again.
@@ -143,6 +147,12 @@ impl Work<'_> {
         }
     }
 
+    /// The crash of the result: the one that was held on to, else what the result turned out to show.
+    fn signature(&self, run: Option<&RunOutput>) -> Option<Signature> {
+        let held = self.job.signature.clone().filter(|_| self.job.test.by_signature);
+        held.or_else(|| run.and_then(Signature::of_run)).or_else(|| self.job.signature.clone())
+    }
+
     fn earlier_seconds(&self) -> f64 {
         self.job.earlier.as_ref().map_or(0.0, |it| it.seconds)
     }
@@ -159,7 +169,7 @@ impl Work<'_> {
             version: VERSION,
             file: job.input.name.clone(),
             language: job.input.language.clone(),
-            signature: job.signature.as_ref().map(Crash::from),
+            signature: self.signature(run.as_ref()).as_ref().map(Crash::from),
             command: tests::shell(&job.test.spec.command),
             tool: self.shared.tools.version(&job.test.spec, &self.stop),
             quick: job.quick,
@@ -181,7 +191,7 @@ impl Work<'_> {
             steps: if state.dropped || !keeps_source { Vec::new() } else { state.steps },
             source: if keeps_source { from_bytes(&self.source) } else { String::new() },
             result: from_bytes(&result),
-            needed: needed::needed(&result, language.as_ref(), |hash| asker.reason(hash)),
+            needed: needed::needed(&result, language.as_ref(), asker.answers(), |hash| asker.reason(hash)),
             output: run.map(|it| needed::key_lines(&it)).unwrap_or_default(),
             normal: hex(normal::hash(&result, language.as_ref())),
         }
@@ -283,7 +293,8 @@ impl<'t> Trace<'t> {
             steps: earlier.map(|it| it.steps.clone()).unwrap_or_default(),
             steps_bytes: 0,
             dropped: earlier.is_some_and(|it| it.steps.is_empty() && it.before != it.after),
-            written: None,
+            // What a file comes to at once is written once, at its end: until then the log has it.
+            written: Some(Instant::now()),
         };
         if replay.wide {
             state.points.extend(replay.bests.iter().map(|it| it.1.clone()));

@@ -5,6 +5,7 @@ mod highlight;
 mod html;
 mod markdown;
 mod page;
+mod replay;
 mod standard;
 
 use std::collections::HashMap;
@@ -84,7 +85,7 @@ pub(crate) fn write(out: &Path, overview: &Overview, layout: &Layout) -> Result<
     files::write(&out.join("summary.json"), standard::summary(overview).as_bytes(), false)?;
     files::write(&out.join("junit.xml"), standard::junit(overview).as_bytes(), false)?;
     files::write(&out.join("report.sarif"), standard::sarif(overview).as_bytes(), false)?;
-    clear(&out.join("bugs"));
+    clear(out, layout);
     for cluster in &overview.clusters {
         if let Some(witness) = record(&overview.witness(cluster).file) {
             let text = markdown::bug(overview, cluster, &witness);
@@ -97,9 +98,11 @@ pub(crate) fn write(out: &Path, overview: &Overview, layout: &Layout) -> Result<
 }
 
 /// Removes the reports of bugs that an earlier run told of and that may be gone.
-fn clear(directory: &Path) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        if entry.path().extension().is_some_and(|it| it == "md") {
+fn clear(out: &Path, layout: &Layout) {
+    for entry in std::fs::read_dir(out.join("bugs")).into_iter().flatten().flatten() {
+        // The corpus may have a directory of this name.
+        let name = format!("bugs/{}", entry.file_name().to_string_lossy());
+        if entry.path().extension().is_some_and(|it| it == "md") && !layout.is_taken(&name) {
             // What cannot be removed is old, which is no reason not to report.
             let _ = std::fs::remove_file(entry.path());
         }
@@ -116,8 +119,7 @@ pub fn again(out: &Path, store: Option<&Path>) -> Result<usize, BatchError> {
             "name the directory that lop batch was given with --out",
         ));
     };
-    let mut found = past.found;
-    found.sort_by(|a, b| a.0.cmp(&b.0));
+    let found: Vec<(String, Found)> = past.found.into_iter().collect();
     let layout = Layout::new(out, found.iter().map(|it| it.0.clone()));
     let hash_of = |name: &str| past.checked.get(name).map(|it| it.hash.clone());
     let mut overview = Overview::new(&corpus, found, &layout, &hash_of);

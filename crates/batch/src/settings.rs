@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use lop_engine::Effort;
+use lop_oracle::signature::Wanted;
 use lop_oracle::{CommandSpec, Criteria};
 
 /// A whole batch.
@@ -24,6 +25,10 @@ pub struct Settings {
     pub template: CommandSpec,
     /// What is interesting; without it a crash is, and reductions hold on to its signature.
     pub criteria: Option<Criteria>,
+    /// What the signature of a crash must contain to be interesting.
+    pub signature: Option<Wanted>,
+    /// Expensive tests, each asked about what passed the one before.
+    pub then: Vec<Vec<OsString>>,
     /// Questions asked at once, over all files.
     pub jobs: usize,
     /// Files of more bytes are left alone.

@@ -1,9 +1,10 @@
 //! What earlier runs of a batch came to, on disk: one line for each check and each file that is done.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rustix::fs::FlockOperation;
@@ -12,6 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::error::BatchError;
 use crate::files::{self, STATE};
 use crate::record::{Found, Record};
+
+/// How long to wait for another batch to let go of the directory.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// One line of the state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -76,8 +80,8 @@ pub(crate) struct Past {
     pub(crate) corpus: Option<String>,
     pub(crate) checked: HashMap<String, Checked>,
     pub(crate) done: HashMap<String, Done>,
-    /// Everything that was found in the last run, in order.
-    pub(crate) found: Vec<(String, Found)>,
+    /// Everything that was found in the last run.
+    pub(crate) found: BTreeMap<String, Found>,
 }
 
 impl State {
@@ -87,9 +91,7 @@ impl State {
         let failed = |it: std::io::Error| BatchError::not_written(&directory, it);
         fs::create_dir_all(&directory).map_err(failed)?;
         let lock = files::append(&directory.join("lock")).map_err(failed)?;
-        if rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive)
-            == Err(rustix::io::Errno::WOULDBLOCK)
-        {
+        if !is_ours(&lock) {
             return Err(BatchError::usage(
                 format!("{} is in use", out.display()),
                 "another batch writes its results there",
@@ -149,6 +151,18 @@ pub(crate) fn record(path: &Path) -> Option<Record> {
     (record.version == crate::record::VERSION).then_some(record)
 }
 
+/// Takes the lock. One who was killed may take a moment to be gone.
+fn is_ours(lock: &File) -> bool {
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        let taken = rustix::fs::flock(lock, FlockOperation::NonBlockingLockExclusive);
+        if taken != Err(rustix::io::Errno::WOULDBLOCK) || Instant::now() >= patience {
+            return taken != Err(rustix::io::Errno::WOULDBLOCK);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 fn past(path: &Path) -> Past {
     let mut past = Past::default();
     let text = fs::read_to_string(path).unwrap_or_default();
@@ -159,10 +173,12 @@ fn past(path: &Path) -> Past {
                 past.found.clear();
             }
             Line::Checked(it) => {
-                past.found.push((it.file.clone(), it.found.clone()));
+                past.found.insert(it.file.clone(), it.found.clone());
                 past.checked.insert(it.file.clone(), it);
             }
-            Line::Refused { file, found } => past.found.push((file, found)),
+            Line::Refused { file, found } => {
+                past.found.insert(file, found);
+            }
             Line::Done(it) => {
                 past.done.insert(it.file.clone(), it);
             }

@@ -13,21 +13,23 @@
 //! timeout = 60
 //! ```
 //!
-//! The first section whose glob matches counts. `signals`, `stdout` and `language` are known too; without conditions a
-//! crash is what is looked for. A `test.sh` says yes with exit code 0.
+//! The first section whose glob matches counts. Without conditions a crash is what is looked for. A `test.sh` says yes
+//! with exit code 0.
+
+mod section;
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::GlobMatcher;
 use lop_engine::tokens::is_word;
-use lop_oracle::{CommandSpec, Criteria, Identity, Timeout, parse_signal};
+use lop_oracle::signature::{Signature, Wanted};
+use lop_oracle::{CommandSpec, Criteria, Identity, RunOutput, Status};
 use parking_lot::Mutex;
-use serde::Deserialize;
 
+use self::section::{Section, sections, shell_line};
 use crate::corpus::Input;
 use crate::error::BatchError;
 use crate::settings::Settings;
@@ -43,48 +45,22 @@ pub(crate) struct Tests {
     settings: Settings,
     corpus: PathBuf,
     sections: Vec<(GlobMatcher, Section)>,
-    identities: Mutex<HashMap<Vec<OsString>, String>>,
+    identities: Mutex<HashMap<String, String>>,
 }
 
 /// How one file is asked about.
 #[derive(Debug, Clone)]
 pub(crate) struct Test {
-    /// The specification; without criteria of its own where a crash is looked for.
+    /// The specification; its criteria are what must hold besides the crash.
     pub(crate) spec: CommandSpec,
-    /// True when any crash is interesting and reductions hold on to its signature.
+    /// The expensive test that each success must pass, too.
+    pub(crate) then: Option<CommandSpec>,
+    /// True when a crash is interesting and reductions hold on to its signature.
     pub(crate) by_signature: bool,
+    /// What the signature must contain.
+    wanted: Option<Wanted>,
     /// Changes whenever earlier answers may not hold any more.
     pub(crate) identity: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Config {
-    #[serde(default)]
-    files: Vec<Section>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Section {
-    glob: String,
-    command: Option<Command>,
-    #[serde(default)]
-    exit_codes: Vec<i32>,
-    #[serde(default)]
-    signals: Vec<String>,
-    #[serde(default)]
-    stdout: Vec<String>,
-    #[serde(default)]
-    stderr: Vec<String>,
-    timeout: Option<f64>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
-enum Command {
-    Line(String),
-    Words(Vec<String>),
 }
 
 impl Tests {
@@ -100,106 +76,94 @@ impl Tests {
         Ok(Tests { settings: settings.clone(), corpus, sections, identities: Mutex::default() })
     }
 
+    /// The language that a section names for a file.
+    pub(crate) fn language(&self, name: &str) -> Option<&str> {
+        self.section(name).and_then(|it| it.language.as_deref())
+    }
+
     /// The test of a file; `None` when nobody gave one.
     pub(crate) fn of(&self, input: &Input) -> Option<Test> {
-        let section = self.sections.iter().find(|(glob, _)| glob.is_match(&input.name)).map(|it| &it.1);
+        let section = self.section(&input.name);
         let directory = self.corpus.join(&input.name).parent().map(Path::to_owned).unwrap_or_default();
         let script = directory.join(SCRIPT);
-        let template = &self.settings.template;
+        let settings = &self.settings;
+        let template = &settings.template;
         let (command, at, is_script) = if script.is_file() {
             (vec![script.into_os_string()], directory, true)
-        } else if let Some(command) = section.and_then(|it| it.command.as_ref()) {
-            (command.words(), self.corpus.clone(), false)
-        } else if self.settings.command.is_empty() {
+        } else if let Some(command) = section.and_then(Section::command) {
+            (command, self.corpus.clone(), false)
+        } else if settings.command.is_empty() {
             return None;
         } else {
-            (self.settings.command.clone(), template.directory.clone(), false)
+            (settings.command.clone(), template.directory.clone(), false)
         };
         let base = Path::new(&input.name).file_name()?;
-        let own = section.and_then(Section::criteria).or_else(|| self.settings.criteria.clone());
-        let by_signature = own.is_none() && !is_script;
+        let own = section.map(|it| (it.criteria(), it.wanted()));
+        let own = own.filter(|it| it.0.is_some() || it.1.is_some());
+        let (criteria, wanted) =
+            own.unwrap_or_else(|| (settings.criteria.clone(), settings.signature.clone()));
+        let by_signature = wanted.is_some() || (criteria.is_none() && !is_script);
         let mut spec = CommandSpec {
             command,
             names: vec![base.into()],
             inputs: vec![std::path::absolute(&input.path).unwrap_or_else(|_| input.path.clone())],
             directory: at,
-            criteria: own.unwrap_or_default(),
+            criteria: criteria.unwrap_or_default(),
             ..template.clone()
         };
-        if let Some(seconds) = section.and_then(|it| it.timeout)
-            && let Ok(time) = Duration::try_from_secs_f64(seconds)
-        {
-            spec.timeout = Timeout::Fixed(time);
+        if let Some(section) = section {
+            section.apply(&mut spec);
         }
-        let identity = self.identity(&spec, by_signature);
-        Some(Test { spec, by_signature, identity })
+        let then = self.then(section, &spec);
+        let more =
+            format!("{by_signature} {wanted:?} {:?}", then.as_ref().map(|it| (&it.first, &it.command)));
+        let identity = self.identity(&spec, &more);
+        Some(Test { spec, then, by_signature, wanted, identity })
+    }
+
+    fn section(&self, name: &str) -> Option<&Section> {
+        self.sections.iter().find(|(glob, _)| glob.is_match(name)).map(|it| &it.1)
+    }
+
+    /// The expensive stages as one test.
+    fn then(&self, section: Option<&Section>, like: &CommandSpec) -> Option<CommandSpec> {
+        let mut stages = self.settings.then.clone();
+        stages.extend(section.into_iter().flat_map(|it| &it.then).map(|it| shell_line(it)));
+        let command = stages.pop()?;
+        Some(CommandSpec {
+            command,
+            first: stages,
+            criteria: Criteria::default(),
+            stdin: false,
+            ..like.clone()
+        })
     }
 
     /// The same for all files of one command, so that a large program is looked at once.
-    fn identity(&self, spec: &CommandSpec, by_signature: bool) -> String {
-        let mut key = spec.command.clone();
-        key.push(spec.directory.clone().into_os_string());
-        key.push(format!("{:?} {:?} {by_signature}", spec.criteria, spec.timeout).into());
-        let mut known = self.identities.lock();
+    fn identity(&self, spec: &CommandSpec, more: &str) -> String {
+        let alike = CommandSpec { names: vec!["x".into()], inputs: Vec::new(), ..spec.clone() };
+        let key = format!("{alike:?} {more}");
         let make = || {
-            let alike = CommandSpec { names: vec!["x".into()], inputs: Vec::new(), ..spec.clone() };
-            let identity = Identity::of(&[], &alike, &[u8::from(by_signature)]);
+            let identity = Identity::of(&[], &alike, more.as_bytes());
             // All that it holds is hashes, and that is all it prints.
             let text = format!("{identity:?}");
             format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
         };
-        known.entry(key).or_insert_with(make).clone()
+        self.identities.lock().entry(key).or_insert_with(make).clone()
     }
 }
 
-impl Command {
-    fn words(&self) -> Vec<OsString> {
-        match self {
-            Command::Line(line) => vec!["sh".into(), "-c".into(), line.into()],
-            Command::Words(words) => words.iter().map(Into::into).collect(),
+impl Test {
+    /// True when a run shows what is looked for.
+    pub(crate) fn is_shown_by(&self, run: &RunOutput) -> bool {
+        if !self.by_signature {
+            return self.spec.criteria.hold(run);
         }
+        let wanted = |it: &Signature| self.wanted.as_ref().is_none_or(|wanted| wanted.is_in(it));
+        run.status != Status::TimedOut
+            && Signature::of_run(run).is_some_and(|it| wanted(&it))
+            && (self.spec.criteria.is_default() || self.spec.criteria.hold(run))
     }
-}
-
-impl Section {
-    /// Its conditions, if it has any. They were checked when it was read.
-    fn criteria(&self) -> Option<Criteria> {
-        let regexes = |it: &[String]| it.iter().filter_map(|it| regex(it).ok()).collect();
-        let criteria = Criteria {
-            exit_codes: self.exit_codes.clone(),
-            signals: self.signals.iter().filter_map(|it| parse_signal(it)).collect(),
-            stdout: regexes(&self.stdout),
-            stderr: regexes(&self.stderr),
-            ..Criteria::default()
-        };
-        (!criteria.is_default()).then_some(criteria)
-    }
-
-    fn check(&self) -> Result<GlobMatcher, String> {
-        if let Some(wrong) = self.signals.iter().find(|it| parse_signal(it).is_none()) {
-            return Err(format!("{wrong} is not a signal"));
-        }
-        for text in self.stdout.iter().chain(&self.stderr) {
-            regex(text).map_err(|it| it.to_string())?;
-        }
-        if self.timeout.is_some_and(|it| it <= 0.0 || Duration::try_from_secs_f64(it).is_err()) {
-            return Err("timeout must be more than 0 seconds".to_owned());
-        }
-        if matches!(&self.command, Some(Command::Words(words)) if words.is_empty()) {
-            return Err("command needs a program".to_owned());
-        }
-        let glob = GlobBuilder::new(&self.glob).literal_separator(true).build();
-        Ok(glob.map_err(|it| it.to_string())?.compile_matcher())
-    }
-}
-
-fn sections(text: &str) -> Result<Vec<(GlobMatcher, Section)>, String> {
-    let config: Config = toml::from_str(text).map_err(|it| it.to_string())?;
-    config.files.into_iter().map(|it| Ok((it.check()?, it))).collect()
-}
-
-fn regex(text: &str) -> Result<regex::bytes::Regex, regex::Error> {
-    regex::bytes::RegexBuilder::new(text).multi_line(true).build()
 }
 
 fn wrong(path: &Path, because: impl std::fmt::Display) -> BatchError {
@@ -219,33 +183,5 @@ pub(crate) fn quoted(word: &str) -> String {
         word.to_owned()
     } else {
         format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
-#[cfg(test)]
-mod unit {
-    use super::*;
-
-    #[test]
-    fn sections_have_globs_and_commands_of_two_kinds() {
-        let text = "[[files]]\nglob='*.c'\ncommand=['cc','@@']\n[[files]]\nglob='**'\ncommand='cc @@ | x'\nexit-codes=[3]";
-        let sections = sections(text).unwrap();
-        assert_eq!(sections[0].1.command.as_ref().unwrap().words(), ["cc", "@@"]);
-        assert_eq!(sections[1].1.command.as_ref().unwrap().words(), ["sh", "-c", "cc @@ | x"]);
-        assert!(sections[0].0.is_match("a.c") && !sections[0].0.is_match("d/a.c"));
-        assert!(sections[0].1.criteria().is_none() && sections[1].1.criteria().is_some());
-    }
-
-    #[test]
-    fn what_is_wrong_in_a_section_is_said() {
-        for (text, part) in [
-            ("[[files]]\nglob='['", "glob"),
-            ("[[files]]\nglob='*'\nsignals=['FOO']", "FOO"),
-            ("[[files]]\nglob='*'\nstderr=['(']", "regex"),
-            ("[[files]]\nglob='*'\ncomand='x'", "comand"),
-            ("[[files]]\nglob='*'\ncommand=[]", "program"),
-        ] {
-            assert!(sections(text).unwrap_err().contains(part), "{text}");
-        }
     }
 }

@@ -29,6 +29,11 @@ impl Tools {
     }
 }
 
+/// The version of the program of a single reduction, see [`Tools::version`].
+pub fn version(spec: &CommandSpec) -> Option<String> {
+    Tools::default().version(spec, &Cancel::new())
+}
+
 fn ask(program: &OsString, spec: &CommandSpec, stop: &Cancel) -> Option<String> {
     let spec = CommandSpec {
         command: vec![program.clone(), "--version".into()],

@@ -149,12 +149,13 @@ impl Test {
     }
 
     /// From now on notes crashes that are not the one looked for, where anybody wants to know. `warn` is told, once,
-    /// when one cannot be kept.
+    /// when one cannot be kept; `refused` is told of every run that does not show the crash that is looked for.
     pub(crate) fn watch_for_finds(
         &mut self,
         directory: Option<&Path>,
         name: &OsStr,
         warn: impl Fn(&str) + Send + Sync + 'static,
+        refused: impl Fn(&RunOutput, &[Arc<[u8]>]) + Send + Sync + 'static,
     ) {
         let wants = directory.is_some() || matches!(self.symptom, Some(Symptom::Crash(_) | Symptom::Text(_)));
         if !wants {
@@ -164,7 +165,11 @@ impl Test {
         self.finds = Some(finds.clone());
         let symptom = self.symptom.clone();
         let warned = Once::new();
+        let seeks_crash = matches!(symptom, Some(Symptom::Crash(_) | Symptom::Text(_)));
         self.oracle.set_witness(Arc::new(move |run, files| {
+            if seeks_crash {
+                refused(run, files);
+            }
             let crashed = !matches!(run.status, Status::TimedOut | Status::Cancelled);
             let other = |it: &Signature| symptom.as_ref().is_none_or(|symptom| !symptom.is_shown_by(it));
             if let Some(signature) = Signature::of_run(run).filter(|it| crashed && other(it))

@@ -12,6 +12,7 @@ use lop_batch::error::Trouble;
 use lop_batch::lines::Lines;
 use lop_batch::{BatchError, Budget, Closing, Control, Settings, Watcher};
 use lop_engine::Effort;
+use lop_oracle::signature::Wanted;
 use lop_oracle::{CommandSpec, Criteria, Limits, Repeat, Timeout};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
@@ -181,7 +182,7 @@ fn watcher(quiet: bool, control: &Control) -> Box<dyn Watcher> {
 
 fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     let bugs = lop_batch::report::again(&args.directory, args.known.as_deref()).map_err(failure)?;
-    say(&format!("{bugs} distinct bugs: {}", args.directory.join("report.html").display()));
+    say(&format!("{}: {}", counted(bugs, "distinct bug"), args.directory.join("report.html").display()));
     Ok(Exit::Reduced)
 }
 
@@ -201,21 +202,21 @@ fn summary(closing: &Closing, settings: &Settings) -> String {
     let more =
         if closing.stopped { "\nnot everything is done: give the same command again to go on" } else { "" };
     format!(
-        "{bugs} distinct bugs{new}: {reduced} of {interesting} files reduced, {refused} left out; {questions} questions \
+        "{}{new}: {reduced} of {interesting} files reduced, {refused} left out; {questions} questions \
          in {:.1} s\n{}{more}",
+        counted(*bugs, "distinct bug"),
         closing.took.as_secs_f64(),
         page.display()
     )
 }
 
-/// Options of a single file that make no sense, or not yet, for many.
+fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Options that do not go together.
 fn check_options(args: &BatchArgs) -> Result<(), Failure> {
     let (test, limits) = (&args.test, &args.limits);
-    if test.signature.is_some() || !test.then.is_empty() {
-        return Err(Failure::usage("--signature and --then are for single files")
-            .because("a batch holds on to the signature that each file shows")
-            .help("narrow the corpus with --glob, or say what counts with --stderr"));
-    }
     if test.at_least.is_some_and(|it| it == 0 || it > test.repeat) {
         let wrong = format!("--at-least must be from 1 to {}, which --repeat says", test.repeat);
         return Err(Failure::usage(wrong));
@@ -247,6 +248,8 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
         command: test.shell.as_ref().map_or_else(|| args.command.clone(), shell),
         template,
         criteria: (!criteria.is_default()).then_some(criteria),
+        signature: test.signature.as_deref().map(Wanted::new),
+        then: test.then.iter().map(shell).collect(),
         jobs: args.jobs.unwrap_or_else(num_cpus::get),
         largest: args.largest,
         effort: match args.effort {

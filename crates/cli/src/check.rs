@@ -1,7 +1,7 @@
 //! `lop check`: shows what a reduction would look for and what its test is like, without reducing anything.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ pub(crate) fn run(
         return Err(stopped());
     }
     if args.check.script {
-        let script = script::script(args, &absolute(&invocation.command), &input.name, test.symptom());
+        let script = as_script(args, &invocation.command, &input.name, test.symptom());
         try_out(&script, args, input, &stop, reporter.as_ref())?;
         checkup.script = Some(script);
     }
@@ -180,6 +180,11 @@ fn try_out(
             .on_event(&Event::Warning("this script says yes to an empty file, too: adapt its last lines"));
     }
     Ok(())
+}
+
+/// The test as a script that finds its program from anywhere.
+pub(crate) fn as_script(args: &Args, command: &[OsString], name: &OsStr, symptom: &Symptom) -> String {
+    script::script(args, &absolute(command), name, symptom)
 }
 
 /// The command with a program that is found from anywhere.

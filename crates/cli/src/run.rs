@@ -5,8 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Config, Document, Effort, Ended, Language, Observer, Oracle, Outcome, Stage};
-use lop_oracle::Replay;
+use lop_engine::{
+    Cancel, Config, Document, Effort, Ended, Language, Observer, Oracle, Outcome, Question, Stage,
+};
+use lop_oracle::{Capture, Replay};
 
 use crate::args::{Args, EffortArg, ResultArgs};
 use crate::backend::{self, Checked, Test};
@@ -24,6 +26,7 @@ use crate::output::{Keeper, Wanted};
 use crate::passes;
 use crate::report::{Closing, Event, Reporter, Setting};
 use crate::signals::Listener;
+use crate::symptom::Symptom;
 
 /// Reduces what the command line names.
 pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, Failure> {
@@ -84,7 +87,13 @@ impl Run<'_> {
         let Some(runs) = test.observe(original, &args.test, 2, &self.stop)? else {
             return Err(self.stopped_early());
         };
-        test.watch_for_finds(args.result.keep_other_crashes.as_deref(), &self.input.name, self.warner());
+        let reporter = self.reporter.clone();
+        test.watch_for_finds(
+            args.result.keep_other_crashes.as_deref(),
+            &self.input.name,
+            self.warner(),
+            move |run, files| reporter.on_event(&Event::Refused { run, text: &files[0] }),
+        );
         let Checked::Interesting { took, empty_too } = test.judge(runs, original, &self.stop)? else {
             return Err(self.stopped_early());
         };
@@ -163,10 +172,16 @@ impl Run<'_> {
             Exit::Reduced if !driven.reliable => Exit::Flaky,
             exit => exit,
         };
+        let shown = self.args.result.report.is_some().then(|| {
+            let question = Question { files: &outcome.files, worker: 0, cancel: &self.stop };
+            let run = test.oracle().run(&question, Capture::Everything).ok();
+            (run, lop_batch::version(test.oracle().spec()))
+        });
         let finds: Vec<(String, u64)> = test.finds().iter().map(|it| (it.0.to_string(), it.1)).collect();
         self.tell(&Event::Finished(&Closing {
             file: &self.input.path,
             outcome: &outcome,
+            shown: shown.as_ref(),
             kept,
             backup: self.keeper.backup(),
             elapsed,
@@ -205,6 +220,11 @@ impl Run<'_> {
             language: language.map(|it| it.name.clone()),
             test: invocation::shell(&self.invocation.command),
             symptom: test.symptom().explain(),
+            signature: match test.symptom() {
+                Symptom::Crash(signature) => Some(signature.clone()),
+                _ => None,
+            },
+            script: check::as_script(&self.args, &self.invocation.command, &self.input.name, test.symptom()),
             jobs: self.config.jobs,
             tokens: document.tokens(),
             bytes: self.input.text.len(),

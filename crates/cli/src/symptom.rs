@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lop_oracle::signature::Signature;
+use lop_oracle::signature::{Signature, Wanted};
 use lop_oracle::{Criteria, Predicate, RunOutput, Status};
-use regex::Regex;
 
 use crate::args::TestArgs;
 
@@ -101,23 +100,6 @@ impl Symptom {
     }
 }
 
-/// A text that a signature must contain.
-struct Wanted {
-    text: String,
-    regex: Option<Regex>,
-}
-
-impl Wanted {
-    fn new(text: &str) -> Wanted {
-        Wanted { text: text.to_owned(), regex: Regex::new(text).ok() }
-    }
-
-    fn is_in(&self, signature: &Signature) -> bool {
-        let line = signature.to_string();
-        line.contains(&self.text) || self.regex.as_ref().is_some_and(|it| it.is_match(&line))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -142,20 +124,5 @@ mod tests {
         let good =
             [run(Status::Exited(0), ""), run(Status::Exited(1), "no such file"), run(Status::TimedOut, "")];
         assert_eq!(crash(&Symptom::shown(&good)), None);
-    }
-
-    #[test]
-    fn a_wanted_text_is_literal_or_a_regular_expression() {
-        let signature = Signature::of_run(&run(
-            Status::Exited(4),
-            "x.c:3:1: internal compiler error: in fold_convert(int), at fold-const.cc:2435\n",
-        ))
-        .unwrap();
-        for text in ["fold_convert", "fold_.*t", "in fold_convert"] {
-            assert!(Wanted::new(text).is_in(&signature), "{text} in {signature}");
-        }
-        for text in ["unfold", "((", "2435$"] {
-            assert!(!Wanted::new(text).is_in(&signature), "{text} in {signature}");
-        }
     }
 }

@@ -90,7 +90,7 @@ pub fn offset(at: usize) -> u32 {
 
 struct Lexer<'f> {
     file: &'f File,
-    kinds: Kinds,
+    kinds: Kinds<'f>,
     /// Everything before this byte has been lexed.
     at: u32,
     out: Vec<Lexeme>,

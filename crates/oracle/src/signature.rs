@@ -13,6 +13,7 @@ mod stack;
 mod table;
 #[cfg(test)]
 mod tests;
+mod wanted;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -21,6 +22,7 @@ pub use self::ending::Ending;
 pub use self::finds::{Find, FindsError, OtherCrashes};
 use self::normalise::HOLE;
 use self::recognise::Recogniser;
+pub use self::wanted::Wanted;
 use crate::output::{RunOutput, Status};
 
 /// What makes two crashes the same crash. Equal signatures are the same crash.

@@ -28,8 +28,14 @@ pub(super) fn marked(text: &[u8], language: Option<&Arc<Language>>, needed: &[Ne
         let why = needed.binary_search_by_key(&range.start, |it| it.start).ok().map(|it| &needed[it]);
         let _ = match (why, class) {
             (Some(it), class) => {
-                let (reason, why) = (reason(it.reason), escaped(&sentence(it)));
-                write!(out, "<span class=\"t {class} {reason}\" tabindex=0 title=\"{why}\">{shown}</span>")
+                let breaks = if it.breaks { " breaks" } else { "" };
+                let (reason, why) = (format!("{}{breaks}", reason(it.reason)), escaped(&sentence(it)));
+                // One of them is in the order of the tabulator; the arrows lead to the others.
+                let tab = if it.start == needed[0].start { 0 } else { -1 };
+                write!(
+                    out,
+                    "<span class=\"t {class} {reason}\" tabindex={tab} title=\"{why}\">{shown}</span>"
+                )
             }
             (None, "") => write!(out, "{shown}"),
             (None, class) => write!(out, "<span class={class}>{shown}</span>"),
@@ -37,6 +43,25 @@ pub(super) fn marked(text: &[u8], language: Option<&Arc<Language>>, needed: &[Ne
     }
     out.push_str(&readable(&text[at..]));
     out
+}
+
+/// The kind of each character as the page counts them, in UTF-16: the class of its token, or a dot for none.
+pub(super) fn kinds(text: &[u8], language: Option<&Arc<Language>>) -> Vec<u8> {
+    let document = Document::parse([(Arc::from(text), language.cloned())]);
+    let mut kinds = Vec::with_capacity(text.len());
+    let mut put = |bytes: &[u8], kind: u8| {
+        let units = String::from_utf8_lossy(bytes).encode_utf16().count();
+        kinds.extend(std::iter::repeat_n(kind, units));
+    };
+    let mut at = 0;
+    for lexeme in document.file(FileId(0)).lexemes() {
+        let range = lexeme.span.range();
+        put(&text[at..range.start], b'.');
+        at = range.end;
+        put(&text[range], class(lexeme.class).bytes().next().unwrap_or(b'.'));
+    }
+    put(&text[at..], b'.');
+    kinds
 }
 
 /// Why a token stays, in a sentence.

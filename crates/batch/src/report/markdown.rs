@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Overview;
+use super::html::counted;
 use crate::cluster::Cluster;
 use crate::record::{Record, to_bytes};
 
@@ -18,11 +19,11 @@ pub(super) fn bug(overview: &Overview, cluster: &Cluster, witness: &Record) -> S
         text.push_str(&fact("Language", language));
     }
     let (before, after) = (&witness.before, &witness.after);
-    let size = format!("{} tokens, reduced from {}", after.tokens, before.tokens);
+    let size = format!("{}, reduced from {}", counted(after.tokens, "token"), before.tokens);
     let minimal = if witness.certificate.complete { "; no single token can go" } else { "" };
     text.push_str(&fact("Size", &format!("{size}{minimal}")));
     let source = String::from_utf8_lossy(&to_bytes(&witness.result)).into_owned();
-    let _ = write!(text, "\n## To reproduce\n\n`{}`:\n\n", witness.file);
+    let _ = write!(text, "\n## To reproduce\n\n{}:\n\n", code(&witness.file));
     text.push_str(&fenced(&source, witness.language.as_deref().unwrap_or_default()));
     let _ = write!(text, "\n`@@` in the command stands for the path of this file.\n");
     if !witness.output.is_empty() {
@@ -33,7 +34,7 @@ pub(super) fn bug(overview: &Overview, cluster: &Cluster, witness: &Record) -> S
         let _ = write!(text, "\n## Also shown by\n\n");
         for &it in &cluster.members[1..] {
             let it = &overview.briefs[it];
-            let _ = writeln!(text, "- `{}` ({} tokens)", it.file, it.after.tokens);
+            let _ = writeln!(text, "- {} ({})", code(&it.file), counted(it.after.tokens, "token"));
         }
     }
     text
@@ -44,6 +45,7 @@ fn line(text: &str) -> String {
 }
 
 fn code(text: &str) -> String {
+    let text = text.replace(['\n', '\r'], " ");
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 

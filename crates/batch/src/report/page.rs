@@ -1,23 +1,22 @@
 //! The page: one file without any network, for eyes, for print and for screen readers.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
-
-use lop_engine::tokens;
-use serde_json::json;
 
 use super::Overview;
 use super::curve::{self, Over};
 use super::highlight;
-use super::html::{count, counted, data, escaped, seconds};
+use super::html::{count, counted, escaped, seconds};
+use super::replay::replay;
 use crate::cluster::{Brief, Cluster};
 use crate::record::{Found, Reason, Record, to_bytes};
 
 /// Once the page is larger than this, sources and steps of further files are left out.
-const FULL: usize = 24 << 20;
+const FULL: usize = 12 << 20;
 /// A longer source is cut in the page.
 const SHOWN: usize = 64 << 10;
-/// No more steps of a file can be replayed.
-const STEPS: usize = 400;
+/// So many files of a bug are named at once.
+const NAMED: usize = 6;
 
 const STYLE: &str = include_str!("../../assets/page-style");
 const SCRIPT: &str = include_str!("../../assets/page-script");
@@ -32,18 +31,21 @@ pub(super) fn batch(
     let mut page = head(&title);
     let _ = write!(page, "<h1>{}</h1>", escaped(&title));
     page.push_str(&summary(overview));
-    page.push_str("<section aria-labelledby=bugs><h2 id=bugs>Bugs</h2>");
+    page.push_str("<section aria-labelledby=bugs><h2 id=bugs>Bugs</h2><div class=bugs>");
     for (index, it) in overview.clusters.iter().enumerate() {
         let witness = record(&overview.witness(it).file);
         page.push_str(&bug(overview, it, index, witness.as_ref()));
     }
-    page.push_str("</section>");
+    page.push_str("</div></section>");
     page.push_str(&table(overview));
     page.push_str(&refused(overview));
     page.push_str("<section aria-labelledby=each><h2 id=each>Each result</h2>");
+    // The smallest of each bug is shown in any case.
+    let witnesses: HashSet<usize> = overview.clusters.iter().map(|it| it.members[0]).collect();
     for (index, brief) in overview.briefs.iter().enumerate() {
         let Some(it) = record(&brief.file) else { continue };
-        page.push_str(&result(&it, index, &script(&it), page.len() < FULL));
+        let whole = page.len() < FULL || witnesses.contains(&index);
+        page.push_str(&result(&it, index, &script(&it), whole));
     }
     page.push_str("</section>");
     page.push_str(TAIL);
@@ -109,13 +111,20 @@ fn bug(overview: &Overview, it: &Cluster, index: usize, witness: Option<&Record>
     let links = it.members.iter().map(|&member| {
         let brief = &overview.briefs[member];
         format!(
-            "<li><a href=\"#f{member}\">{}</a> ({})</li>",
+            "<li><a href=\"#f{member}\">{}</a> {}</li>",
             escaped(&brief.file),
             counted(brief.after.tokens, "token")
         )
     });
-    let links: String = links.collect();
-    let _ = write!(out, "<p>Smallest first:</p><ul class=members>{links}</ul></article>");
+    let mut links: Vec<String> = links.collect();
+    let more = links.split_off(links.len().min(NAMED)).concat();
+    let files = counted(it.members.len(), "file");
+    let _ = write!(out, "<p>{files}, the smallest first:</p><ul class=members>{}</ul>", links.concat());
+    if !more.is_empty() {
+        let rest = it.members.len() - NAMED;
+        let _ = write!(out, "<details><summary>{rest} more</summary><ul class=members>{more}</ul></details>");
+    }
+    let _ = write!(out, "<p><a href=\"bugs/{}.md\">Text for a bug tracker</a></p></article>", it.slug);
     out
 }
 
@@ -144,10 +153,12 @@ fn table(overview: &Overview) -> String {
     });
     let numbers = overview.numbers();
     let mut rows = String::new();
-    for (index, it) in overview.briefs.iter().enumerate() {
+    for index in overview.clusters.iter().flat_map(|it| it.members.iter().copied()) {
+        let it = &overview.briefs[index];
         let signature = it.signature.as_ref().map_or("", |it| &it.text);
         let ended = match (it.quick, it.minimal) {
-            (true, _) => format!("{}, quickly", it.ended),
+            (true, _) if it.ended == "fixpoint" => "quick search".to_owned(),
+            (true, _) => format!("quick search, {}", it.ended),
             (false, true) => "minimal".to_owned(),
             (false, false) => it.ended.clone(),
         };
@@ -164,8 +175,9 @@ fn table(overview: &Overview) -> String {
         );
     }
     format!(
-        "<section aria-labelledby=all><h2 id=all>All results</h2><div class=wide><table id=files class=sortable>\
-         <caption>Sort by a column with the buttons in its head.</caption>\
+        "<section aria-labelledby=all><h2 id=all>All results</h2><p class=filter>\
+         <label>Only rows with <input type=search></label></p><div class=wide><table id=files class=sortable>\
+         <caption>Sort by a column with the button in its head.</caption>\
          <thead><tr>{}</tr></thead><tbody>{rows}</tbody></table></div></section>",
         heads.concat()
     )
@@ -193,12 +205,12 @@ fn refused(overview: &Overview) -> String {
 fn result(it: &Record, index: usize, script: &str, whole: bool) -> String {
     let mut out = format!("<article class=result id=f{index}><h3>{}</h3>", escaped(&it.file));
     out.push_str(&facts(it));
-    if whole {
-        out.push_str(&sources(it));
-        out.push_str(&replay(it, index));
-    } else {
-        out.push_str("<p>Too much for one page: the sources are in the files beside it.</p>");
+    if !whole {
+        out.push_str("<p>Too much for one page: see the files beside it.</p></article>");
+        return out;
     }
+    out.push_str(&sources(it));
+    out.push_str(&replay(it, index));
     let end = f64::from(u32::try_from(it.questions).unwrap_or(u32::MAX));
     let over_questions = curve::svg(&it.curve, Over::Questions, end);
     let over_time = curve::svg(&it.curve, Over::Time, it.seconds);
@@ -244,7 +256,7 @@ fn sources(it: &Record) -> String {
     let result = to_bytes(&it.result);
     let cut = &result[..result.len().min(SHOWN)];
     let after = highlight::marked(cut, language.as_ref(), &it.needed);
-    let mut out = format!("<div class=sources><div><h4>After</h4><pre tabindex=0 class=needed>{after}</pre>");
+    let mut out = format!("<div class=sources><div><h4>After</h4><pre class=needed>{after}</pre>");
     if !it.needed.is_empty() {
         out.push_str(&reasons(it, &result));
     }
@@ -265,7 +277,10 @@ fn reasons(it: &Record, result: &[u8]) -> String {
     let legend = kinds.iter().map(|it| {
         format!("<li><span class=\"t {}\">token</span> {}</li>", highlight::reason(*it), it.sentence())
     });
-    let legend: String = legend.collect();
+    let mut legend: String = legend.collect();
+    if it.needed.iter().any(|it| it.breaks) {
+        legend.push_str("<li><span class=\"t breaks\">token</span> without it the text does not parse</li>");
+    }
     let mut rows = String::new();
     for it in it.needed.iter().take(200) {
         let token = result.get(it.start..it.end).unwrap_or_default();
@@ -280,40 +295,6 @@ fn reasons(it: &Record, result: &[u8]) -> String {
         "<ul class=legend>{legend}</ul><details><summary>Why each token stays</summary><table>\
          <thead><tr><th scope=col>Token</th><th scope=col>Why it stays</th></tr></thead><tbody>{rows}</tbody>\
          </table></details>"
-    )
-}
-
-/// The slider that replays the reduction.
-fn replay(it: &Record, index: usize) -> String {
-    let texts = it.texts();
-    if texts.len() < 2 {
-        return String::new();
-    }
-    let every = texts.len().div_ceil(STEPS).max(1);
-    let last = texts.len() - 1;
-    let mut old: Vec<u16> = Vec::new();
-    let mut steps = Vec::new();
-    for (at, text) in texts.iter().enumerate().filter(|(at, _)| at.is_multiple_of(every) || *at == last) {
-        let new: Vec<u16> = String::from_utf8_lossy(text).encode_utf16().collect();
-        let front = old.iter().zip(&new).take_while(|it| it.0 == it.1).count();
-        let back =
-            old[front..].iter().rev().zip(new[front..].iter().rev()).take_while(|it| it.0 == it.1).count();
-        let between = &new[front..new.len() - back];
-        // Half of a pair is no character: the page gets whole texts where a pair would be split.
-        let (front, back, between) = match String::from_utf16(between) {
-            Ok(between) => (front, back, between),
-            Err(_) => (0, 0, String::from_utf16_lossy(&new)),
-        };
-        steps.push(json!([front, back, between, tokens::count(text), at]));
-        old = new;
-    }
-    let most = steps.len() - 1;
-    let steps = data(&serde_json::Value::from(steps));
-    format!(
-        "<div class=replay data-steps=s{index}><h4 id=r{index}>Step by step</h4>\
-         <label>Step <input type=range min=0 max={most} value={most} step=1 aria-describedby=o{index}></label> \
-         <output id=o{index}></output><pre tabindex=0 aria-labelledby=r{index}></pre>\
-         <script type=\"application/json\" id=s{index}>{steps}</script></div>"
     )
 }
 

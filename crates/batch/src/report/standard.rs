@@ -109,16 +109,19 @@ fn said(found: &Found) -> String {
 }
 
 fn xml(text: &str) -> String {
-    escaped(text).replace('\n', "&#10;").replace('\t', "&#9;")
+    let text = escaped(text).replace('\n', "&#10;").replace('\t', "&#9;");
+    // Two characters that are no characters of XML, whatever else they are.
+    text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
 /// SARIF 2.1.0: a bug is a rule, each input that shows it is a result.
 pub(super) fn sarif(overview: &Overview) -> String {
     let rules = overview.clusters.iter().map(|it| {
-        json!({ "id": it.slug, "shortDescription": { "text": it.title }, "helpUri": format!("bugs/{}.md", it.slug) })
+        let help = format!("{}: see bugs/{}.md beside this file.", it.title, it.slug);
+        json!({ "id": it.slug, "shortDescription": { "text": it.title }, "help": { "text": help } })
     });
     let results = overview.clusters.iter().enumerate().flat_map(|(index, cluster)| {
-        cluster.members.iter().map(move |&it| finding(&overview.briefs[it], cluster, index))
+        cluster.members.iter().map(move |&it| finding(overview, &overview.briefs[it], cluster, index))
     });
     let value = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -135,7 +138,7 @@ pub(super) fn sarif(overview: &Overview) -> String {
     format!("{value:#}\n")
 }
 
-fn finding(it: &Brief, cluster: &Cluster, rule: usize) -> Value {
+fn finding(overview: &Overview, it: &Brief, cluster: &Cluster, rule: usize) -> Value {
     let text = format!("{}; reduced from {} to {} tokens", cluster.title, it.before.tokens, it.after.tokens);
     let mut value = json!({
         "ruleId": cluster.slug,
@@ -143,7 +146,7 @@ fn finding(it: &Brief, cluster: &Cluster, rule: usize) -> Value {
         "level": "error",
         "message": { "text": text },
         "locations": [{ "physicalLocation": {
-            "artifactLocation": { "uri": uri(&it.file) },
+            "artifactLocation": { "uri": location(&overview.corpus, &it.file) },
             "region": { "startLine": 1 },
         }}],
         "partialFingerprints": { "crash/v1": cluster.slug },
@@ -154,7 +157,17 @@ fn finding(it: &Brief, cluster: &Cluster, rule: usize) -> Value {
     value
 }
 
-/// A path as a relative URI reference.
+/// Where an input is: as the user spells the corpus, so that a relative one is found from where the batch ran.
+fn location(corpus: &str, file: &str) -> String {
+    let path = uri(&format!("{}/{file}", corpus.trim_end_matches('/')));
+    match path.strip_prefix("./") {
+        _ if path.starts_with('/') => format!("file://{path}"),
+        Some(inside) => inside.to_owned(),
+        None => path,
+    }
+}
+
+/// A path as a URI reference.
 fn uri(path: &str) -> String {
     let mut out = String::new();
     for it in path.bytes() {
@@ -174,5 +187,7 @@ mod tests {
     #[test]
     fn a_path_becomes_a_uri() {
         assert_eq!(uri("a b/ü.c"), "a%20b/%C3%BC.c");
+        assert_eq!(location("./crashes/", "a.c"), "crashes/a.c");
+        assert_eq!(location("/c", "a.c"), "file:///c/a.c");
     }
 }

@@ -74,6 +74,7 @@ fn record(event: &Event<'_>, at: f64) -> Option<Value> {
     Some(match event {
         Event::Started(setting) => start(setting),
         Event::Search(event) => return search(event, at),
+        Event::Refused { .. } => return None,
         Event::Note(text) => json!({ "event": "note", "text": text }),
         Event::Warning(text) => json!({ "event": "warning", "text": text }),
         Event::Stopping(signal) => json!({ "event": "stopping", "signal": signal }),

@@ -20,7 +20,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lop_engine::Outcome;
-use lop_oracle::Status;
+use lop_oracle::signature::Signature;
+use lop_oracle::{RunOutput, Status};
 
 use crate::args::TalkArgs;
 use crate::error::Failure;
@@ -32,6 +33,13 @@ use crate::output::Kept;
 pub(crate) enum Event<'e> {
     /// The original was judged interesting and the search begins.
     Started(&'e Setting),
+    /// The test refused a candidate while a crash is looked for; the search tells of it next.
+    Refused {
+        /// What it did.
+        run: &'e RunOutput,
+        /// The candidate.
+        text: &'e [u8],
+    },
     /// Something happened in the search.
     Search(&'e lop_engine::Event<'e>),
     /// Something worth knowing.
@@ -88,6 +96,10 @@ pub(crate) struct Setting {
     pub(crate) test: String,
     /// What is held on to, where the user did not say it.
     pub(crate) symptom: Option<String>,
+    /// The crash that is held on to, if it is one.
+    pub(crate) signature: Option<Signature>,
+    /// The test as a script.
+    pub(crate) script: String,
     /// Questions asked at once.
     pub(crate) jobs: usize,
     /// Tokens of the input.
@@ -107,6 +119,8 @@ pub(crate) struct Closing<'e> {
     pub(crate) file: &'e Path,
     /// What the search came to.
     pub(crate) outcome: &'e Outcome,
+    /// What the test does with the result, and the version of its program, where a page is wanted.
+    pub(crate) shown: Option<&'e (Option<RunOutput>, Option<String>)>,
     /// Where the result is.
     pub(crate) kept: Kept,
     /// Where the original was saved, if it was replaced.

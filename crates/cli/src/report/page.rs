@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lop_batch::recorder::{About, Recorder};
 use lop_engine::Observer;
+use lop_oracle::signature::Signature;
 
 use super::{Closing, Event, Reporter};
 use crate::backend;
@@ -21,6 +22,8 @@ struct Run {
     recorder: Recorder,
     language: Option<String>,
     test: String,
+    signature: Option<Signature>,
+    script: String,
 }
 
 impl Page {
@@ -39,14 +42,17 @@ impl Page {
     }
 
     fn write(&self, closing: &Closing<'_>) {
-        let Some(Run { recorder, language, test }) = self.run().take() else { return };
+        let Some(Run { recorder, language, test, signature, script }) = self.run().take() else { return };
+        let (run, tool) = closing.shown.map_or((None, None), |it| (it.0.as_ref(), it.1.clone()));
         let language = language.as_deref().and_then(backend::language_by_name);
         let about = About {
             file: &closing.file.to_string_lossy(),
             language: language.as_ref(),
             command: &test,
-            signature: None,
-            script: "",
+            signature: signature.as_ref(),
+            script: &script,
+            tool,
+            run,
         };
         if let Err(error) = std::fs::write(&self.path, recorder.page(&about, closing.outcome)) {
             self.warn(&error);
@@ -60,12 +66,21 @@ impl Reporter for Page {
             // Nothing was written yet, so the input is what it was.
             Event::Started(setting) => match std::fs::read(&setting.file) {
                 Ok(original) => {
-                    let (language, test) = (setting.language.clone(), setting.test.clone());
-                    let recorder = Recorder::new(original.into());
-                    *self.run() = Some(Run { recorder, language, test });
+                    *self.run() = Some(Run {
+                        recorder: Recorder::new(original.into()),
+                        language: setting.language.clone(),
+                        test: setting.test.clone(),
+                        signature: setting.signature.clone(),
+                        script: setting.script.clone(),
+                    });
                 }
                 Err(error) => self.warn(&error),
             },
+            Event::Refused { run, text } => {
+                if let Some(page) = self.run().as_ref() {
+                    page.recorder.refused(run, text);
+                }
+            }
             Event::Search(search) => {
                 if let Some(run) = self.run().as_ref() {
                     run.recorder.on_event(search);

@@ -37,7 +37,7 @@ pub(super) fn tell(event: &Event<'_>, style: Style, with_stats: bool) {
             }
             say(&block(closing, style));
         }
-        Event::Started(_) | Event::Search(_) | Event::Checked(_) => {}
+        Event::Started(_) | Event::Search(_) | Event::Checked(_) | Event::Refused { .. } => {}
     }
 }
 

@@ -59,6 +59,7 @@ impl Reporter for Terminal {
                 say(&summary::opening(setting));
                 self.start(Progress::new(setting));
             }
+            Event::Refused { .. } => {}
             Event::Search(_) => {
                 if let Some(progress) = self.shared.lock().as_mut() {
                     progress.note(event);

@@ -1,5 +1,7 @@
 //! What the kinds of a grammar stand for, guessed from their names: nothing here knows any language.
 
+use std::cell::Cell;
+
 use crate::document::{File, Unit};
 
 /// What a kind of unit stands for.
@@ -19,25 +21,31 @@ pub(super) enum Role {
     Other,
 }
 
-/// The roles of all kinds of a file's grammar.
-pub(super) struct Kinds(Vec<Role>);
+/// The roles of the kinds of a file's grammar, each looked at when it is met first: a small file has few of them.
+pub(super) struct Kinds<'f> {
+    grammar: Option<&'f tree_sitter::Language>,
+    known: Vec<Cell<Option<Role>>>,
+}
 
-impl Kinds {
-    /// Reads the names of the grammar's kinds; empty without a language.
-    pub(super) fn of(file: &File) -> Kinds {
-        let Some(language) = &file.language else { return Kinds(Vec::new()) };
-        let grammar = &language.grammar;
-        let count = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
-        let role = |kind: u16| match grammar.node_kind_for_id(kind) {
-            Some(name) if grammar.node_kind_is_named(kind) => role_of(name),
-            _ => Role::Other,
-        };
-        Kinds((0..count).map(role).collect())
+impl<'f> Kinds<'f> {
+    /// The kinds of the file's language; none without one.
+    pub(super) fn of(file: &'f File) -> Kinds<'f> {
+        let grammar = file.language.as_ref().map(|it| &it.grammar);
+        let count = grammar.map_or(0, tree_sitter::Language::node_kind_count);
+        Kinds { grammar, known: vec![Cell::new(None); count] }
     }
 
     /// The role of a unit's kind.
     pub(super) fn role(&self, unit: &Unit) -> Role {
-        self.0.get(usize::from(unit.kind)).copied().unwrap_or(Role::Other)
+        let (Some(grammar), Some(known)) = (self.grammar, self.known.get(usize::from(unit.kind))) else {
+            return Role::Other;
+        };
+        let role = known.get().unwrap_or_else(|| match grammar.node_kind_for_id(unit.kind) {
+            Some(name) if grammar.node_kind_is_named(unit.kind) => role_of(name),
+            _ => Role::Other,
+        });
+        known.set(Some(role));
+        role
     }
 }
 

@@ -1,0 +1,101 @@
+//! The slider that replays a reduction: every step as its difference from the one before, with the colours of its tokens.
+
+use std::fmt::Write as _;
+
+use lop_engine::tokens;
+use serde_json::{Value, json};
+
+use super::highlight;
+use super::html::data;
+use crate::record::Record;
+
+/// No more steps of a file can be replayed.
+const STEPS: usize = 400;
+/// Steps of more bytes together stay without colours: each is parsed for them.
+const COLOURED: usize = 4 << 20;
+
+/// The slider; empty when nothing was ever removed. `index` makes its identifiers unique on the page.
+pub(super) fn replay(it: &Record, index: usize) -> String {
+    let texts = it.texts();
+    if texts.len() < 2 {
+        return String::new();
+    }
+    let every = texts.len().div_ceil(STEPS).max(1);
+    let last = texts.len() - 1;
+    let shown: Vec<usize> = (0..=last).filter(|at| at.is_multiple_of(every) || *at == last).collect();
+    let coloured = shown.iter().map(|&at| texts[at].len()).sum::<usize>() <= COLOURED;
+    let language = it.language.as_deref().and_then(lop_languages::by_name);
+    // The curve tells who made each step, unless it was thinned out.
+    let points = (it.curve.len() == texts.len()).then_some(&it.curve);
+    let (mut old, mut old_kinds) = (Vec::new(), Vec::new());
+    let mut steps = Vec::new();
+    for at in shown {
+        let text = &texts[at];
+        let new: Vec<u16> = String::from_utf8_lossy(text).encode_utf16().collect();
+        let mut step = json!({ "at": at, "tokens": tokens::count(text), "text": difference(&old, &new) });
+        if coloured {
+            let kinds = highlight::kinds(text, language.as_ref());
+            step["kinds"] = runs(&old_kinds, &kinds);
+            old_kinds = kinds;
+        }
+        if let Some(point) = points.map(|it| &it[at]).filter(|it| !it.pass.is_empty()) {
+            step["by"] = json!([point.pass, point.question]);
+        }
+        steps.push(step);
+        old = new;
+    }
+    let most = steps.len() - 1;
+    let steps = data(&Value::from(steps));
+    format!(
+        "<div class=replay data-steps=s{index}><h4 id=r{index}>Step by step</h4><p class=player>\
+         <button type=button>Play</button> <label>Step <input type=range min=0 max={most} value={most} step=1 \
+         aria-describedby=o{index}></label> <output id=o{index}></output></p><pre tabindex=0 aria-labelledby=r{index}>\
+         </pre><script type=\"application/json\" id=s{index}>{steps}</script></div>"
+    )
+}
+
+/// `[front, back, between]` in UTF-16, as the page counts.
+fn difference(old: &[u16], new: &[u16]) -> Value {
+    let (front, back) = common(old, new);
+    let between = &new[front..new.len() - back];
+    match String::from_utf16(between) {
+        Ok(between) => json!([front, back, between]),
+        // Half of a pair is no character: the page gets a whole text where a pair would be split.
+        Err(_) => json!([0, 0, String::from_utf16_lossy(new)]),
+    }
+}
+
+/// The same for the kinds of the characters, those between as runs: `3k1.` is three of a keyword and one of nothing.
+fn runs(old: &[u8], new: &[u8]) -> Value {
+    let (front, back) = common(old, new);
+    let runs = new[front..new.len() - back].chunk_by(|a, b| a == b);
+    let mut between = String::new();
+    for it in runs {
+        let _ = write!(between, "{}{}", it.len(), char::from(it[0]));
+    }
+    json!([front, back, between])
+}
+
+fn common<T: PartialEq>(old: &[T], new: &[T]) -> (usize, usize) {
+    let front = old.iter().zip(new).take_while(|it| it.0 == it.1).count();
+    let back = old[front..].iter().rev().zip(new[front..].iter().rev()).take_while(|it| it.0 == it.1).count();
+    (front, back)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_runs_of_what_differs() {
+        assert_eq!(runs(b"", b"kkk.ww"), json!([0, 0, "3k1.2w"]));
+        assert_eq!(runs(b"kkk.ww", b"kkkww"), json!([3, 2, ""]));
+    }
+
+    #[test]
+    fn a_difference_never_splits_a_character() {
+        let wide = |text: &str| text.encode_utf16().collect::<Vec<_>>();
+        assert_eq!(difference(&wide("a😀b"), &wide("a😁b")), json!([0, 0, "a😁b"]));
+        assert_eq!(difference(&wide("abc"), &wide("ac")), json!([1, 1, ""]));
+    }
+}

@@ -24,11 +24,12 @@ const UNITS: usize = 60_000;
 
 fn propose(doc: &Document, id: FileId, sites: &mut Sites) {
     let file = doc.file(id);
-    let rules = file.language.as_ref().and_then(|it| it.rules.as_ref());
-    let (Some(rules), Some(tree)) = (rules, file.tree.as_ref()) else { return };
+    let Some(language) = &file.language else { return };
+    let (Some(rules), Some(tree)) = (&language.rules, &file.tree) else { return };
     if file.units.len() > UNITS {
         return;
     }
+    let rules = rules.query(&language.grammar);
     let mut order: Vec<Span> = Vec::new();
     let mut found: HashMap<Span, Vec<(usize, EditSet)>> = HashMap::new();
     let mut cursor = QueryCursor::new();

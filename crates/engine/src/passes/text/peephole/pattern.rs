@@ -9,6 +9,9 @@ use crate::document::File;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, brackets, content};
 
+/// How many brackets and members an operand has at most.
+const LINKS: usize = 64;
+
 /// One part of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Atom {
@@ -135,7 +138,7 @@ impl<'f> Matcher<'f> {
             _ => return None,
         }
         let mut end = if lexemes[at].class == Class::Word { at + 1 } else { self.closed(at)? };
-        loop {
+        for _ in 0..LINKS {
             let member = [".", "->", "::"].iter().find_map(|it| {
                 let name = self.text_at(end, it.as_bytes())?;
                 (lexemes.get(name)?.class == Class::Word).then_some(name + 1)
@@ -143,9 +146,10 @@ impl<'f> Matcher<'f> {
             let group = matches!(lexemes.get(end).map(|it| it.class), Some(Class::Open(b'(' | b'[')));
             match member.or_else(|| group.then(|| self.closed(end)).flatten()) {
                 Some(next) => end = next,
-                None => return Some(end),
+                None => break,
             }
         }
+        Some(end)
     }
 
     /// True for a literal with quotes, not for a part of one.

@@ -127,7 +127,7 @@ const INVENTORY: &[Theirs] = &[
     row("clexhints", "rm-toks-1-to-16", WINDOWS, "balanced runs before ragged ones"),
     row("clexhints", "rm-toks-17-to-32", WINDOWS, "in up to 300 tokens"),
     row("clex", "rm-tok-pattern-4", &["delete-token-patterns"], "those with a gap; the others are windows"),
-    row("clex", "rm-tok-pattern-8", &["delete-token-patterns"], "in up to 10 tokens"),
+    row("clex", "rm-tok-pattern-8", &["delete-token-patterns"], "in up to 40 tokens"),
     row("clex", "rename-toks", &["rename-identifiers"], "all names in one question, of any language"),
     row("clex", "delete-string", &["shrink-strings"], "all at once first"),
     row("clex", "define", &["inline-macros"], "with arguments"),

@@ -103,6 +103,7 @@ fn expressions(query: &str) -> Vec<String> {
 fn every_replacement_has_a_text_and_every_text_a_replacement() {
     for sample in samples() {
         let Some(rules) = &sample.language.rules else { continue };
+        let rules = rules.query(&sample.language.grammar);
         let replace = rules.capture_index_for_name("replace");
         for pattern in 0..rules.pattern_count() {
             let with = rules

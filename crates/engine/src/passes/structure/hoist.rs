@@ -1,7 +1,13 @@
-//! Hoist: let a unit give way to a descendant that fits its slot, or a list element to the elements of a list inside it.
+//! `hoist`: lets a unit give way to a descendant that fits its slot, or a list element to the elements of a list inside it.
 //!
-//! `if (a) { f(); g(); }` becomes `f(); g();`, and `x + f(y)` becomes `y`.
-//!
+//! Before:
+//! ```c
+//! void f() { if (a) { b(); c(); } }
+//! ```
+//! After:
+//! ```c
+//! void f() { b(); c(); }
+//! ```
 //! Compatible replacement as in Perses (ICSE 2018), with the grammar's automata in the place of rule subtyping.
 
 use super::{facts, hull, labels, ruled_children, symbol, symbols};
@@ -104,8 +110,8 @@ impl Near {
         let before = |from: UnitId| std::iter::successors(previous(file, from), |&it| previous(file, it));
         let mut left: Vec<UnitId> = before(unit).filter(ruled).take(NEAR).collect();
         left.reverse();
-        let after = std::iter::successors(Some(unit), |&it| Some(file.unit(it).subtree_end));
-        let right: Vec<UnitId> = after.skip(1).take_while(|&it| it < end).filter(ruled).take(NEAR).collect();
+        let next = |it: &UnitId| Some(file.unit(*it).subtree_end).filter(|it| *it < end);
+        let right: Vec<UnitId> = std::iter::successors(next(&unit), next).filter(ruled).take(NEAR).collect();
         let mut gaps = [None; 2];
         let mut first: Vec<UnitId> = Vec::new();
         if let Some(&from) = left.first().filter(|_| left.len() == NEAR) {

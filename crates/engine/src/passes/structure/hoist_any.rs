@@ -1,4 +1,14 @@
-//! Let a unit give way to one of its children or grandchildren, whatever the grammar says.
+//! `hoist-any`: lets a unit give way to one of its children or grandchildren, whatever the grammar says.
+//!
+//! Before:
+//! ```c
+//! int x = f(a);
+//! ```
+//! After:
+//! ```c
+//! int x = a;
+//! ```
+//! At most 12 for each unit, shortest first; asked early where a re-parse finds no new error.
 
 use super::hoist::keep_only;
 use crate::document::{Document, UnitId};

@@ -25,17 +25,19 @@ fn main() {
     let sizes = &SIZES[..if quick { 1 } else { SIZES.len() }];
     let columns = columns(sizes, quick);
     print!("{:26}", "ms");
-    columns.iter().for_each(|it| print!(" {:>12}", it.name));
+    for column in &columns {
+        print!(" {:>12}", column.name);
+    }
     println!(" {:>9}", "sites");
     for pass in passes::ALL.iter().filter(|it| it.name.contains(&wanted)) {
         print!("{:26}", pass.name);
-        let mut sites = 0;
+        let mut most = 0;
         for column in &columns {
             let (time, found) = measure(pass, &column.document, quick);
             print!(" {:>12.1}", time.as_secs_f64() * 1000.0);
-            sites = sites.max(found);
+            most = most.max(found);
         }
-        println!(" {sites:>9}");
+        println!(" {most:>9}");
     }
 }
 

@@ -41,15 +41,6 @@ impl Run<'_> {
         self.bench("parse", parse);
         self.bench("label", || label(&doc, &language));
         self.bench("propose, unit passes", || propose_for_units(&doc));
-        for pass in passes::ALL {
-            if let Propose::File(propose) = pass.propose {
-                self.bench(&format!("propose, {}", pass.name), || {
-                    let mut sites = Sites::default();
-                    propose(&doc, FILE, &mut sites);
-                    sites.into_sites().len()
-                });
-            }
-        }
         self.bench("merge", || even.merge(&odd));
         let one = EditSet::delete(FILE, Span::new(40, 44));
         self.bench("merge, one edit", || even.merge(&one));

@@ -100,12 +100,17 @@ impl EditSet {
 
     /// The set of one deletion.
     pub fn delete(file: FileId, span: Span) -> EditSet {
-        EditSet::from_iter([Edit::delete(file, span)])
+        EditSet::one(Edit::delete(file, span))
     }
 
     /// The set of one replacement.
     pub fn replace(file: FileId, span: Span, with: impl Into<Box<[u8]>>) -> EditSet {
-        EditSet::from_iter([Edit::replace(file, span, with)])
+        EditSet::one(Edit::replace(file, span, with))
+    }
+
+    /// One edit is in normal form already.
+    fn one(edit: Edit) -> EditSet {
+        EditSet(if edit.span.is_empty() && edit.is_deletion() { Vec::new() } else { vec![edit] })
     }
 
     /// The edits, by file and position.

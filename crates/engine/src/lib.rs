@@ -19,7 +19,7 @@ pub mod tokens;
 pub use document::{Document, File, Unit, UnitId};
 pub use edit::{Edit, EditSet, FileId, Span};
 pub use event::{Event, Observer};
-pub use language::{Language, Layout};
+pub use language::{Language, Layout, Rules};
 pub use oracle::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 pub use pass::{Pass, Propose, Sites, Stage, Tier};
 pub use rank::Rank;

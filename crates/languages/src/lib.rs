@@ -37,7 +37,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use lop_engine::grammar::Grammar;
-use lop_engine::{Language, Layout};
+use lop_engine::{Language, Layout, Rules};
 
 mod detect;
 
@@ -105,13 +105,12 @@ fn build(info: &Info, source: &Source) -> Language {
     let grammar = tree_sitter::Language::new(source.grammar);
     let facts = (!source.facts.is_empty())
         .then(|| Grammar::parse(source.facts, &grammar).expect("a test builds every language"));
-    let rules = tree_sitter::Query::new(&grammar, source.rules).expect("a test builds every language");
     let own = |it: &&str| (*it).to_owned();
     Language {
         name: info.name.to_owned(),
         grammar,
         facts,
-        rules: (rules.pattern_count() > 0).then_some(rules),
+        rules: Rules::new(source.rules),
         layout: source.layout,
         line_comments: source.line_comments.iter().map(own).collect(),
         block_comments: source.block_comments.iter().map(|(a, b)| (own(a), own(b))).collect(),

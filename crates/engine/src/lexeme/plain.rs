@@ -7,7 +7,7 @@ use crate::tokens::{is_blank, is_word};
 
 /// Lexes `span` of `text` onto `out`.
 pub(super) fn lex(text: &[u8], span: Span, language: Option<&Language>, out: &mut Vec<Lexeme>) {
-    let mut lexer = Plain { text: &text[..span.end as usize], language, hopeless: [0; 3] };
+    let mut lexer = Plain { text: &text[..span.end as usize], language, hopeless: [0; 3], unclosed: 0 };
     let mut at = span.start as usize;
     while at < lexer.text.len() {
         if is_blank(text[at]) {
@@ -25,6 +25,8 @@ struct Plain<'t> {
     language: Option<&'t Language>,
     /// For each quote: up to where no closing one is to be found, so that a line full of escapes stays linear.
     hopeless: [usize; 3],
+    /// Which of the language's block comments are opened and never closed from here on, as bits.
+    unclosed: u64,
 }
 
 impl Plain<'_> {
@@ -90,14 +92,21 @@ impl Plain<'_> {
         None
     }
 
-    fn comment(&self, at: usize) -> Option<usize> {
+    fn comment(&mut self, at: usize) -> Option<usize> {
         let language = self.language?;
         let rest = &self.text[at..];
         let starts = |it: &str| !it.is_empty() && rest.starts_with(it.as_bytes());
-        if let Some((open, close)) = language.block_comments.iter().find(|it| starts(&it.0)) {
+        let mut blocks = language.block_comments.iter().zip((0..u64::BITS).map(|it| 1 << it));
+        if let Some(((open, close), bit)) = blocks.find(|it| starts(&it.0.0)) {
+            if self.unclosed & bit != 0 {
+                return None;
+            }
             let inside = &rest[open.len()..];
             let length = find(inside, close.as_bytes()).map(|it| open.len() + it + close.len());
             // Text that opens a comment and never closes it is more likely something else.
+            if length.is_none() {
+                self.unclosed |= bit;
+            }
             return length.map(|it| at + it);
         }
         language.line_comments.iter().any(|it| starts(it)).then(|| {

@@ -35,6 +35,7 @@ pub const ALL: &[&Pass] = &[
     &text::delete_items::PASS,
     &text::unwrap_blocks::PASS,
     &text::unwrap_lines::PASS,
+    &text::unwrap_words::PASS,
     // What names tell: declarations nobody mentions, alone and with what they alone needed.
     &text::delete_unused::PASS,
     &text::delete_with_orphans::PASS,

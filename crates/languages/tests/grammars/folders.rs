@@ -35,6 +35,15 @@ fn every_sample_parses_without_error() {
 }
 
 #[test]
+fn the_rules_of_every_language_compile() {
+    for sample in samples() {
+        if let Some(rules) = &sample.language.rules {
+            assert!(rules.query(&sample.language.grammar).pattern_count() > 0, "{}", sample.language.name);
+        }
+    }
+}
+
+#[test]
 fn every_pattern_of_reduce_scm_matches_the_sample() {
     for sample in samples().iter().filter(|it| it.language.rules.is_some()) {
         let text = std::fs::read_to_string(sample.path.with_file_name("reduce.scm")).unwrap_or_default();
@@ -94,6 +103,7 @@ fn expressions(query: &str) -> Vec<String> {
 fn every_replacement_has_a_text_and_every_text_a_replacement() {
     for sample in samples() {
         let Some(rules) = &sample.language.rules else { continue };
+        let rules = rules.query(&sample.language.grammar);
         let replace = rules.capture_index_for_name("replace");
         for pattern in 0..rules.pattern_count() {
             let with = rules

@@ -1,7 +1,14 @@
-//! Apply what the language's `reduce.scm` says: what may be deleted, emptied, hoisted, or replaced with what.
+//! `apply-rules`: applies what the language's `reduce.scm` says: what may be deleted, emptied, hoisted, or replaced with what.
 //!
+//! Before:
+//! ```c
+//! int f() { return g(x, y) + 1; }
+//! ```
+//! After:
+//! ```c
+//! int f() { return 0; }
+//! ```
 //! All captures of a match go together; matches that begin with the same node compete, in the order of the file.
-//! `return f(x, y) + 1;` becomes `return 0;`.
 
 use std::collections::HashMap;
 
@@ -24,11 +31,12 @@ const UNITS: usize = 60_000;
 
 fn propose(doc: &Document, id: FileId, sites: &mut Sites) {
     let file = doc.file(id);
-    let rules = file.language.as_ref().and_then(|it| it.rules.as_ref());
-    let (Some(rules), Some(tree)) = (rules, file.tree.as_ref()) else { return };
+    let Some(language) = &file.language else { return };
+    let (Some(rules), Some(tree)) = (&language.rules, &file.tree) else { return };
     if file.units.len() > UNITS {
         return;
     }
+    let rules = rules.query(&language.grammar);
     let mut order: Vec<Span> = Vec::new();
     let mut found: HashMap<Span, Vec<(usize, EditSet)>> = HashMap::new();
     let mut cursor = QueryCursor::new();

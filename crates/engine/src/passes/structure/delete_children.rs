@@ -1,5 +1,14 @@
-//! Delete children where no rule explains them: in ERROR units and wherever the facts do not match, brackets kept in
-//! pairs by a matcher of our own; and extras such as comments everywhere.
+//! `delete-children`: deletes children where no rule explains them, and extras such as comments anywhere.
+//!
+//! Before:
+//! ```c
+//! f(a /* b */, c);
+//! ```
+//! After:
+//! ```c
+//! f(a, c);
+//! ```
+//! In ERROR units and wherever the facts do not match, brackets are kept in pairs by a matcher of our own.
 
 use super::{facts, hull, labels, ruled_children};
 use crate::document::{Document, File, Unit, UnitId};

@@ -1,10 +1,19 @@
-//! Delete the elements of repetitions, each with its separator: statements, arguments, members, items.
+//! `delete-elements`: deletes the elements of repetitions, each with its separator: statements, arguments, members, items.
 //!
-//! `f(a, b, c)` becomes `f(b)`.
+//! Before:
+//! ```c
+//! int x = f(a, b, c);
+//! ```
+//! After:
+//! ```c
+//! int x = f(a, c);
+//! ```
+//! One list for each repetition of the rule that made the unit, as the grammar's facts tell.
 
 use super::{hull, labels, ruled_children};
 use crate::document::{Document, UnitId};
 use crate::edit::FileId;
+use crate::lexeme::trim;
 use crate::pass::{Elements, Pass, Propose, Sites, Stage, Tier};
 
 pub const PASS: Pass = Pass {
@@ -22,15 +31,15 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     for list in labels.lists {
         let mut separators: Vec<_> =
             list.separators.iter().map(|it| hull(file, &children[it.clone()])).collect();
+        let mut elements: Vec<_> = list.elements.iter().map(|it| hull(file, &children[it.clone()])).collect();
+        let mut at_least = list.at_least;
         if separators.iter().all(|it| it.is_empty()) {
             separators.clear();
+            // An element of blanks alone, such as the end of a line, cannot go but counts.
+            let all = elements.len();
+            elements.retain(|it| trim(&file.text, *it).is_some());
+            at_least = at_least.saturating_sub(all - elements.len());
         }
-        sites.elements(Elements {
-            file: id,
-            elements: list.elements.iter().map(|it| hull(file, &children[it.clone()])).collect(),
-            separators,
-            around: vec![],
-            at_least: list.at_least,
-        });
+        sites.elements(Elements { file: id, elements, separators, around: vec![], at_least });
     }
 }

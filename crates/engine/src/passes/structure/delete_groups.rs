@@ -1,6 +1,14 @@
-//! Delete the optional parts of a rule, whole and with their tokens: `else` branches, initialisers, return types.
+//! `delete-groups`: deletes the optional parts of a rule, whole and with their tokens: `else` branches, initialisers, return types.
 //!
-//! `int x = 5;` becomes `int x;`.
+//! Before:
+//! ```c
+//! void f() { if (a) b(); else c(); }
+//! ```
+//! After:
+//! ```c
+//! void f() { if (a) b(); }
+//! ```
+//! One site for each part that the grammar's facts call optional.
 
 use super::{hull, labels, ruled_children};
 use crate::document::{Document, UnitId};

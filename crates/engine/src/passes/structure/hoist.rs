@@ -1,7 +1,13 @@
-//! Hoist: let a unit give way to a descendant that fits its slot, or a list element to the elements of a list inside it.
+//! `hoist`: lets a unit give way to a descendant that fits its slot, or a list element to the elements of a list inside it.
 //!
-//! `if (a) { f(); g(); }` becomes `f(); g();`, and `x + f(y)` becomes `y`.
-//!
+//! Before:
+//! ```c
+//! void f() { if (a) { b(); c(); } }
+//! ```
+//! After:
+//! ```c
+//! void f() { b(); c(); }
+//! ```
 //! Compatible replacement as in Perses (ICSE 2018), with the grammar's automata in the place of rule subtyping.
 
 use super::{facts, hull, labels, ruled_children, symbol, symbols};
@@ -57,11 +63,24 @@ struct Slot {
 }
 
 impl Slot {
-    /// `None` for extras, which have no place, and in very long lists, where the neighbours stand for the rest.
+    /// `None` for extras, which have no place.
     fn of(file: &File, unit: UnitId, parent: UnitId) -> Option<Slot> {
-        let siblings = ruled_children(file, parent);
-        let at = siblings.iter().position(|&it| it == unit)?;
-        Some(Slot { parent: symbol(file, parent), siblings: symbols(file, &siblings), at })
+        if file.unit(unit).is_extra() || file.unit(unit).is_missing() {
+            return None;
+        }
+        let near = Near::of(file, unit, parent);
+        let siblings = symbols(file, &near.units);
+        let slot = |siblings: Vec<Symbol>, at: usize| Slot { parent: symbol(file, parent), siblings, at };
+        let (Some(left), Some(right)) = (near.gaps[0].or(near.gaps[1]), near.gaps[1].or(near.gaps[0])) else {
+            return Some(slot(siblings, near.at));
+        };
+        // What is left out of a long list has to be pairs, elements with their separators: so one more may have to go.
+        let choices = [vec![], vec![left], vec![right], vec![left, right]];
+        let without = |gone: Vec<usize>| {
+            let kept = (0..siblings.len()).filter(|it| !gone.contains(it)).map(|it| siblings[it]).collect();
+            slot(kept, near.at - gone.iter().filter(|&&it| it < near.at).count())
+        };
+        choices.into_iter().map(without).find(|it| it.takes(file, &[symbol(file, unit)]))
     }
 
     /// True when `others` may stand in the place of the unit.
@@ -71,6 +90,60 @@ impl Slot {
         children.extend(&self.siblings[self.at + 1..]);
         facts(file).is_some_and(|it| it.accepts(self.parent, &children))
     }
+}
+
+/// The siblings of a unit; of very many those nearby and those at the ends, which stand for the rest.
+struct Near {
+    units: Vec<UnitId>,
+    at: usize,
+    /// The last before and the first after what is left out on either side.
+    gaps: [Option<usize>; 2],
+}
+
+/// How many siblings are looked at on either side, and at either end.
+const NEAR: usize = 64;
+
+impl Near {
+    fn of(file: &File, unit: UnitId, parent: UnitId) -> Near {
+        let ruled = |it: &UnitId| !file.unit(*it).is_extra() && !file.unit(*it).is_missing();
+        let end = file.unit(parent).subtree_end;
+        let before = |from: UnitId| std::iter::successors(previous(file, from), |&it| previous(file, it));
+        let mut left: Vec<UnitId> = before(unit).filter(ruled).take(NEAR).collect();
+        left.reverse();
+        let next = |it: &UnitId| Some(file.unit(*it).subtree_end).filter(|it| *it < end);
+        let right: Vec<UnitId> = std::iter::successors(next(&unit), next).filter(ruled).take(NEAR).collect();
+        let mut gaps = [None; 2];
+        let mut first: Vec<UnitId> = Vec::new();
+        if let Some(&from) = left.first().filter(|_| left.len() == NEAR) {
+            first = file.children(parent).take_while(|&it| it < from).filter(ruled).take(NEAR).collect();
+            gaps[0] = (first.len() == NEAR).then_some(NEAR - 1);
+        }
+        let mut last: Vec<UnitId> = Vec::new();
+        if let Some(&to) = right.last().filter(|_| right.len() == NEAR) {
+            let from = child_around(file, end - 1, parent);
+            let back = std::iter::once(from).chain(before(from));
+            last = back.take_while(|&it| it > to).filter(ruled).take(NEAR).collect();
+            last.reverse();
+            gaps[1] = (last.len() == NEAR).then_some(first.len() + left.len() + 1 + right.len());
+        }
+        let at = first.len() + left.len();
+        Near { units: [first, left, vec![unit], right, last].concat(), at, gaps }
+    }
+}
+
+/// The sibling before `unit`.
+fn previous(file: &File, unit: UnitId) -> Option<UnitId> {
+    let parent = file.unit(unit).parent;
+    (parent + 1 < unit).then(|| child_around(file, unit - 1, parent))
+}
+
+/// The child of `parent` that `descendant` is or stands in.
+fn child_around(file: &File, descendant: UnitId, parent: UnitId) -> UnitId {
+    let mut at = descendant;
+    while file.unit(at).parent != parent {
+        at = file.unit(at).parent;
+    }
+    at
 }
 
 /// The spans inside `unit` that may take its place, breadth first.
@@ -102,6 +175,7 @@ fn fitting(file: &File, unit: UnitId, slot: &Slot) -> Vec<Span> {
             queue.extend(
                 file.children(at)
                     .filter(|&it| !file.is_leaf(it) || file.unit(it).is_named())
+                    .take(VISITS - visits)
                     .map(|it| (it, fits)),
             );
         }

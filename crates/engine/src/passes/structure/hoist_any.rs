@@ -1,4 +1,14 @@
-//! Let a unit give way to one of its children or grandchildren, whatever the grammar says.
+//! `hoist-any`: lets a unit give way to one of its children or grandchildren, whatever the grammar says.
+//!
+//! Before:
+//! ```c
+//! int x = f(a);
+//! ```
+//! After:
+//! ```c
+//! int x = a;
+//! ```
+//! At most 12 for each unit, shortest first; asked early where a re-parse finds no new error.
 
 use super::hoist::keep_only;
 use crate::document::{Document, UnitId};
@@ -22,7 +32,7 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     let children = file.children(unit);
     let inner = children.flat_map(|it| std::iter::once(it).chain(file.children(it)));
     let named = inner.filter(|&it| file.unit(it).is_named()).map(|it| file.unit(it).span());
-    let mut spans: Vec<Span> = named.filter(|it| *it != whole && !it.is_empty()).take(64).collect();
+    let mut spans: Vec<Span> = named.take(64).filter(|it| *it != whole && !it.is_empty()).collect();
     spans.sort_by_key(|&it| (file.tokens_in(it), it.len(), it.start));
     spans.dedup();
     spans.truncate(ALTERNATIVES);

@@ -1,6 +1,14 @@
-//! Replace a unit by the shortest text of its rule, as the grammar spells it.
+//! `minimise`: replaces a unit by the shortest text of its rule, as the grammar spells it.
 //!
-//! `{ int x; f(x); }` becomes `{}`.
+//! Before:
+//! ```c
+//! void f() { int x; g(x); }
+//! ```
+//! After:
+//! ```c
+//! void f() {}
+//! ```
+//! The shortest text of each rule is worked out once, from the grammar's facts.
 
 use super::{facts, symbol};
 use crate::document::{Document, UnitId};

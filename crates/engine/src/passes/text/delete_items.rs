@@ -13,7 +13,7 @@
 use super::delete_balanced::heaviest;
 use crate::document::{Document, File};
 use crate::edit::{FileId, Span};
-use crate::lexeme::brackets::{Pair, partners};
+use crate::lexeme::brackets::{Pair, angles, partners};
 use crate::pass::{Elements, Pass, Propose, Sites, Stage, Tier};
 
 /// The row in the table.
@@ -28,8 +28,14 @@ pub const PASS: Pass = Pass {
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     let partners = partners(file.lexemes());
+    // Only in angles: elsewhere a `<` may as well compare.
+    let mut with_angles = partners.clone();
+    for pair in angles(&file.text, file.lexemes()) {
+        with_angles[pair.open] = pair.close;
+    }
     for pair in heaviest(file) {
-        if let Some(list) = list(file, &partners, &pair) {
+        let partners = if pair.bracket == b'<' { &with_angles } else { &partners };
+        if let Some(list) = list(file, partners, &pair) {
             let (elements, separators) = list.into_iter().unzip();
             sites.elements(Elements { file: id, elements, separators, around: vec![], at_least: 0 });
         }

@@ -12,10 +12,10 @@
 //! d(); d();
 //! ```
 //! A statement or declaration counts as unused when a name of its own stands nowhere outside of it; taking it away may
-//! leave others unused, and they join the same list. One list for each depth down to 5, in at most 16 waves.
+//! leave others unused, and they join the same list. One list for each depth down to 5.
 
 use super::chunks::Chunk;
-use super::usage::{Usage, Word, count_in};
+use super::usage::{Usage, Word};
 use crate::document::Document;
 use crate::edit::{FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -30,7 +30,6 @@ pub const PASS: Pass = Pass {
 };
 
 const DEEPEST: usize = 5;
-const WAVES: usize = 16;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let usage = Usage::of(document, id);
@@ -45,31 +44,81 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 
 /// The cuts of those of `chunks`, which are disjoint and in order, that are unused, one after the other.
 fn unused(usage: &Usage, chunks: &[&Chunk]) -> Vec<Span> {
+    let mut counts = Counts::of(usage, chunks);
     let mut gone = vec![false; chunks.len()];
-    let mut alive = usage.places.clone();
-    for _ in 0..WAVES {
-        let mut changed = false;
-        for (index, chunk) in chunks.iter().enumerate().filter(|it| !gone[it.0]).collect::<Vec<_>>() {
-            let only_here =
-                |word: Word| usage.elsewhere[word] == 0 && count_in(&alive[word], chunk) == alive[word].len();
-            if usage.own_words(chunk).any(only_here) {
-                gone[index] = true;
-                changed = true;
-            }
-        }
-        if !changed {
-            break;
-        }
-        let dead = |at: usize| {
-            let chunk = chunks.partition_point(|it| it.end <= at);
-            chunks.get(chunk).is_some_and(|it| it.first <= at && gone[chunk])
-        };
-        for places in &mut alive {
-            places.retain(|&at| !dead(at));
+    let mut open: Vec<usize> = (0..counts.words.len()).filter_map(|it| counts.only_owner(it)).collect();
+    while let Some(chunk) = open.pop() {
+        if !std::mem::replace(&mut gone[chunk], true) {
+            open.extend(counts.remove(chunk).filter(|&it| !gone[it]));
         }
     }
-    let cuts = chunks.iter().zip(gone).filter(|it| it.1).map(|it| it.0.cut(usage.file));
-    cuts.collect()
+    chunks.iter().zip(gone).filter(|it| it.1).map(|it| it.0.cut(usage.file)).collect()
+}
+
+/// Which chunks mention which words, and how many still do.
+struct Counts {
+    words: Vec<Count>,
+    /// The words of each chunk, each once, and whether it stands outside of its brackets.
+    mentions: Vec<(Word, bool)>,
+    /// Where those of each chunk start; one entry more than chunks.
+    starts: Vec<usize>,
+}
+
+/// How many chunks mention a word, and the exclusive or of their numbers: where one is left, its number.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    mentions: usize,
+    owners: usize,
+    all: usize,
+    /// True when it also stands outside of all chunks, or in another file.
+    outside: bool,
+}
+
+impl Counts {
+    fn of(usage: &Usage, chunks: &[&Chunk]) -> Counts {
+        let mut counts =
+            Counts { words: vec![Count::default(); usage.places.len()], mentions: vec![], starts: vec![0] };
+        let mut inside = vec![0; usage.places.len()];
+        let (mut seen, mut own) = (inside.clone(), inside.clone());
+        for (number, chunk) in chunks.iter().enumerate() {
+            usage.own_words(chunk).for_each(|it| own[it.1] = number + 1);
+            for &word in usage.words[chunk.first..chunk.end].iter().flatten() {
+                inside[word] += 1;
+                if std::mem::replace(&mut seen[word], number + 1) != number + 1 {
+                    counts.mentions.push((word, own[word] == number + 1));
+                }
+            }
+            counts.starts.push(counts.mentions.len());
+            counts.count(number, 1);
+        }
+        for (word, count) in counts.words.iter_mut().enumerate() {
+            count.outside = usage.elsewhere[word] > 0 || inside[word] < usage.places[word].len();
+        }
+        counts
+    }
+
+    /// Adds or takes away the mentions of a chunk.
+    fn count(&mut self, chunk: usize, by: isize) {
+        for &(word, own) in &self.mentions[self.starts[chunk]..self.starts[chunk + 1]] {
+            let count = &mut self.words[word];
+            count.mentions = count.mentions.wrapping_add_signed(by);
+            count.owners = count.owners.wrapping_add_signed(by * isize::from(own));
+            count.all ^= chunk;
+        }
+    }
+
+    /// Takes a chunk away. Answers the chunks that are unused now, some of them twice.
+    fn remove(&mut self, chunk: usize) -> impl Iterator<Item = usize> + '_ {
+        self.count(chunk, -1);
+        let words = self.starts[chunk]..self.starts[chunk + 1];
+        self.mentions[words].iter().filter_map(|it| self.only_owner(it.0))
+    }
+
+    /// The chunk that alone mentions a word, if it does so outside of its brackets.
+    fn only_owner(&self, word: Word) -> Option<usize> {
+        let count = self.words[word];
+        (count.mentions == 1 && count.owners == 1 && !count.outside).then_some(count.all)
+    }
 }
 
 #[cfg(test)]

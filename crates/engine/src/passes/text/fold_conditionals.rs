@@ -12,7 +12,8 @@
 //! ```text
 //! int b;
 //! ```
-//! First all at once: each takes its first branch, each its last, each name that several ask for is defined, is not.
+//! First all at once: those on a constant such as `#if 0` are decided, each takes its first branch, each its last, each
+//! name that several ask for is defined, is not.
 //! Then every conditional on its own: without it, then each branch in its place, smallest first.
 
 use std::collections::BTreeMap;
@@ -34,6 +35,7 @@ pub const PASS: Pass = Pass {
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let text = &document.file(id).text;
     let all = conditionals(text);
+    sites.list(all.iter().filter_map(|it| it.decided(id)).collect());
     if all.len() > 1 {
         sites.list(all.iter().map(|it| it.keep(id, Some(0))).collect());
         sites.list(all.iter().map(|it| it.keep(id, it.last())).collect());
@@ -63,6 +65,8 @@ struct Conditional<'t> {
     has_else: bool,
     /// For a condition that asks for a single name: the name, and whether the first branch wants it defined.
     asks: Option<(&'t [u8], bool)>,
+    /// For a condition that is a number: whether it holds.
+    constant: Option<bool>,
 }
 
 impl Conditional<'_> {
@@ -81,6 +85,16 @@ impl Conditional<'_> {
     /// The branch that stays when no condition holds.
     fn last(&self) -> Option<usize> {
         self.has_else.then(|| self.branches() - 1)
+    }
+
+    /// Leaves the branch that a constant tells to, if it does.
+    fn decided(&self, id: FileId) -> Option<EditSet> {
+        match (self.constant?, self.branches()) {
+            (true, _) => Some(self.keep(id, Some(0))),
+            (false, 1) => Some(self.keep(id, None)),
+            (false, 2) if self.has_else => Some(self.keep(id, Some(1))),
+            (false, _) => None,
+        }
     }
 
     fn branch_if(&self, defined: bool) -> Option<usize> {
@@ -110,7 +124,8 @@ fn conditionals(text: &[u8]) -> Vec<Conditional<'_>> {
         match word {
             b"if" | b"ifdef" | b"ifndef" => {
                 let asks = asked_name(word, rest);
-                open.push(Conditional { directives: vec![directive], has_else: false, asks });
+                let constant = constant(rest).filter(|_| word == b"if");
+                open.push(Conditional { directives: vec![directive], has_else: false, asks, constant });
             }
             b"elif" | b"elifdef" | b"elifndef" | b"else" | b"endif" => {
                 let Some(mut conditional) = open.pop() else { continue };
@@ -132,6 +147,12 @@ fn split(directive: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], text[end..].trim_ascii())
 }
 
+/// Whether a condition that is a number holds.
+fn constant(condition: &[u8]) -> Option<bool> {
+    let digits = !condition.is_empty() && condition.iter().all(u8::is_ascii_digit);
+    digits.then(|| condition.iter().any(|&it| it != b'0'))
+}
+
 /// The one name that a condition asks for, and whether it wants it defined.
 fn asked_name<'t>(word: &[u8], condition: &'t [u8]) -> Option<(&'t [u8], bool)> {
     let (negated, condition) = match condition.strip_prefix(b"!") {
@@ -145,7 +166,8 @@ fn asked_name<'t>(word: &[u8], condition: &'t [u8]) -> Option<(&'t [u8], bool)> 
         }
         None => condition,
     };
-    let is_name = !name.is_empty() && name.iter().copied().all(crate::tokens::is_word);
+    let is_name = name.first().is_some_and(|it| !it.is_ascii_digit())
+        && name.iter().copied().all(crate::tokens::is_word);
     is_name.then_some((name, negated == (word == b"ifndef")))
 }
 
@@ -179,6 +201,13 @@ mod tests {
     fn one_conditional_goes_or_leaves_a_branch_smallest_first() {
         let text = "x\n#if A\naa\n#elif B\nb\n#else\nccc\n#endif\ny\n";
         assert_eq!(candidates(&PASS, &plain(text)), ["x\ny\n", "x\nb\ny\n", "x\naa\ny\n", "x\nccc\ny\n"]);
+    }
+
+    #[test]
+    fn constant_conditions_are_decided_first() {
+        let text = "#if 0\na\n#else\nb\n#endif\n#if 1\nc\n#endif\n#if 0\nd\n#elif X\ne\n#endif\n";
+        let found = candidates(&PASS, &plain(text));
+        assert_eq!(found[0], "b\nc\n#if 0\nd\n#elif X\ne\n#endif\n", "X is nobody's to decide");
     }
 
     #[test]

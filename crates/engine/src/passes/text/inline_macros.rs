@@ -17,6 +17,8 @@
 //! are left to the other passes. Only where that makes fewer tokens, so a macro that is used often stays. At most 500
 //! macros of a file, from the back.
 
+use std::collections::HashMap;
+
 use super::delete_directives::{Directive, directives};
 use super::words::{Name, names};
 use crate::document::{Document, File};
@@ -35,6 +37,8 @@ pub const PASS: Pass = Pass {
 };
 
 const MACROS: usize = 500;
+/// How many uses are looked at for all of them.
+const USES: usize = 100_000;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
@@ -44,9 +48,15 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         return;
     }
     let names = names(document);
+    let by_text: HashMap<&[u8], &Name> = names.iter().map(|it| (it.text, it)).collect();
     let partners: Vec<Vec<usize>> = document.files().iter().map(|it| partners(it.lexemes())).collect();
+    let mut uses = 0;
     for found in macros.iter().rev().take(MACROS) {
-        let name = names.iter().find(|it| it.text == found.name);
+        let name = by_text.get(found.name);
+        uses += name.map_or(0, |it| it.places.len());
+        if uses > USES {
+            break;
+        }
         if let Some(set) = name.and_then(|it| found.inline(document, id, it, &partners)) {
             sites.alternatives(vec![set]);
         }
@@ -93,11 +103,17 @@ impl<'t> Macro<'t> {
         let mut before = count(&document.file(id).text[line.visible.range()]);
         let mut after = 0;
         let own = |file: FileId, span: Span| file == id && line.visible.contains(span);
+        // A use in an argument of another one goes with that.
+        let mut end = (id, 0);
         for place in name.places.iter().filter(|it| !own(it.file, it.lexeme.span)) {
+            if place.file == end.0 && place.lexeme.span.start < end.1 {
+                continue;
+            }
             let file = document.file(place.file);
             let Some((span, text)) = self.expand(file, place.at, &partners[usize::from(place.file.0)]) else {
                 continue;
             };
+            end = (place.file, span.end);
             before += count(&file.text[span.range()]);
             after += count(&text);
             edits.push(Edit::replace(place.file, span, text));

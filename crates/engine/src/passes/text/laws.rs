@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::testing::{c, candidates, indented, js, plain, sets, sites};
 use crate::document::Document;
 use crate::edit::FileId;
-use crate::pass::Pass;
+use crate::pass::{Pass, Stage};
 use crate::passes::ALL;
 use crate::rank::Rank;
 
@@ -67,6 +67,20 @@ fn holds(document: &Document) {
                 String::from_utf8_lossy(&after),
             );
         }
+    }
+}
+
+#[test]
+fn nothing_is_proposed_on_an_empty_file() {
+    for document in [plain(""), plain(" \n\t\n"), c(""), c("\n"), js(""), indented("")] {
+        for (pass, _) in family().iter().filter(|it| it.0.stage < Stage::Polish) {
+            let found: Vec<_> =
+                sites(pass, &document).iter().flat_map(sets).filter(|it| !it.is_empty()).collect();
+            assert!(found.is_empty() || pass.name == "delete-blank-lines", "{}: {found:?}", pass.name);
+        }
+    }
+    for (pass, _) in family() {
+        assert!(sites(pass, &plain("")).is_empty() && sites(pass, &c("")).is_empty(), "{}", pass.name);
     }
 }
 

@@ -40,8 +40,12 @@ pub mod ternaries;
 pub mod unwrap_blocks;
 pub mod unwrap_calls;
 pub mod unwrap_lines;
+pub mod unwrap_words;
 
+#[cfg(test)]
+mod bounds;
 mod chunks;
+mod dominators;
 #[cfg(test)]
 mod laws;
 mod lines;

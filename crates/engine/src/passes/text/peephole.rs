@@ -101,6 +101,8 @@ mod tests {
         finds("struct s { int a; } b;", &["b;"]);
         finds("extern \"C\" a;", &["a;"]);
         finds("template<class T> f;", &["f;"]);
+        finds("class a { public: b; };", &["struct a{ b; };"]);
+        finds("int main(int a, char **b) {}", &["int main(void) {}"]);
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 
 /// An edit that leaves just what stands before `start` and after `end`, byte for byte: with a neighbour on either side in
 /// it, so that it counts as a replacement and no blank is mended.
-fn literal(text: &[u8], start: usize, end: usize) -> (Span, Vec<u8>) {
+pub(super) fn literal(text: &[u8], start: usize, end: usize) -> (Span, Vec<u8>) {
     let (from, to) = (start.saturating_sub(1), text.len().min(end + 1));
     let with = [&text[from..start], &text[end..to]].concat();
     (Span::new(offset(from), offset(to)), with)

@@ -9,10 +9,11 @@
 //! x = 31;
 //! ```
 //! First all numbers to `0` and all without suffixes, as lists; then every distinct number everywhere at once, then
-//! where it stands: `0`, `1`, no suffix, no prefix, decimal, no fraction, half the digits, one digit less, half the value.
-//! At most 20,000 numbers, from the back.
+//! where it stands: `0`, `1`, no suffix, no prefix, decimal, no fraction, no exponent, `0.`, one digit of the fraction, half
+//! the digits, one digit less, half the value; the same with its prefix and suffix, and without `_`. At most 20,000
+//! numbers, from the back.
 
-use super::words::{Place, replace, texts};
+use super::words::{Name, Place, replace, texts};
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
 use crate::lexeme::Class;
@@ -28,32 +29,46 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
+/// How many edits the proposals that change equal numbers together have at most.
+const EDITS: usize = 300_000;
+
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if id != FileId(0) {
         return;
     }
     let mut numbers = texts(document, |class| class == Class::Number);
     numbers.reverse();
-    let all_to = |becomes: fn(&[u8]) -> Option<Vec<u8>>| -> Vec<EditSet> {
-        let change = |place: &Place| {
-            let old = place.lexeme.of(&document.file(place.file).text);
-            let new = becomes(old).filter(|new| super::lowers(old, new))?;
-            Some(EditSet::replace(place.file, place.lexeme.span, new))
-        };
-        let mut places: Vec<Place> = numbers.iter().flat_map(|it| it.places.iter().copied()).collect();
-        places.sort_by_key(|it| (it.file, it.at));
-        places.iter().filter_map(change).collect()
-    };
-    sites.list(all_to(|_| Some(b"0".to_vec())));
-    sites.list(all_to(|it| Some(without_suffix(it).to_vec())));
+    sites.list(all_to(&numbers, |_| b"0"));
+    sites.list(all_to(&numbers, without_suffix));
+    let mut edits = EDITS;
     for name in numbers.iter().filter(|it| it.places.len() > 1) {
-        sites.alternatives(smaller(name.text).iter().map(|it| replace(&name.places, it)).collect());
+        let smaller = smaller(name.text);
+        let most = (edits / name.places.len()).min(smaller.len());
+        sites.alternatives(smaller[..most].iter().map(|it| replace(&name.places, it)).collect());
+        edits -= most * name.places.len();
     }
-    let places = numbers.iter().flat_map(|name| name.places.iter().map(move |it| (name, it)));
-    for (name, place) in places.take(super::MANY) {
-        let sets = smaller(name.text).into_iter();
-        sites.alternatives(sets.map(|it| EditSet::replace(place.file, place.lexeme.span, it)).collect());
+    let mut left = super::MANY;
+    for name in &numbers {
+        let smaller = smaller(name.text);
+        for place in name.places.iter().take(left) {
+            let set = |it: &Vec<u8>| EditSet::replace(place.file, place.lexeme.span, &it[..]);
+            sites.alternatives(smaller.iter().map(set).collect());
+        }
+        left = left.saturating_sub(name.places.len());
     }
+}
+
+/// Every number to what `becomes` makes of it, where that is lower, in order.
+fn all_to<'d>(numbers: &[Name<'d>], becomes: fn(&'d [u8]) -> &'d [u8]) -> Vec<EditSet> {
+    let mut changes: Vec<(Place, &[u8])> = Vec::new();
+    for name in numbers {
+        let with = becomes(name.text);
+        if super::lowers(name.text, with) {
+            changes.extend(name.places.iter().map(|it| (*it, with)));
+        }
+    }
+    changes.sort_unstable_by_key(|it| (it.0.file, it.0.at));
+    changes.iter().map(|(it, with)| EditSet::replace(it.file, it.lexeme.span, *with)).collect()
 }
 
 /// What a number may become, smallest first; every one ranks below it.
@@ -71,10 +86,35 @@ fn smaller(number: &[u8]) -> Vec<Vec<u8>> {
             [&number[..number.len() / 2], &number[1..], &number[..number.len() - 1]].map(<[u8]>::to_vec),
         );
     }
+    found.extend(fractions(bare));
+    found.extend(dressed(number, bare));
     found.retain(|it| !it.is_empty() && super::lowers(number, it));
     found.sort_by(|a, b| (tokens::count(a), a.len(), a).cmp(&(tokens::count(b), b.len(), b)));
     found.dedup();
     found
+}
+
+/// What a number with a fraction may become where it has to keep one.
+fn fractions(bare: &[u8]) -> Vec<Vec<u8>> {
+    let Some(dot) = bare.iter().position(|&it| it == b'.') else { return Vec::new() };
+    let short = &bare[..bare.len().min(dot + 2)];
+    let mut found =
+        [b"0." as &[u8], b"1.", &bare[..=dot], short, &bare[..bare.len() - 1]].map(<[u8]>::to_vec).to_vec();
+    found.push([b"0", &short[dot..]].concat());
+    found
+}
+
+/// Smaller values between the number's own prefix and suffix, for languages in which those are its type.
+fn dressed(number: &[u8], bare: &[u8]) -> Vec<Vec<u8>> {
+    let (digits, suffix) = (without_prefix(bare), &number[bare.len()..]);
+    let prefix = &bare[..bare.len() - digits.len()];
+    let plain: Vec<u8> = number.iter().copied().filter(|&it| it != b'_').collect();
+    if (prefix.is_empty() && suffix.is_empty()) || digits.is_empty() || digits.contains(&b'.') {
+        return vec![plain];
+    }
+    let values = [b"0" as &[u8], b"1", &digits[..digits.len().div_ceil(2)], &digits[1..]];
+    let values = values.into_iter().filter(|it| !it.is_empty());
+    values.map(|it| [prefix, it, suffix].concat()).chain([plain]).collect()
 }
 
 /// The number without what follows its digits, such as `UL` or `i64`.
@@ -119,10 +159,12 @@ mod tests {
 
     #[test]
     fn numbers_lose_suffix_prefix_fraction_digits_and_value() {
-        assert_eq!(shown("0x1fUL"), ["0", "1", "15", "1f", "30", "31", "0x1f"]);
-        assert_eq!(shown("1.50"), ["0", "1"]);
+        assert_eq!(shown("0x1fUL"), ["0", "1", "15", "1f", "30", "31", "0x1f", "0x0UL", "0x1UL", "0xfUL"]);
+        assert_eq!(shown("1.50"), ["0", "1", "0.", "1.", "0.5", "1.5"]);
+        assert_eq!(shown("2.5e3f"), ["0", "1", "2", "0.", "1.", "2.", "0.5", "2.5"]);
+        assert_eq!(shown("1_000"), ["0", "1", "500", "999", "1000"]);
         assert_eq!(shown("345"), ["0", "1", "3", "34", "45", "172", "344"]);
-        assert_eq!(shown("7u8"), ["0", "1", "3", "6", "7"]);
+        assert_eq!(shown("7u8"), ["0", "1", "3", "6", "7", "0u8", "1u8"]);
         assert_eq!(shown("2"), ["0", "1"]);
         assert_eq!(shown("1"), ["0"]);
         assert!(shown("0").is_empty());

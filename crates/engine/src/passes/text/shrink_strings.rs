@@ -8,16 +8,18 @@
 //! ```text
 //! f("");
 //! ```
-//! First all strings to empty, as a list; then each: empty, without what stands before its quotes; then its characters
-//! as a list (an escape is one character). At most 20,000 strings, from the back, and 2,000 characters of each.
+//! First all strings to empty, as a list; then each: empty, without what stands before its quotes; then the brackets in it,
+//! as a regular expression has them, with and without their content; its tokens as a list, as of embedded text; its
+//! characters as a list (an escape is one character). At most 20,000 strings, from the back, and 2,000 characters of each.
 
 use std::ops::Range;
 
+use super::short_deletions::literal;
 use crate::document::Document;
 use crate::edit::{EditSet, FileId, Span};
 use crate::lexeme::{Class, Lexeme, content, offset};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::tokens::is_blank;
+use crate::tokens::{is_blank, is_word};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -29,6 +31,8 @@ pub const PASS: Pass = Pass {
 };
 
 const LONGEST: usize = 2_000;
+/// How many brackets of a string are tried.
+const BRACKETS: usize = 16;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
@@ -42,12 +46,25 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let text = string.of(&file.text);
         let shorter = emptied(text).into_iter().chain(unprefixed(text));
         sites.alternatives(shorter.map(|it| EditSet::replace(id, string.span, it)).collect());
-        let chars = characters(text).into_iter().take(LONGEST);
         let place = |it: Range<usize>| {
             let start = string.span.start;
             Span::new(start + offset(it.start), start + offset(it.end))
         };
-        sites.delete_list(id, chars.map(place).collect());
+        let characters = characters(text);
+        for pair in brackets(text) {
+            let inside = pair.start + 1..pair.end - 1;
+            let cuts = [Some(pair), Some(inside).filter(|it| !it.is_empty())].into_iter().flatten();
+            let cut = |it: Range<usize>| {
+                let (span, with) = literal(text, it.start, it.end);
+                EditSet::replace(id, place(span.range()), with)
+            };
+            sites.alternatives(cuts.map(cut).collect());
+        }
+        let tokens = tokens(text, &characters);
+        if tokens.len() > 1 && tokens.len() < characters.len() {
+            sites.delete_list(id, tokens.into_iter().take(LONGEST).map(place).collect());
+        }
+        sites.delete_list(id, characters.into_iter().take(LONGEST).map(place).collect());
     }
 }
 
@@ -82,6 +99,39 @@ fn characters(literal: &[u8]) -> Vec<Range<usize>> {
     found
 }
 
+/// Runs of word characters, and what stands between them one by one.
+fn tokens(literal: &[u8], characters: &[Range<usize>]) -> Vec<Range<usize>> {
+    let goes_on = |a: &Range<usize>, b: &Range<usize>| {
+        is_word(literal[a.start]) && is_word(literal[b.start]) && !is_blank(literal[a.end - 1])
+    };
+    characters.chunk_by(goes_on).map(|it| it[0].start..it[it.len() - 1].end).collect()
+}
+
+/// The bracket pairs between the quotes, the longest first.
+fn brackets(literal: &[u8]) -> Vec<Range<usize>> {
+    let inside = content(literal).unwrap_or_default();
+    let mut open: Vec<usize> = Vec::new();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut at = inside.start;
+    while at < inside.end {
+        match literal[at] {
+            b'\\' => at += 1,
+            b'(' | b'[' | b'{' => open.push(at),
+            close @ (b')' | b']' | b'}') => {
+                // In all three the closing one is one or two places behind the opening one.
+                if let Some(start) = open.pop_if(|it| (1..=2).contains(&close.wrapping_sub(literal[*it]))) {
+                    found.push(start..at + 1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found.sort_by_key(|it| std::cmp::Reverse((it.len(), it.start)));
+    found.truncate(BRACKETS);
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::testing::{candidates, js, plain};
@@ -91,9 +141,21 @@ mod tests {
     fn a_string_becomes_empty_then_loses_characters() {
         assert_eq!(
             candidates(&PASS, &plain("f(\"aé\\n\")")),
-            ["f(\"\")", "f(\"\")", "f(\"\")", "f(\"\")", "f(\"é\\n\")", "f(\"a\\n\")", "f(\"aé\")"]
+            ["\"\"", "\"\"", "\"\"", "\"\"", "\"\\n\"", "\"aé\"", "\"\"", "\"é\\n\"", "\"a\\n\"", "\"aé\""]
+                .map(|it| format!("f({it})"))
         );
         assert!(candidates(&PASS, &plain("f(\"\")")).is_empty());
+    }
+
+    #[test]
+    fn embedded_text_loses_tokens_before_characters_and_brackets_go_as_pairs() {
+        let found = candidates(&PASS, &plain("f(\"ab = cd\")"));
+        let place = |it: &str| found.iter().position(|other| other == it).expect(it);
+        assert!(place("f(\"= cd\")") < place("f(\"b = cd\")"), "{found:#?}");
+        let found = candidates(&PASS, &js("x = /a[bc]+(d|e)/"));
+        for expected in ["x = /a+(d|e)/", "x = /a[]+(d|e)/", "x = /a[bc]+/", "x = /a[b]+(d|e)/"] {
+            assert!(found.contains(&expected.to_owned()), "{expected}: {found:#?}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `ternaries`: decides `a ? b : c`.
+//! `ternaries`: decides `a ? b : c`, `b if a else c`, `a || b` and the like.
 //!
 //! Before:
 //! ```text
@@ -8,7 +8,10 @@
 //! ```text
 //! x = f(c);
 //! ```
-//! For each `?` with a `:` in the same brackets: one of the three operands, shortest first.
+//! For each `?` with a `:` in the same brackets, for each `if` with something before it and an `else` after it, for each
+//! `||`, `&&`, `??`, `or` and `and`: one of the operands, shortest first.
+
+use std::cell::Cell;
 
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -18,22 +21,23 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 /// The row in the table.
 pub const PASS: Pass = Pass {
     name: "ternaries",
-    summary: "replace a ? b : c by one of them",
+    summary: "replace a ? b : c, b if a else c, a || b by one of them",
     stage: Stage::Fine,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
 
-/// How many lexemes an operand is followed to either side.
+/// How many lexemes an operand is followed to either side, and how many in all.
 const REACH: usize = 2_000;
+const STEPS: usize = 2_000_000;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let scanner = Scanner { file, partners: brackets::partners(file.lexemes()) };
-    let marks = (0..file.lexemes().len()).rev().filter(|&it| super::reads(file, it, b"?"));
-    for operands in marks.filter_map(|it| scanner.operands(it)).take(super::MANY) {
-        let whole = Span::new(operands[0].start, operands[2].end);
-        let mut kept = operands.to_vec();
+    let scanner = Scanner { file, partners: brackets::partners(file.lexemes()), left: Cell::new(STEPS) };
+    let marks = (0..file.lexemes().len()).rev().filter_map(|it| Some((it, scanner.mark(it)?)));
+    for operands in marks.take(super::MANY).filter_map(|(at, mark)| scanner.operands(at, mark)) {
+        let whole = Span::new(operands[0].start, operands[operands.len() - 1].end);
+        let mut kept = operands;
         kept.sort_by_key(|it| it.len());
         let keep = |it: Span| -> EditSet {
             let around = [Span::new(whole.start, it.start), Span::new(it.end, whole.end)];
@@ -43,26 +47,90 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
 }
 
+/// What makes a choice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// `a ? b : c`.
+    Question,
+    /// `b if a else c`.
+    If,
+    /// An operator of so many lexemes.
+    Operator(usize),
+}
+
 struct Scanner<'f> {
     file: &'f File,
     partners: Vec<usize>,
+    /// How many more lexemes may be looked at.
+    left: Cell<usize>,
 }
 
 impl Scanner<'_> {
-    /// The three operands of the `?` at `mark`.
-    fn operands(&self, mark: usize) -> Option<[Span; 3]> {
-        let first = self.start(mark)?;
-        let colon = self.colon(mark)?;
-        let last = self.end(colon)?;
+    /// What stands at lexeme `at`, if it makes a choice.
+    fn mark(&self, at: usize) -> Option<Mark> {
+        let lexeme = self.file.lexemes()[at];
+        let text = &self.file.text[lexeme.span.start as usize..];
+        match lexeme.class {
+            Class::Punct => {
+                let double = [b"||" as &[u8], b"&&", b"??"].iter().any(|it| text.starts_with(it));
+                match (double, lexeme.span.len()) {
+                    (true, 1) => Some(Mark::Operator(2)),
+                    (true, 2) => Some(Mark::Operator(1)),
+                    (_, 1) if text[0] == b'?' => Some(Mark::Question),
+                    _ => None,
+                }
+            }
+            Class::Word | Class::Keyword => match lexeme.of(&self.file.text) {
+                b"or" | b"and" => Some(Mark::Operator(1)),
+                b"if" => Some(Mark::If),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The operands of the choice at `at`, in order.
+    fn operands(&self, at: usize, mark: Mark) -> Option<Vec<Span>> {
         let span =
             |from: usize, to: usize| (from <= to).then(|| super::span_of(self.file.lexemes(), from, to));
-        Some([span(first, mark.checked_sub(1)?)?, span(mark + 1, colon - 1)?, span(colon + 1, last)?])
+        let before = span(self.start(at)?, at.checked_sub(1)?)?;
+        if let Mark::Operator(length) = mark {
+            let last = at + length - 1;
+            return Some(vec![before, span(last + 1, self.end(last)?)?]);
+        }
+        let middle = if mark == Mark::Question { self.colon(at)? } else { self.otherwise(at)? };
+        Some(vec![before, span(at + 1, middle - 1)?, span(middle + 1, self.end(middle)?)?])
+    }
+
+    /// The `else` of the `if` at `mark`, on its line and in its brackets.
+    fn otherwise(&self, mark: usize) -> Option<usize> {
+        let lexemes = self.file.lexemes();
+        let mut at = mark + 1;
+        for _ in self.steps() {
+            let lexeme = lexemes.get(at)?;
+            let ends = matches!(lexeme.class, Class::Close(_))
+                || [b";" as &[u8], b",", b":", b"{", b"if"].contains(&lexeme.of(&self.file.text));
+            if ends {
+                return None;
+            }
+            if super::reads(self.file, at, b"else") {
+                return (at > mark + 1).then_some(at);
+            }
+            at = self.partners[at].max(at) + 1;
+        }
+        None
+    }
+
+    /// Counts steps until an operand is too long or all have been made.
+    fn steps(&self) -> impl Iterator<Item = usize> + '_ {
+        let left = || self.left.get().checked_sub(1).inspect(|&it| self.left.set(it));
+        (0..REACH).map_while(move |_| left())
     }
 
     /// The first lexeme of the condition that ends before `mark`.
     fn start(&self, mark: usize) -> Option<usize> {
         let mut first = mark;
-        for _ in 0..REACH {
+        for _ in self.steps() {
             let Some(before) = first.checked_sub(1) else { break };
             let class = self.file.lexemes()[before].class;
             let operand = first < mark && self.is_operand(first);
@@ -80,7 +148,7 @@ impl Scanner<'_> {
     fn colon(&self, mark: usize) -> Option<usize> {
         let mut depth = 0;
         let mut at = mark + 1;
-        for _ in 0..REACH {
+        for _ in self.steps() {
             match self.file.lexemes().get(at)?.class {
                 Class::Close(_) => return None,
                 Class::Punct if super::reads(self.file, at, b";") => return None,
@@ -98,7 +166,7 @@ impl Scanner<'_> {
     fn end(&self, colon: usize) -> Option<usize> {
         let mut depth = 0;
         let mut at = colon + 1;
-        for _ in 0..REACH {
+        for _ in self.steps() {
             let Some(lexeme) = self.file.lexemes().get(at) else { break };
             let ends = match lexeme.class {
                 Class::Close(_) => true,
@@ -152,7 +220,7 @@ impl Scanner<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{c, candidates, plain};
+    use super::super::testing::{c, candidates, js, plain};
     use super::*;
 
     #[test]
@@ -165,6 +233,18 @@ mod tests {
             candidates(&PASS, &plain("return f(a) == b ? 1 : 22;")),
             ["return 1;", "return 22;", "return f(a) == b;"]
         );
+    }
+
+    #[test]
+    fn choices_by_words_and_by_operators_give_way_to_their_operands() {
+        assert_eq!(
+            candidates(&PASS, &plain("x = f(a) if bb else c\n")),
+            ["x = c\n", "x = bb\n", "x = f(a)\n"]
+        );
+        assert_eq!(candidates(&PASS, &plain("x = a or not b;")), ["x = a;", "x = not b;"]);
+        assert_eq!(candidates(&PASS, &plain("f(a ?? b.c, d)")), ["f(a, d)", "f(b.c, d)"]);
+        assert_eq!(candidates(&PASS, &js("x = a || b;")), ["x = a;", "x = b;"]);
+        assert!(candidates(&PASS, &plain("if a { b } else { c }")).is_empty());
     }
 
     #[test]

@@ -9,7 +9,8 @@
 //! b(); c();
 //! ```
 //! For every `{…}` that ends a statement: the content with no `break` in it, the content, the block; and for a block
-//! right in another, the inner one in the place of the outer. Heaviest first, at most 20,000.
+//! right in another, the inner one in the place of the outer. Heaviest first, at most 20,000; of a block with more than 32
+//! of them, every `break` stays.
 
 use super::chunks::{chunks, owners};
 use super::delete_balanced::heaviest;
@@ -27,30 +28,43 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
+const BREAKS: usize = 32;
+
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     let chunks = chunks(file);
     let owners = owners(&chunks, file.lexemes().len());
+    let breaks: Vec<usize> =
+        (0..file.lexemes().len()).filter(|&it| super::reads(file, it, b"break")).collect();
     for pair in heaviest(file).into_iter().filter(|it| it.bracket == b'{') {
         let Some(chunk) = owners[pair.open].map(|it| chunks[it]) else { continue };
         let ends = pair.close + 1 == chunk.end
             || super::reads(file, chunk.end - 1, b";") && pair.close + 2 == chunk.end;
         if ends {
-            sites.alternatives(unwrapped(file, id, chunk.first, chunk.end - 1, &pair));
+            let from = breaks.partition_point(|&it| it < pair.open);
+            let to = breaks.partition_point(|&it| it < pair.close);
+            let breaks = if to - from <= BREAKS { &breaks[from..to] } else { &[] };
+            sites.alternatives(unwrapped(file, id, (chunk.first, chunk.end - 1), &pair, breaks));
         }
     }
 }
 
-/// What stays of the lexemes from `first` to `last` when `pair`, at their end, is kept or unwrapped.
-fn unwrapped(file: &File, id: FileId, first: usize, last: usize, pair: &Pair) -> Vec<EditSet> {
+/// What stays of the lexemes from `first` to `last` when `pair`, at their end, is kept or unwrapped, with the `breaks` in
+/// it and without.
+fn unwrapped(
+    file: &File,
+    id: FileId,
+    (first, last): (usize, usize),
+    pair: &Pair,
+    breaks: &[usize],
+) -> Vec<EditSet> {
     let lexemes = file.lexemes();
     let span = |from: usize, to: usize| super::span_of(lexemes, from, to);
     let mut sets = Vec::new();
     if !pair.is_empty() {
         let around = [span(first, pair.open), span(pair.close, last)].map(|it| Edit::delete(id, it));
-        let breaks = breaks(file, pair);
         if !breaks.is_empty() {
-            let all = breaks.into_iter().map(|it| Edit::delete(id, it)).chain(around.clone());
+            let all = breaks.iter().map(|&it| Edit::delete(id, with_end(file, it))).chain(around.clone());
             sets.push(all.collect());
         }
         sets.push(around.into_iter().collect());
@@ -61,12 +75,9 @@ fn unwrapped(file: &File, id: FileId, first: usize, last: usize, pair: &Pair) ->
     sets
 }
 
-/// Every `break` in `pair`, with a `;` that follows.
-fn breaks(file: &File, pair: &Pair) -> Vec<Span> {
-    let found = (pair.open..pair.close).filter(|&it| super::reads(file, it, b"break"));
-    let with_end =
-        |at: usize| super::span_of(file.lexemes(), at, at + usize::from(super::reads(file, at + 1, b";")));
-    found.map(with_end).collect()
+/// The word at lexeme `at`, with a `;` that follows.
+fn with_end(file: &File, at: usize) -> Span {
+    super::span_of(file.lexemes(), at, at + usize::from(super::reads(file, at + 1, b";")))
 }
 
 #[cfg(test)]

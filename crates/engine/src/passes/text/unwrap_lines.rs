@@ -15,7 +15,8 @@
 //! d
 //! ```
 //! For every line with deeper lines after it: it goes with the line that closes them, if one of its own depth follows, or
-//! alone. What stays moves out by as much, which is syntax in some languages. At most 20,000 blocks of at most 500 lines.
+//! alone. What stays moves out by as much, which is syntax in some languages. At most 20,000 blocks of at most 500 lines, of
+//! 200,000 lines together.
 
 use super::lines::{Line, lines};
 use crate::document::Document;
@@ -32,18 +33,21 @@ pub const PASS: Pass = Pass {
 };
 
 const LONGEST: usize = 500;
+const LINES: usize = 200_000;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let lines = lines(&document.file(id).text);
     let heads = (0..lines.len())
         .rev()
         .filter(|&it| lines.get(it + 1).is_some_and(|next| next.indent > lines[it].indent));
+    let mut left = LINES;
     for head in heads.take(super::MANY) {
         let deeper = |it: &&Line| it.indent > lines[head].indent;
         let length = lines[head + 1..].iter().take(LONGEST + 1).take_while(deeper).count();
-        if length > LONGEST {
+        if length > LONGEST.min(left) {
             continue;
         }
+        left -= length;
         let body = &lines[head + 1..=head + length];
         let closer = lines.get(head + length + 1).filter(|it| it.indent == lines[head].indent);
         let mut sets = Vec::with_capacity(2);

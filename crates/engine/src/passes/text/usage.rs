@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::chunks::{Chunk, chunks, owners};
+use super::chunks::{Chunk, chunks};
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::lexeme::{Class, Lexeme, brackets, content};
@@ -50,40 +50,34 @@ impl<'d> Usage<'d> {
         Usage { file, chunks: chunks(file), words, places, elsewhere, partners }
     }
 
-    /// The words of a chunk that stand outside of all its brackets: what it declares is among them.
-    pub(super) fn own_words(&self, chunk: &Chunk) -> impl Iterator<Item = Word> + '_ {
+    /// The words of a chunk that stand outside of all its brackets, and where: what it declares is among them.
+    pub(super) fn own_words(&self, chunk: &Chunk) -> impl Iterator<Item = (usize, Word)> + '_ {
         let (mut at, end) = (chunk.first, chunk.end);
         std::iter::from_fn(move || {
             while at < end {
                 let here = at;
                 at = self.partners[at].max(at) + 1;
                 if let Some(word) = self.words[here] {
-                    return Some(word);
+                    return Some((here, word));
                 }
             }
             None
         })
     }
 
-    /// For each word the chunk it first stands in, if it stands there outside of brackets: the one that introduces it.
-    pub(super) fn definers(&self) -> Vec<Option<usize>> {
-        let owners = owners(&self.chunks, self.words.len());
+    /// For each word the chunk that introduces it: of those in which it stands outside of brackets the outermost, of equal
+    /// ones the first.
+    pub(super) fn definers(&self, owners: &[Option<usize>]) -> Vec<Option<usize>> {
         let mut definers: Vec<Option<usize>> = vec![None; self.places.len()];
         for (index, chunk) in self.chunks.iter().enumerate() {
-            for word in self.own_words(chunk) {
-                let first = self.places[word][0];
-                if (chunk.first..chunk.end).contains(&first) && owners[first] == Some(index) {
+            for (_, word) in self.own_words(chunk).filter(|it| owners[it.0] == Some(index)) {
+                if definers[word].is_none_or(|it| chunk.depth < self.chunks[it].depth) {
                     definers[word] = Some(index);
                 }
             }
         }
         definers
     }
-}
-
-/// How many of the sorted `places` lie in `chunk`.
-pub(super) fn count_in(places: &[usize], chunk: &Chunk) -> usize {
-    places.partition_point(|&it| it < chunk.end) - places.partition_point(|&it| it < chunk.first)
 }
 
 /// The word a lexeme mentions; of a short literal that reads like a path its last part.

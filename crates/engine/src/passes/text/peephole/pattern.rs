@@ -8,6 +8,10 @@
 use crate::document::File;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, brackets, content};
+use crate::tokens::is_word;
+
+/// How many brackets and members an operand has at most.
+const LINKS: usize = 64;
 
 /// One part of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +139,7 @@ impl<'f> Matcher<'f> {
             _ => return None,
         }
         let mut end = if lexemes[at].class == Class::Word { at + 1 } else { self.closed(at)? };
-        loop {
+        for _ in 0..LINKS {
             let member = [".", "->", "::"].iter().find_map(|it| {
                 let name = self.text_at(end, it.as_bytes())?;
                 (lexemes.get(name)?.class == Class::Word).then_some(name + 1)
@@ -143,9 +147,10 @@ impl<'f> Matcher<'f> {
             let group = matches!(lexemes.get(end).map(|it| it.class), Some(Class::Open(b'(' | b'[')));
             match member.or_else(|| group.then(|| self.closed(end)).flatten()) {
                 Some(next) => end = next,
-                None => return Some(end),
+                None => break,
             }
         }
+        Some(end)
     }
 
     /// True for a literal with quotes, not for a part of one.
@@ -187,9 +192,17 @@ impl<'f> Matcher<'f> {
                 .filter(|it: &EditSet| !it.is_empty());
         }
         let whole = Span::new(found[0].start, found[found.len() - 1].end);
-        let text: Vec<&[u8]> = with.iter().map(|it| self.part(found, *it)).collect();
-        let glued = with.len() == 1 || text.iter().any(|it| !it[0].is_ascii_alphanumeric());
-        let text = text.join(if glued { &b""[..] } else { &b" "[..] });
+        let mut text: Vec<u8> = Vec::new();
+        for part in with.iter().map(|it| self.part(found, *it)) {
+            // Words keep apart, signs stand as close as they can.
+            if let [.., last] = text[..]
+                && is_word(last)
+                && is_word(part[0])
+            {
+                text.push(b' ');
+            }
+            text.extend_from_slice(part);
+        }
         let lower = super::super::lowers(&self.file.text[whole.range()], &text);
         (lower && !self.is_member(whole, &text)).then(|| EditSet::replace(id, whole, text))
     }

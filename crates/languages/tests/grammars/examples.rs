@@ -1,0 +1,108 @@
+//! The example of each pass that needs a grammar, taken at its word, in the language that its code block names.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use lop_engine::pass::Site;
+use lop_engine::{Document, EditSet, FileId, Propose, Sites, passes};
+
+const FILE: FileId = FileId(0);
+
+/// The language and the text of the code block after `heading` in the documentation of a file.
+fn example(source: &str, heading: &str) -> (String, String) {
+    let doc =
+        source.lines().map_while(|it| it.strip_prefix("//!")).map(|it| it.strip_prefix(' ').unwrap_or(it));
+    let mut block = doc.skip_while(|it| *it != heading).skip(1);
+    let language = block.next().and_then(|it| it.strip_prefix("```")).unwrap_or_default().to_owned();
+    (language, block.take_while(|it| *it != "```").flat_map(|it| [it, "\n"]).collect())
+}
+
+fn sets(site: &Site) -> Vec<EditSet> {
+    match site {
+        Site::Alternatives(sets) | Site::List(sets) => sets.clone(),
+        Site::Elements(list) => {
+            let element = |at: usize| {
+                let own = EditSet::delete(list.file, list.elements[at]);
+                list.separators.get(at).map_or(own.clone(), |it| own.merge(&EditSet::delete(list.file, *it)))
+            };
+            (0..list.elements.len()).map(element).collect()
+        }
+    }
+}
+
+/// What a pass makes of a text.
+fn candidates(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<String> {
+    let render = |it: &EditSet| String::from_utf8(it.render(FILE, text.as_bytes())).unwrap();
+    proposed(pass, language, text).iter().map(render).collect()
+}
+
+fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet> {
+    let language = lop_languages::by_name(language).unwrap_or_else(|| panic!("{}: {language:?}", pass.name));
+    let document = Document::parse([(Arc::from(text.as_bytes()), Some(language))]);
+    let mut sites = Sites::default();
+    match pass.propose {
+        Propose::File(propose) => propose(&document, FILE, &mut sites),
+        Propose::Unit(propose) => {
+            let units = u32::try_from(document.file(FILE).units.len()).unwrap();
+            (0..units).for_each(|it| propose(&document, FILE, it, &mut sites));
+        }
+    }
+    sites.into_sites().iter().flat_map(sets).collect()
+}
+
+#[test]
+fn the_example_of_each_pass_that_needs_a_grammar_is_what_it_proposes() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src/passes/structure");
+    let mut seen = 0;
+    for pass in passes::ALL {
+        let path = directory.join(pass.name.replace('-', "_")).with_extension("rs");
+        let Ok(source) = std::fs::read_to_string(path) else { continue };
+        let ((language, before), (_, after)) = (example(&source, "Before:"), example(&source, "After:"));
+        let found = candidates(pass, &language, &before);
+        assert!(found.contains(&after), "{}: {found:#?}", pass.name);
+        assert!(source.contains(&format!("//! `{}`: ", pass.name)), "{} does not say its name", pass.name);
+        seen += 1;
+    }
+    assert!(seen >= 8, "only {seen} passes were found");
+}
+
+#[test]
+fn passes_that_need_a_grammar_propose_nothing_on_an_empty_file_and_never_the_text_as_it_is() {
+    for language in lop_languages::names() {
+        for pass in passes::ALL {
+            assert!(candidates(pass, language, "").is_empty(), "{} in {language}", pass.name);
+        }
+    }
+    for sample in crate::support::samples().iter().filter(|it| it.file.text.len() < 2_000) {
+        let text = String::from_utf8_lossy(&sample.file.text).into_owned();
+        for pass in passes::ALL {
+            for set in proposed(pass, &sample.language.name, &text) {
+                let after = set.render(FILE, text.as_bytes());
+                assert!(after != text.as_bytes(), "{} in {}: {set:?}", pass.name, sample.language.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_list_costs_its_neighbours_only_and_still_hoists() {
+    let text =
+        format!("x = [{}{{ a: [1, 2] }}{}];\n", "{ b: 1 }, ".repeat(3_000), ", { c: 1 }".repeat(3_000));
+    let hoist = passes::ALL.iter().find(|it| it.name == "hoist").unwrap();
+    let language = lop_languages::by_name("javascript").unwrap();
+    let document = Document::parse([(Arc::from(text.as_bytes()), Some(language))]);
+    let Propose::Unit(propose) = hoist.propose else { panic!("hoist looks at units") };
+    let file = document.file(FILE);
+    let object = (0..u32::try_from(file.units.len()).unwrap())
+        .find(|&it| file.text_of(it) == b"{ a: [1, 2] }")
+        .unwrap();
+    let mut sites = Sites::default();
+    propose(&document, FILE, object, &mut sites);
+    let render = |it: &EditSet| String::from_utf8(it.render(FILE, text.as_bytes())).unwrap();
+    let without_blanks = |it: &str| it.replace(' ', "");
+    let found: Vec<String> =
+        sites.into_sites().iter().flat_map(sets).map(|it| without_blanks(&render(&it))).collect();
+    let expected = without_blanks(&text.replace("{ a: [1, 2] }", "[1, 2]"));
+    let shown: Vec<_> = found.iter().map(|it| it.replace("{b:1},", "").replace(",{c:1}", "")).collect();
+    assert!(found.contains(&expected), "{shown:?}");
+}

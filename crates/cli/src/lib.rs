@@ -5,10 +5,12 @@
 mod args;
 mod backend;
 mod batch;
+mod catalogue;
 mod check;
 mod drive;
 mod error;
 mod exit;
+mod format;
 mod help;
 mod history;
 mod input;
@@ -18,12 +20,14 @@ mod lists;
 mod log;
 mod output;
 mod passes;
+mod protect;
 pub mod reference;
 mod report;
 mod run;
 mod script;
 mod signals;
 mod symptom;
+mod until;
 
 use std::process::ExitCode;
 
@@ -36,7 +40,7 @@ use report::Event;
 
 /// Runs the program on the process's own arguments and says how it ended.
 pub fn main() -> ExitCode {
-    if let Some(exit) = batch::main() {
+    if let Some(exit) = batch::main().or_else(catalogue::main) {
         return exit.into();
     }
     let args = match Args::try_parse() {

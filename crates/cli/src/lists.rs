@@ -36,6 +36,12 @@ pub(crate) fn print(text: &[u8]) -> io::Result<()> {
     }
 }
 
+/// Says what is wrong. There is nobody to tell that standard error is gone.
+pub(crate) fn complain(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "{text}").and_then(|()| err.flush());
+}
+
 fn man() -> Vec<u8> {
     let mut page = Vec::new();
     clap_mangen::Man::new(Args::command()).render(&mut page).expect("memory can always be written");
@@ -70,7 +76,7 @@ fn passes(all: &[&Pass]) -> String {
 }
 
 /// Aligned columns, a line a row.
-fn columns<const N: usize>(rows: &[[String; N]]) -> String {
+pub(crate) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
     let mut text = String::new();
     for row in rows {
         let mut line = String::new();

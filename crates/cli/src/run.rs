@@ -14,18 +14,22 @@ use crate::check;
 use crate::drive::{self, Drive, Driven};
 use crate::error::Failure;
 use crate::exit::Exit;
+use crate::format::Finish;
 use crate::history::Files;
 use crate::input::Input;
 use crate::invocation::{self, Invocation, Task};
 use crate::judge::{Judge, Parts};
 use crate::log::Log;
 use crate::output::{Keeper, Wanted};
-use crate::passes;
+use crate::passes::{self, Choice};
+use crate::protect;
 use crate::report::{Closing, Event, Reporter, Setting};
 use crate::signals::Listener;
+use crate::until::{Alarm, Until};
 
 /// Reduces what the command line names.
 pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, Failure> {
+    let began = Instant::now();
     let (task, invocation) = invocation(&mut args)?;
     check_options(&args, task, &invocation)?;
     let input = Input::read(&invocation.file)?;
@@ -33,7 +37,7 @@ pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, 
     if task == Task::Check {
         return check::run(&args, &invocation, &input, language, reporter);
     }
-    let config = config(&args)?;
+    let config = config(&args, &input, reporter.as_ref())?;
     let keeper = Keeper::prepare(wanted(&args.result), &input)?;
     let test = Test::new(&invocation.command, &input, &args)?;
     if language.is_none() && args.search.language.is_none() {
@@ -44,7 +48,12 @@ pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, 
     let stop = Cancel::new();
     let listener = Listener::start(stop.clone(), reporter.clone())
         .map_err(|it| Failure::new(Exit::CannotAsk, "cannot listen to signals").because(it))?;
-    let run = Run { args, input, invocation, config, keeper, stop, listener, reporter };
+    let until = Until::of(&args.search.until);
+    let time = stop.child();
+    let deadline = until.time.and_then(|it| began.checked_add(it));
+    let _alarm = Alarm::set(deadline, time.clone())
+        .map_err(|it| Failure::new(Exit::CannotAsk, "cannot watch the time").because(it))?;
+    let run = Run { args, input, invocation, config, keeper, stop, time, until, listener, reporter };
     run.go(test, language)
 }
 
@@ -56,6 +65,9 @@ struct Run<'r> {
     config: Config,
     keeper: Keeper,
     stop: Cancel,
+    /// Raised when `stop` is, and when the time of --until is up.
+    time: Cancel,
+    until: Until,
     listener: Listener,
     reporter: &'r Arc<dyn Reporter>,
 }
@@ -66,6 +78,8 @@ struct Ready<'r> {
     language: Option<Arc<Language>>,
     log: Log,
     replay: Replay,
+    /// How long the test takes.
+    took: Duration,
 }
 
 /// Passes the search's events on.
@@ -92,7 +106,7 @@ impl Run<'_> {
                 "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself",
             ));
         }
-        let (log, replay) = Log::open(&args.result, &test.identity(original), original, self.warner())?;
+        let (log, replay) = Log::open(&args.result, &test.identity(original, &self.config.protected), original, self.warner())?;
         self.tell(&Event::Started(&self.setting(&test, language.as_ref(), took)));
         self.tell_of_journal(&log, &replay);
         let kept = match &replay.best {
@@ -102,12 +116,12 @@ impl Run<'_> {
         if let Some(trouble) = kept {
             self.tell(&Event::Warning(&trouble));
         }
-        self.search(Ready { test: &test, language, log, replay })
+        self.search(Ready { test: &test, language, log, replay, took })
     }
 
     fn search(&self, ready: Ready<'_>) -> Result<Exit, Failure> {
         let began = Instant::now();
-        let Ready { test, language, log, replay } = ready;
+        let Ready { test, language, log, replay, took } = ready;
         let watch = Watch(self.reporter.as_ref());
         let settle = |files: &Files| {
             if let Some(trouble) = self.keeper.keep(files[0].clone()) {
@@ -135,23 +149,67 @@ impl Run<'_> {
             judge: &judge,
             staged: then.is_some(),
             stop: &self.stop,
+            time: &self.time,
+            until: self.until,
+            hasty: self.is_hasty(took),
             observer: &watch,
             settle: &settle,
             note: &|text| self.tell(&Event::Note(text)),
             warn: &warn,
-            language,
+            language: language.clone(),
         };
-        let driven = drive.run(&start, replay.best.as_ref());
+        let mut driven = drive.run(&start, replay.best.as_ref());
         if driven.unproven > 0 {
             self.tell(&Event::Note(&format!(
                 "{} improvements do not count: --then was not asked about them any more",
                 driven.unproven
             )));
         }
-        self.finish(test, &driven, began.elapsed(), &log)
+        let formatted = self.args.result.format && self.format(&judge, language.as_deref(), &mut driven);
+        self.finish(test, &driven, formatted, began.elapsed(), &log)
     }
 
-    fn finish(&self, test: &Test, driven: &Driven, elapsed: Duration, log: &Log) -> Result<Exit, Failure> {
+    /// True when a budget leaves too little to ask again about the result.
+    fn is_hasty(&self, took: Duration) -> bool {
+        self.config.max_questions.is_some_and(|it| drive::search_budget(it) == it)
+            || self.until.time.is_some_and(|it| it < 20 * took)
+    }
+
+    /// Lays the result out, and says so where it stays as it is.
+    fn format(&self, judge: &Judge<'_>, language: Option<&Language>, driven: &mut Driven) -> bool {
+        if self.stop.is_raised() || matches!(driven.outcome.ended, Ended::OracleFailed(_)) {
+            return false;
+        }
+        let finish = Finish {
+            formatter: language.map_or(&[], |it| backend::formatter(&it.name)),
+            name: Path::new(&self.input.name),
+            judge,
+            protected: &self.config.protected,
+            stop: &self.stop,
+        };
+        match finish.format(&driven.outcome.files[0]) {
+            Ok(text) => {
+                if let Some(trouble) = self.keeper.keep(text.clone()) {
+                    self.tell(&Event::Warning(&trouble));
+                }
+                driven.set_result(vec![text], judge);
+                true
+            }
+            Err(why) => {
+                self.tell(&Event::Note(&format!("--format: {why}, so the result stays as it is")));
+                false
+            }
+        }
+    }
+
+    fn finish(
+        &self,
+        test: &Test,
+        driven: &Driven,
+        formatted: bool,
+        elapsed: Duration,
+        log: &Log,
+    ) -> Result<Exit, Failure> {
         let mut outcome = driven.outcome.clone();
         outcome.bytes.0 = self.input.text.len();
         let kept = self.keeper.finish()?;
@@ -168,6 +226,8 @@ impl Run<'_> {
             kept,
             backup: self.keeper.backup(),
             elapsed,
+            spent: driven.spent,
+            formatted,
             signal: caught.map(|it| it.0),
             exit,
             finds: &finds,
@@ -305,8 +365,13 @@ fn wanted(result: &ResultArgs) -> Wanted {
     }
 }
 
-fn config(args: &Args) -> Result<Config, Failure> {
-    let passes = passes::select(backend::passes(), &args.search.passes, &args.search.skip)?;
+fn config(args: &Args, input: &Input, reporter: &dyn Reporter) -> Result<Config, Failure> {
+    let Choice { passes, translated } =
+        passes::select(backend::passes(), &args.search.passes, &args.search.skip)?;
+    for note in translated {
+        reporter.on_event(&Event::Note(&note));
+    }
+    let protected = protect::protected(&args.search.protect, &input.text)?;
     let named_deep = !args.search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
     let effort = match args.search.effort {
         _ if named_deep => Effort::Thorough,
@@ -321,6 +386,7 @@ fn config(args: &Args) -> Result<Config, Failure> {
         max_questions: args.search.max_questions,
         deterministic: args.search.deterministic,
         known: std::collections::HashMap::default(),
+        protected,
     })
 }
 

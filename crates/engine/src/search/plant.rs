@@ -82,6 +82,7 @@ impl Round<'_> {
 
     pub(super) fn push_sites(&self, state: &mut State, sites: Sites, topic: Topic) {
         for site in sites.into_sites() {
+            let Some(site) = crate::protect::spare(site, self.doc) else { continue };
             match Body::of(site, self.doc) {
                 Ok(body) => {
                     state.lists.push(List::new(body));

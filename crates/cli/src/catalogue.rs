@@ -41,7 +41,10 @@ pub(crate) fn help() -> String {
 /// What the file of a pass says about it, behind its name.
 pub(crate) fn documentation(pass: &str) -> &'static str {
     let text = DOCUMENTATION.iter().find(|it| it.0 == pass).map_or("", |it| it.1);
-    text.strip_prefix('`').and_then(|it| it.strip_prefix(pass)).and_then(|it| it.strip_prefix("`: ")).unwrap_or(text)
+    text.strip_prefix('`')
+        .and_then(|it| it.strip_prefix(pass))
+        .and_then(|it| it.strip_prefix("`: "))
+        .unwrap_or(text)
 }
 
 /// Runs `lop passes`; `None` when the command line is of something else. A file of that name is `./passes`.

@@ -102,11 +102,8 @@ fn output(program: &str, run: &RunOutput) -> Result<Arc<[u8]>, String> {
 /// commas, and write hexadecimal digits otherwise, but whoever changes these has not formatted.
 fn words(text: &[u8]) -> Vec<Vec<u8>> {
     let is_word = |it: &u8| it.is_ascii_alphanumeric() || *it == b'_' || *it >= 0x80;
-    let mut words: Vec<Vec<u8>> = text
-        .split(|it| !is_word(it))
-        .filter(|it| !it.is_empty())
-        .map(<[u8]>::to_ascii_lowercase)
-        .collect();
+    let mut words: Vec<Vec<u8>> =
+        text.split(|it| !is_word(it)).filter(|it| !it.is_empty()).map(<[u8]>::to_ascii_lowercase).collect();
     words.sort_unstable();
     words
 }

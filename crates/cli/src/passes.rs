@@ -29,9 +29,8 @@ pub(crate) fn select(all: &[&'static Pass], only: &[String], skip: &[String]) ->
         Ok::<_, Failure>(ours)
     };
     let (wanted, unwanted) = (resolve(only)?, resolve(skip)?);
-    let keeps = |it: &&'static Pass| {
-        (only.is_empty() || wanted.contains(&it.name)) && !unwanted.contains(&it.name)
-    };
+    let keeps =
+        |it: &&'static Pass| (only.is_empty() || wanted.contains(&it.name)) && !unwanted.contains(&it.name);
     let passes: Vec<&'static Pass> = all.iter().copied().filter(keeps).collect();
     if passes.is_empty() {
         return Err(Failure::usage("no pass is left to use")
@@ -68,9 +67,8 @@ pub(crate) fn rows(name: &str) -> Vec<&'static Theirs> {
         None => (name, None),
     };
     let family = plain(family);
-    let fits = |row: &&Theirs| {
-        plain(row.name) == family && argument.is_none_or(|it| is_argument(row.argument, it))
-    };
+    let fits =
+        |row: &&Theirs| plain(row.name) == family && argument.is_none_or(|it| is_argument(row.argument, it));
     creduce_inventory().iter().filter(fits).collect()
 }
 
@@ -119,7 +117,9 @@ fn unknown(all: &[&'static Pass], name: &str) -> Failure {
         [Some(it.name.to_owned()), shown.then_some(whole)].into_iter().flatten()
     });
     let names: Vec<String> = all.iter().map(|it| it.name.to_owned()).chain(theirs).collect();
-    match nearest(names.iter().map(String::as_str), name) {
+    let names = || names.iter().map(String::as_str);
+    let near = nearest(names(), name).or_else(|| nearest(names(), name.strip_prefix("pass_")?));
+    match near {
         Some(near) => failure.help(format!("did you mean {near}? lop passes lists them all")),
         None => failure.help("lop passes lists them all, lop passes --creduce C-Reduce's names for them"),
     }
@@ -182,7 +182,8 @@ mod tests {
     fn every_row_of_theirs_with_ours_beside_it_can_be_named() {
         for row in creduce_inventory().iter().filter(|it| !it.ours.is_empty()) {
             let argument = row.argument.split("..").next().unwrap();
-            let name = if argument.is_empty() { row.name.to_owned() } else { format!("{}::{argument}", row.name) };
+            let name =
+                if argument.is_empty() { row.name.to_owned() } else { format!("{}::{argument}", row.name) };
             assert_eq!(names(&[&name], &[]).map(|it| it.len()).unwrap(), row.ours.len(), "{name}");
         }
     }

@@ -106,7 +106,12 @@ impl Run<'_> {
                 "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself",
             ));
         }
-        let (log, replay) = Log::open(&args.result, &test.identity(original, &self.config.protected), original, self.warner())?;
+        let (log, replay) = Log::open(
+            &args.result,
+            &test.identity(original, &self.config.protected),
+            original,
+            self.warner(),
+        )?;
         self.tell(&Event::Started(&self.setting(&test, language.as_ref(), took)));
         self.tell_of_journal(&log, &replay);
         let kept = match &replay.best {

@@ -129,7 +129,8 @@ impl Spent {
 
 /// A time as a batch takes it: seconds need no unit.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
-    let seconds = if text.ends_with(|it: char| it.is_ascii_digit()) && !text.contains(':') { "s" } else { "" };
+    let seconds =
+        if text.ends_with(|it: char| it.is_ascii_digit()) && !text.contains(':') { "s" } else { "" };
     Goal::parse(&format!("{text}{seconds}"))
         .ok()
         .and_then(Goal::time)
@@ -242,8 +243,10 @@ mod tests {
         ] {
             assert_eq!(Goal::parse(text), Ok(goal), "{text}");
         }
-        let wrong = ["", "100", "10M", "0t", "0s", "0B", "-5m", "1e9t", "24:00", "7:60", "7:5:3", ":", "+7:+5"];
-        for text in wrong.into_iter().chain(["99999999999t", "soon", "tokens", "1..5s", "5 m m", "\u{661}t"]) {
+        let wrong =
+            ["", "100", "10M", "0t", "0s", "0B", "-5m", "1e9t", "24:00", "7:60", "7:5:3", ":", "+7:+5"];
+        for text in wrong.into_iter().chain(["99999999999t", "soon", "tokens", "1..5s", "5 m m", "\u{661}t"])
+        {
             assert!(Goal::parse(text).is_err(), "{text}");
         }
     }

@@ -31,10 +31,10 @@ struct Region {
 impl Protected {
     /// Protects spans of each of `texts`; they may overlap and come in any order. What lies outside of a text is left out.
     pub fn new(texts: &[Arc<[u8]>], spans: Vec<Vec<Span>>) -> Protected {
-        let regions = texts.iter().zip(spans).map(|(text, spans)| Region {
-            text: text.clone(),
-            spans: united(spans, text.len()),
-        });
+        let regions = texts
+            .iter()
+            .zip(spans)
+            .map(|(text, spans)| Region { text: text.clone(), spans: united(spans, text.len()) });
         Protected { files: regions.collect() }
     }
 
@@ -138,7 +138,7 @@ pub(crate) fn spare(site: Site, doc: &Document) -> Option<Site> {
             let elements: Vec<Span> = list.elements.iter().copied().filter(free).collect();
             let stay = list.elements.len() - elements.len();
             let at_least = list.at_least.saturating_sub(stay);
-            (elements.len() > at_least).then(|| Site::Elements(Elements { elements, at_least, ..list }))
+            (elements.len() > at_least).then_some(Site::Elements(Elements { elements, at_least, ..list }))
         }
         Site::Elements(list) => Some(Site::Elements(list)),
     }

@@ -153,7 +153,12 @@ mod tests {
         }
     }
 
-    fn said(outcome: &Outcome, spent: Option<Spent>, formatted: bool, signal: Option<&'static str>) -> String {
+    fn said(
+        outcome: &Outcome,
+        spent: Option<Spent>,
+        formatted: bool,
+        signal: Option<&'static str>,
+    ) -> String {
         let closing = Closing {
             file: std::path::Path::new("x"),
             outcome,
@@ -185,7 +190,9 @@ mod tests {
     fn what_is_protected_is_not_said_to_have_been_refused() {
         let some = Certificate { protected: 9, ..COMPLETE };
         let text = said(&outcome(Ended::Fixpoint, some), None, false, None);
-        assert!(text.contains("1-minimal outside the protected regions") && text.ends_with("9 more not tried"));
+        assert!(
+            text.contains("1-minimal outside the protected regions") && text.ends_with("9 more not tried")
+        );
         let all = Certificate { tokens: 0, units: 0, ..some };
         let text = said(&outcome(Ended::Fixpoint, all), None, false, None);
         assert_eq!(text, "certified: nothing is left to remove outside the protected regions");

@@ -89,9 +89,7 @@ impl Round<'_> {
                 self.state.lock().pool.append(&mut group);
                 None
             }
-            Reply::Refused | Reply::BeingAsked if group.len() > 1 => {
-                Some(halves(group))
-            }
+            Reply::Refused | Reply::BeingAsked if group.len() > 1 => Some(halves(group)),
             Reply::Refused | Reply::BeingAsked => {
                 self.retry(group.remove(0).task);
                 None

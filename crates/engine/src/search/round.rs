@@ -326,8 +326,7 @@ impl<'r> Round<'r> {
             }
             What::Chunk { list, lo, hi, probe } => {
                 // What came to nothing may have touched what is protected, or left too few; a part of it need not.
-                let failed =
-                    failed || state.lists[*list].body.keeps_some() || self.doc.is_protected();
+                let failed = failed || state.lists[*list].body.keeps_some() || self.doc.is_protected();
                 let idle = state.lists[*list].gain().is_none();
                 let tokens = state.best.rank.tokens;
                 match (probe, failed) {

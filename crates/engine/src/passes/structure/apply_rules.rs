@@ -1,7 +1,15 @@
-//! Apply what the language's `reduce.scm` says: what may be deleted, emptied, hoisted, or replaced with what.
+//! `apply-rules`: applies what the language's `reduce.scm` says: what may be deleted, emptied, hoisted, or replaced with
+//! what.
 //!
+//! Before:
+//! ```text
+//! int f() { return g(x, y) + 1; }
+//! ```
+//! After:
+//! ```text
+//! int f() { return 0; }
+//! ```
 //! All captures of a match go together; matches that begin with the same node compete, in the order of the file.
-//! `return f(x, y) + 1;` becomes `return 0;`.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,14 @@
-//! Delete children where no rule explains them: in ERROR units and wherever the facts do not match, brackets kept in
-//! pairs by a matcher of our own; and extras such as comments everywhere.
+//! `delete-children`: deletes children where no rule explains them: in ERROR units and wherever the facts do not match,
+//! brackets kept in pairs by a matcher of our own; and extras such as comments everywhere.
+//!
+//! Before:
+//! ```text
+//! int x; /* a comment */ int y;
+//! ```
+//! After:
+//! ```text
+//! int x; int y;
+//! ```
 
 use super::{facts, hull, labels, ruled_children};
 use crate::document::{Document, File, Unit, UnitId};

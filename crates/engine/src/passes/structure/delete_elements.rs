@@ -1,6 +1,15 @@
-//! Delete the elements of repetitions, each with its separator: statements, arguments, members, items.
+//! `delete-elements`: deletes the elements of repetitions, each with its separator: statements, arguments, members,
+//! items.
 //!
-//! `f(a, b, c)` becomes `f(b)`.
+//! Before:
+//! ```text
+//! int x = f(a, b, c);
+//! ```
+//! After:
+//! ```text
+//! int x = f(a, b);
+//! ```
+//! The elements of a list go together where they can: all, then parts of it, from the back.
 
 use super::{hull, labels, ruled_children};
 use crate::document::{Document, UnitId};

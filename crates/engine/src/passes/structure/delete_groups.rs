@@ -1,6 +1,14 @@
-//! Delete the optional parts of a rule, whole and with their tokens: `else` branches, initialisers, return types.
+//! `delete-groups`: deletes the optional parts of a rule, whole and with their tokens: `else` branches, sizes of
+//! arrays, return types.
 //!
-//! `int x = 5;` becomes `int x;`.
+//! Before:
+//! ```text
+//! int h() { if (a) f(); else g(); }
+//! ```
+//! After:
+//! ```text
+//! int h() { if (a) f(); }
+//! ```
 
 use super::{hull, labels, ruled_children};
 use crate::document::{Document, UnitId};

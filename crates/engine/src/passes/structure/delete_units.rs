@@ -1,4 +1,13 @@
-//! Delete any unit of the tree alone, whatever the grammar says: what only tolerant tools accept.
+//! `delete-units`: deletes any unit of the tree alone, whatever the grammar says: what only tolerant tools accept.
+//!
+//! Before:
+//! ```text
+//! int x = f(1);
+//! ```
+//! After:
+//! ```text
+//! int = f(1);
+//! ```
 
 use crate::document::{Document, UnitId};
 use crate::edit::FileId;

@@ -1,6 +1,15 @@
-//! Hoist: let a unit give way to a descendant that fits its slot, or a list element to the elements of a list inside it.
+//! `hoist`: lets a unit give way to a descendant that fits its slot, or a list element to the elements of a list inside
+//! it.
 //!
-//! `if (a) { f(); g(); }` becomes `f(); g();`, and `x + f(y)` becomes `y`.
+//! Before:
+//! ```text
+//! int x = y + f(z);
+//! ```
+//! After:
+//! ```text
+//! int x = z;
+//! ```
+//! Statements do the same: `if (a) { f(); g(); }` becomes `f(); g();`.
 //!
 //! Compatible replacement as in Perses (ICSE 2018), with the grammar's automata in the place of rule subtyping.
 

@@ -1,4 +1,13 @@
-//! Let a unit give way to one of its children or grandchildren, whatever the grammar says.
+//! `hoist-any`: lets a unit give way to one of its children or grandchildren, whatever the grammar says.
+//!
+//! Before:
+//! ```text
+//! int x = f(1);
+//! ```
+//! After:
+//! ```text
+//! int f(1);
+//! ```
 
 use super::hoist::keep_only;
 use crate::document::{Document, UnitId};

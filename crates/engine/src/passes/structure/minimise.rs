@@ -1,6 +1,13 @@
-//! Replace a unit by the shortest text of its rule, as the grammar spells it.
+//! `minimise`: replaces a unit by the shortest text of its rule, as the grammar spells it.
 //!
-//! `{ int x; f(x); }` becomes `{}`.
+//! Before:
+//! ```text
+//! int f() { int x; g(x); }
+//! ```
+//! After:
+//! ```text
+//! int f() {}
+//! ```
 
 use super::{facts, symbol};
 use crate::document::{Document, UnitId};

@@ -225,7 +225,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "HOW", value_enum, default_value = "normal")]
     pub(crate) effort: EffortArg,
 
-    /// Use only these passes, by our names or C-Reduce's: hoist, lines, balanced::curly (see lop passes)
+    /// Use only these passes, by our names or C-Reduce's: hoist, lines, `balanced::curly` (see lop passes)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) passes: Vec<String>,
 

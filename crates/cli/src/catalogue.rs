@@ -16,7 +16,7 @@ include!(concat!(env!("OUT_DIR"), "/passes.rs"));
 
 /// Shows what each pass does, with an example.
 ///
-/// Each name is one for --passes and --skip: ours, or C-Reduce's in any of its spellings, such as lines::3 or pass_ints.
+/// Each name is one for --passes and --skip: ours, or C-Reduce's in any of its spellings, such as `lines::3` or `pass_ints`.
 #[derive(Debug, Parser)]
 #[command(name = "lop passes", bin_name = "lop passes", max_term_width = 100)]
 struct PassesArgs {

@@ -4,11 +4,12 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lop_engine::{
-    Cancel, Certificate, Config, Document, Ended, Event, Language, Observer, OracleError, Outcome, PassStats,
-    Question, Rank, Verdict,
+    Cancel, Certificate, Config, Document, Ended, Event, Language, Observer, OracleError, Outcome, Question,
+    Rank, Verdict,
 };
 
 use crate::backend::REPEATABLE;
+use crate::driven::{Driven, together};
 use crate::history::{Files, History};
 use crate::judge::{Judge, Tally};
 use crate::until::{Spent, Until};
@@ -53,19 +54,6 @@ pub(crate) struct Drive<'r> {
     pub(crate) warn: &'r (dyn Fn(&str) + Sync),
     /// The language of the document.
     pub(crate) language: Option<Arc<Language>>,
-}
-
-/// What a run came to.
-#[derive(Debug)]
-pub(crate) struct Driven {
-    /// Of all its searches together.
-    pub(crate) outcome: Outcome,
-    /// False when the test would not say the same of the result every time.
-    pub(crate) reliable: bool,
-    /// Improvements that the expensive test was not asked about, so that they do not count.
-    pub(crate) unproven: usize,
-    /// The budget that ended it.
-    pub(crate) spent: Option<Spent>,
 }
 
 /// Where a run stands.
@@ -350,16 +338,6 @@ impl Follow<'_> {
     }
 }
 
-impl Driven {
-    /// Puts other texts in the place of the result; the judge has been asked about them.
-    pub(crate) fn set_result(&mut self, files: Files, judge: &Judge<'_>) {
-        let rank = Rank::of(&files);
-        (self.outcome.tokens.1, self.outcome.bytes.1) = (rank.tokens, rank.bytes);
-        self.outcome.files = files;
-        self.outcome.questions = judge.asked();
-    }
-}
-
 impl Course {
     fn new(start: &Files, floor: Option<&Files>) -> Course {
         Course {
@@ -380,31 +358,6 @@ impl Course {
 /// trying something out, not for a result to rely on.
 pub(crate) fn search_budget(questions: u64) -> u64 {
     if questions < 10 * u64::from(SURE) { questions } else { questions - u64::from(SURE) }
-}
-
-/// Two searches as one.
-fn together(mut first: Outcome, second: Outcome) -> Outcome {
-    for (sum, it) in first.passes.iter_mut().zip(&second.passes) {
-        add(sum, it);
-    }
-    Outcome {
-        tokens: (first.tokens.0, second.tokens.1),
-        bytes: (first.bytes.0, second.bytes.1),
-        questions: first.questions + second.questions,
-        known: first.known + second.known,
-        rounds: first.rounds + second.rounds,
-        passes: first.passes,
-        ..second
-    }
-}
-
-fn add(sum: &mut PassStats, it: &PassStats) {
-    sum.asked += it.asked;
-    sum.accepted += it.accepted;
-    sum.known += it.known;
-    sum.tokens += it.tokens;
-    sum.bytes += it.bytes;
-    sum.took += it.took;
 }
 
 fn bytes(files: &Files) -> usize {

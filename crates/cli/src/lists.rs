@@ -8,7 +8,7 @@ use lop_engine::{Pass, Stage};
 
 use crate::args::{Args, ListArgs};
 use crate::backend;
-use crate::run::TEXT;
+use crate::setup::TEXT;
 
 /// The text that one of the list options asks for, if any does.
 pub(crate) fn wanted(lists: &ListArgs) -> Option<Vec<u8>> {

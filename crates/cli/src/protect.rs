@@ -56,7 +56,11 @@ pub(crate) fn protected(values: &[Protect], text: &Arc<[u8]>) -> Result<Protecte
     for value in values {
         spans.extend(value.spans(text)?);
     }
-    Ok(if spans.is_empty() { Protected::default() } else { Protected::new(&[text.clone()], vec![spans]) })
+    Ok(if spans.is_empty() {
+        Protected::default()
+    } else {
+        Protected::new(std::slice::from_ref(text), vec![spans])
+    })
 }
 
 /// From the start of a line to the end of another, without its line break.

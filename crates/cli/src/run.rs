@@ -5,13 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Config, Document, Effort, Ended, Language, Observer, Oracle, Outcome, Stage};
+use lop_engine::{Cancel, Config, Document, Ended, Language, Observer, Oracle, Outcome};
 use lop_oracle::Replay;
 
-use crate::args::{Args, EffortArg, ResultArgs};
+use crate::args::{Args, ResultArgs};
 use crate::backend::{self, Checked, Test};
 use crate::check;
-use crate::drive::{self, Drive, Driven};
+use crate::drive::{self, Drive};
+use crate::driven::Driven;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::format::Finish;
@@ -21,9 +22,8 @@ use crate::invocation::{self, Invocation, Task};
 use crate::judge::{Judge, Parts};
 use crate::log::Log;
 use crate::output::{Keeper, Wanted};
-use crate::passes::{self, Choice};
-use crate::protect;
 use crate::report::{Closing, Event, Reporter, Setting};
+use crate::setup::{config, language, no_grammar};
 use crate::signals::Listener;
 use crate::until::{Alarm, Until};
 
@@ -369,59 +369,6 @@ fn wanted(result: &ResultArgs) -> Wanted {
         Some(path) => Wanted::Path(path.clone()),
     }
 }
-
-fn config(args: &Args, input: &Input, reporter: &dyn Reporter) -> Result<Config, Failure> {
-    let Choice { passes, translated } =
-        passes::select(backend::passes(), &args.search.passes, &args.search.skip)?;
-    for note in translated {
-        reporter.on_event(&Event::Note(&note));
-    }
-    let protected = protect::protected(&args.search.protect, &input.text)?;
-    let named_deep = !args.search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
-    let effort = match args.search.effort {
-        _ if named_deep => Effort::Thorough,
-        EffortArg::Quick => Effort::Quick,
-        EffortArg::Normal => Effort::Normal,
-        EffortArg::Thorough => Effort::Thorough,
-    };
-    Ok(Config {
-        jobs: args.search.jobs.unwrap_or_else(num_cpus::get),
-        effort,
-        passes,
-        max_questions: args.search.max_questions,
-        deterministic: args.search.deterministic,
-        known: std::collections::HashMap::default(),
-        protected,
-    })
-}
-
-/// The language to read the file in, if any: a wrong name is an error, an unknown extension is not.
-fn language(name: Option<&str>, input: &Input) -> Result<Option<Arc<Language>>, Failure> {
-    let Some(name) = name else {
-        return Ok(backend::detect_language(&input.path, &input.text));
-    };
-    if name == TEXT {
-        return Ok(None);
-    }
-    backend::language_by_name(name).map(Some).ok_or_else(|| {
-        let names: Vec<&str> = backend::languages().iter().map(|it| it.name).collect();
-        let near = passes::nearest(names.iter().copied(), name);
-        let near = near.map(|it| format!("did you mean {it}?\n")).unwrap_or_default();
-        Failure::usage(format!("there is no language {name}"))
-            .help(format!("{near}there are: {}, and {TEXT} for none", names.join(", ")))
-    })
-}
-
-fn no_grammar(input: &Input) -> String {
-    let kind = match input.path.extension() {
-        Some(extension) => format!(".{}", extension.to_string_lossy()),
-        None => input.name.to_string_lossy().into_owned(),
-    };
-    format!("no grammar for {kind}: using text passes")
-}
-
-/// The name that stands for no language.
-pub(crate) const TEXT: &str = "text";
 
 fn warn_of_original(args: &Args, invocation: &Invocation, input: &Input, reporter: &dyn Reporter) {
     if let Some(word) = invocation.reads_original(&input.real, &input.name, args.test.stdin) {

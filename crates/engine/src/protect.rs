@@ -145,6 +145,12 @@ pub(crate) fn spare(site: Site, doc: &Document) -> Option<Site> {
 }
 
 impl File {
+    /// True when nothing within `span` may change.
+    pub(crate) fn protects_all_of(&self, span: Span) -> bool {
+        let first = self.protected.partition_point(|it| it.end < span.end);
+        self.protected.get(first).is_some_and(|it| it.contains(span))
+    }
+
     /// True when an edit takes or puts a byte within what is protected.
     pub(crate) fn protects_from(&self, edit: &Edit) -> bool {
         let first = self.protected.partition_point(|it| it.end <= edit.span.start);

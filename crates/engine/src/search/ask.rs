@@ -39,6 +39,10 @@ pub(super) struct Candidate {
 impl Candidate {
     /// `own` on top of `best`; `None` when that changes nothing, cannot rank lower, or changes what is protected.
     pub(super) fn new(own: EditSet, best: &Best, doc: &Document, free_layout: &[bool]) -> Option<Candidate> {
+        // Looking is cheaper than rendering.
+        if own.edits().iter().any(|it| doc.file(it.file).protects_from(it)) {
+            return None;
+        }
         let edits = best.edits.merge(&own);
         if edits == best.edits {
             return None;

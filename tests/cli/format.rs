@@ -20,7 +20,7 @@ fn kitchen(formatter: &str) -> (Kitchen, PathBuf) {
 fn run(formatter: &str, options: &[&str]) -> (Ended, String) {
     let (kitchen, bin) = kitchen(formatter);
     let path = format!("{}:/usr/bin:/bin", bin.display());
-    let test = ["x.c", "--stats", "--shell", "grep -q 'bug' @@ && grep -q return @@"];
+    let test = ["x.c", "--jobs", "1", "--stats", "--shell", "grep -q 'bug' @@ && grep -q return @@"];
     let ended = kitchen.command(options.iter().chain(&test)).env("PATH", path).output().unwrap();
     (ended.into(), kitchen.read("x.lop.c"))
 }

@@ -62,6 +62,7 @@ pub(crate) fn languages() -> Vec<[String; 3]> {
 /// What a stage is called.
 pub(crate) fn stage(stage: Stage) -> &'static str {
     match stage {
+        Stage::Coarse => "coarse",
         Stage::Main => "main",
         Stage::Fine => "fine",
         Stage::Polish => "polish",

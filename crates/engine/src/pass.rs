@@ -25,6 +25,8 @@ pub struct Pass {
 /// When a pass runs. A stage begins when the ones before it have stalled; any success in it leads back to the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
+    /// First of all, and again whenever half of the document has gone: one search through the whole of it.
+    Coarse,
     /// Big steps first: large units, lines, blocks.
     Main,
     /// Small steps once the big ones have stalled: tokens, windows, literals, names.
@@ -41,6 +43,7 @@ impl Stage {
     /// The stage that follows when this one has stalled.
     pub const fn next(self) -> Option<Stage> {
         match self {
+            Stage::Coarse => Some(Stage::Main),
             Stage::Main => Some(Stage::Fine),
             Stage::Fine => Some(Stage::Polish),
             Stage::Polish => Some(Stage::Deep),
@@ -98,8 +101,22 @@ pub struct Elements {
     /// The separator after element `i`, or an empty span; as long as `elements`, the last entry being a trailing one.
     /// Empty when the list has no separators.
     pub separators: Vec<Span>,
+    /// What goes along when all of the elements inside it have gone, in order, outer before inner; each is tried as a
+    /// whole before its elements are tried. Empty when there is nothing of the kind.
+    pub around: Vec<Around>,
     /// How many elements must stay.
     pub at_least: usize,
+}
+
+/// Something around a run of elements that is not worth having without them, such as the braces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Around {
+    /// The whole of it, elements and all.
+    pub span: Span,
+    /// The first of its elements.
+    pub first: usize,
+    /// One past the last of its elements.
+    pub end: usize,
 }
 
 impl Sites {
@@ -134,7 +151,7 @@ impl Sites {
 
     /// Spans of one file, in order and disjoint, that may all be deleted together.
     pub fn delete_list(&mut self, file: FileId, spans: Vec<Span>) {
-        self.elements(Elements { file, elements: spans, separators: Vec::new(), at_least: 0 });
+        self.elements(Elements { file, elements: spans, separators: vec![], around: vec![], at_least: 0 });
     }
 
     /// A list with separators.

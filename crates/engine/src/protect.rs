@@ -10,7 +10,7 @@ use memchr::memmem;
 
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, Span};
-use crate::pass::{Elements, Site};
+use crate::pass::{Around, Elements, Site};
 use crate::tokens::is_word;
 
 /// Regions of an input that must stay. By default there are none.
@@ -132,16 +132,31 @@ pub(crate) fn spare(site: Site, doc: &Document) -> Option<Site> {
     match site {
         Site::Alternatives(sets) => some(sets.into_iter().filter(free).collect()).map(Site::Alternatives),
         Site::List(sets) => some(sets.into_iter().filter(free).collect()).map(Site::List),
-        // Where there are separators, each element has to know its neighbours.
-        Site::Elements(list) if list.separators.is_empty() => {
-            let free = |it: &Span| !doc.file(list.file).protects_from(&Edit::delete(list.file, *it));
-            let elements: Vec<Span> = list.elements.iter().copied().filter(free).collect();
-            let stay = list.elements.len() - elements.len();
-            let at_least = list.at_least.saturating_sub(stay);
-            (elements.len() > at_least).then_some(Site::Elements(Elements { elements, at_least, ..list }))
-        }
-        Site::Elements(list) => Some(Site::Elements(list)),
+        Site::Elements(list) => spare_elements(list, doc).map(Site::Elements),
     }
+}
+
+/// A list without the elements that must stay, and without what is around one of them. Where there are separators, each
+/// element has to know its neighbours, so that they all stay in the list.
+fn spare_elements(list: Elements, doc: &Document) -> Option<Elements> {
+    let file = doc.file(list.file);
+    let free = |it: &Span| !file.protects_from(&Edit::delete(list.file, *it));
+    let mut around: Vec<Around> = list.around.into_iter().filter(|it| free(&it.span)).collect();
+    if !list.separators.is_empty() {
+        return list.elements.iter().any(free).then_some(Elements { around, ..list });
+    }
+    // How many free elements stand before each.
+    let mut before = vec![0];
+    for element in &list.elements {
+        before.push(before[before.len() - 1] + usize::from(free(element)));
+    }
+    around.retain_mut(|it| {
+        (it.first, it.end) = (before[it.first], before[it.end]);
+        it.first < it.end
+    });
+    let elements: Vec<Span> = list.elements.iter().copied().filter(free).collect();
+    let at_least = list.at_least.saturating_sub(list.elements.len() - elements.len());
+    (elements.len() > at_least).then_some(Elements { elements, around, at_least, ..list })
 }
 
 impl File {

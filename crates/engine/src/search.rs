@@ -225,7 +225,8 @@ impl Run<'_> {
     /// Rounds through the stages until none of them changes the document.
     fn rounds(&self, mut document: Document) -> (Document, usize) {
         let mut rounds = 0;
-        let mut stage = Stage::Main;
+        let mut stage = Stage::Coarse;
+        let mut surveyed = document.tokens();
         let mut learned = Learned::default();
         while !self.is_stopped() {
             rounds += 1;
@@ -247,6 +248,10 @@ impl Run<'_> {
                 };
             }
             stage = match stage.next() {
+                _ if changed && document.tokens() * 2 < surveyed => {
+                    surveyed = document.tokens();
+                    Stage::Coarse
+                }
                 _ if changed => Stage::Main,
                 Some(Stage::Deep) if self.config.effort != Effort::Thorough => Stage::Certify,
                 Some(Stage::Fine) if self.config.effort == Effort::Quick => Stage::Certify,

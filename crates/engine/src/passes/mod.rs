@@ -26,6 +26,7 @@ pub const ALL: &[&Pass] = &[
     &text::delete_blank_lines::PASS,
     &text::fold_conditionals::PASS,
     // Large pieces of text, outermost first.
+    &text::delete_pieces::PASS,
     &text::delete_blocks::PASS,
     &text::empty_blocks::PASS,
     &text::delete_lines::PASS,

@@ -1,8 +1,8 @@
 //! The order in which the chunks of a list are tried: from the back, but no heavy chunk waits long for its first try.
 //!
-//! Chunks wait on a stack, the last in the document on top, because uses come after definitions: by the time a
-//! definition is reached, what used it has gone. A heavy chunk further down is *probed* once ahead of its turn; if that
-//! fails it keeps its place, and is asked as a whole again only when the document has shrunk since.
+//! The chunk last in the document is next, because uses come after definitions: by the time a definition is reached,
+//! what used it has gone. Where the list may, a much heavier chunk further down is *probed* ahead of its turn. A chunk
+//! that is refused is split when its turn comes, unless the document has shrunk since: then it is asked again as a whole.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::task::Body;
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) body: Arc<Body>,
-    /// The chunks that wait, the next one last.
+    /// The chunks that are left, in the order of the document, disjoint.
     waiting: Vec<Chunk>,
 }
 
@@ -27,19 +27,10 @@ struct Chunk {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     New,
-    /// Somebody asks about it ahead of its turn.
-    Probing,
+    /// Somebody asks about it.
+    Asked,
     /// It was refused when the document had this many tokens.
     Refused(usize),
-}
-
-/// What to ask about next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Next {
-    pub(super) lo: usize,
-    pub(super) hi: usize,
-    /// True when the chunk is not on top: it stays where it is until [`List::probed`] says how it went.
-    pub(super) probe: bool,
 }
 
 /// How much heavier than the next one a chunk must be to be probed ahead of it.
@@ -52,9 +43,7 @@ impl List {
     pub(super) fn new(body: Body) -> List {
         let all = (0, body.len());
         let first = if body.keeps_some() { body.split(all.0, all.1) } else { vec![all] };
-        let mut list = List { body: Arc::new(body), waiting: Vec::new() };
-        list.extend(first);
-        list
+        List { body: Arc::new(body), waiting: chunks(first).collect() }
     }
 
     /// What the list is worth, `None` when nothing waits: between the gain of the next chunk and that of the heaviest
@@ -62,7 +51,7 @@ impl List {
     /// one that was refused do not hold up everything else.
     pub(super) fn gain(&self) -> Option<f32> {
         let next = self.gain_of(&self.waiting[self.top()?]);
-        let waiting = self.waiting.iter().filter(|it| it.state != State::Probing);
+        let waiting = self.waiting.iter().filter(|it| it.state != State::Asked);
         let heaviest = waiting.map(|it| self.gain_of(it)).fold(next, f32::max);
         Some((next * heaviest).sqrt())
     }
@@ -72,45 +61,43 @@ impl List {
         self.top().map_or(0, |it| self.body.position(self.waiting[it].lo))
     }
 
-    /// Takes the next chunk to ask about. `tokens`: what the document has now.
-    pub(super) fn next(&mut self, tokens: usize) -> Option<Next> {
+    /// Takes the next chunk to ask about, as its bounds. `tokens`: what the document has now; `probe`: whether heavy
+    /// chunks may be asked ahead of their turn.
+    pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
+        let shrunk = if probe { SHRUNK } else { 100 };
         loop {
             let top = self.top()?;
-            if let Some(heavy) = self.heaviest()
-                && self.gain_of(&self.waiting[heavy]) > HEAVIER * self.gain_of(&self.waiting[top])
-            {
-                let Chunk { lo, hi, .. } = self.waiting[heavy];
-                self.waiting[heavy].state = State::Probing;
-                return Some(Next { lo, hi, probe: true });
-            }
-            let Chunk { lo, hi, state } = self.waiting.remove(top);
-            match state {
-                State::Refused(before) if tokens * 100 > before * SHRUNK => {
-                    let parts = self.body.split(lo, hi);
-                    self.extend(parts);
+            let heavy = self.heaviest().filter(|&it| {
+                probe && self.gain_of(&self.waiting[it]) > HEAVIER * self.gain_of(&self.waiting[top])
+            });
+            let chunk = &mut self.waiting[heavy.unwrap_or(top)];
+            match chunk.state {
+                State::Refused(before) if tokens * 100 >= before * shrunk => self.split(top),
+                _ => {
+                    chunk.state = State::Asked;
+                    return Some((chunk.lo, chunk.hi));
                 }
-                _ => return Some(Next { lo, hi, probe: false }),
             }
         }
     }
 
-    /// Splits a chunk that was taken from the top and refused.
-    pub(super) fn refused(&mut self, lo: usize, hi: usize) {
-        let parts = self.body.split(lo, hi);
-        self.extend(parts);
-    }
-
-    /// Says how a probe went: refused at this many tokens, or gone.
-    pub(super) fn probed(&mut self, lo: usize, hi: usize, refused_at: Option<usize>) {
-        let Some(at) = self.waiting.iter().position(|it| (it.lo, it.hi) == (lo, hi)) else { return };
+    /// Says how a chunk fared: refused when the document had this many tokens, or gone.
+    pub(super) fn answered(&mut self, lo: usize, hi: usize, refused_at: Option<usize>) {
+        let at = self.waiting.partition_point(|it| it.lo < lo);
+        let found = self.waiting.get(at).is_some_and(|it| (it.lo, it.hi) == (lo, hi));
         match refused_at {
-            Some(tokens) => self.waiting[at].state = State::Refused(tokens),
-            None => drop(self.waiting.remove(at)),
+            Some(tokens) if found => self.waiting[at].state = State::Refused(tokens),
+            Some(tokens) => self.waiting.insert(at, Chunk { lo, hi, state: State::Refused(tokens) }),
+            None if found => drop(self.waiting.remove(at)),
+            None => {}
         }
     }
 
-    fn extend(&mut self, parts: Vec<(usize, usize)>) {
-        self.waiting.extend(parts.into_iter().map(|(lo, hi)| Chunk { lo, hi, state: State::New }));
+    /// Puts the parts of a chunk in its place.
+    fn split(&mut self, at: usize) {
+        let Chunk { lo, hi, .. } = self.waiting[at];
+        let parts = chunks(self.body.split(lo, hi));
+        self.waiting.splice(at..=at, parts);
     }
 
     fn gain_of(&self, chunk: &Chunk) -> f32 {
@@ -118,7 +105,7 @@ impl List {
     }
 
     fn top(&self) -> Option<usize> {
-        self.waiting.iter().rposition(|it| it.state != State::Probing)
+        self.waiting.iter().rposition(|it| it.state != State::Asked)
     }
 
     /// The heaviest chunk that was never asked, the last of equals.
@@ -126,6 +113,10 @@ impl List {
         let new = (0..self.waiting.len()).filter(|&it| self.waiting[it].state == State::New);
         new.max_by(|&a, &b| self.gain_of(&self.waiting[a]).total_cmp(&self.gain_of(&self.waiting[b])))
     }
+}
+
+fn chunks(bounds: Vec<(usize, usize)>) -> impl Iterator<Item = Chunk> {
+    bounds.into_iter().map(|(lo, hi)| Chunk { lo, hi, state: State::New })
 }
 
 #[cfg(test)]
@@ -140,55 +131,60 @@ mod tests {
         let text: String = "a ".repeat(n as usize);
         let doc = Document::parse([(Arc::from(text.as_bytes()), None)]);
         let elements = (0..n).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
-        let elements = Elements { file: FileId(0), elements, separators: Vec::new(), at_least: 0 };
+        let elements =
+            Elements { file: FileId(0), elements, separators: vec![], around: vec![], at_least: 0 };
         List::new(Body::of(Site::Elements(elements), &doc).expect("a list"))
     }
 
     #[test]
     fn chunks_go_from_the_back_and_heavy_ones_are_probed_ahead_of_light_ones() {
         let mut list = list(64);
-        let whole = list.next(64).expect("all");
-        assert_eq!((whole.lo, whole.hi, whole.probe), (0, 64, false));
-        list.refused(0, 64);
-        let back = list.next(64).expect("the back half");
-        assert_eq!((back.lo, back.hi, back.probe), (32, 64, false));
-        list.refused(32, 64);
-        let quarter = list.next(64).expect("the last quarter");
-        assert_eq!((quarter.lo, quarter.hi), (48, 64));
-        list.refused(48, 64);
-        let probe = list.next(64).expect("the front half");
-        assert_eq!((probe.lo, probe.hi, probe.probe), (0, 32, true));
+        for (lo, hi) in [(0, 64), (32, 64), (48, 64), (0, 32)] {
+            assert_eq!(list.next(64, true), Some((lo, hi)));
+            list.answered(lo, hi, Some(64));
+        }
     }
 
     #[test]
-    fn a_refused_probe_is_split_at_its_turn_unless_the_document_has_shrunk() {
+    fn without_probing_chunks_go_from_the_back_whoever_answers_first() {
+        let mut list = list(64);
+        for (lo, hi) in [(0, 64), (32, 64), (48, 64)] {
+            assert_eq!(list.next(64, false), Some((lo, hi)));
+            list.answered(lo, hi, Some(64));
+        }
+        assert_eq!(list.next(64, false), Some((56, 64)));
+        assert_eq!(list.next(64, false), Some((48, 56)));
+        list.answered(56, 64, Some(64));
+        list.answered(48, 56, Some(64));
+        assert_eq!(list.next(64, false), Some((63, 64)));
+    }
+
+    #[test]
+    fn a_refused_chunk_is_split_at_its_turn_unless_the_document_has_shrunk() {
         for (now, expected) in [(64, (16, 32)), (40, (0, 32))] {
             let mut list = list(64);
-            list.next(64);
-            list.refused(0, 64);
-            list.next(64);
-            list.probed(0, 32, Some(64));
-            let next = list.next(now).expect("the front half or its back part");
-            assert_eq!((next.lo, next.hi), expected);
+            list.next(64, true);
+            list.answered(0, 64, Some(64));
+            list.next(64, true);
+            list.answered(0, 32, Some(64));
+            assert_eq!(list.next(now, true), Some(expected));
         }
     }
 
     #[test]
     fn every_element_is_asked_alone_before_a_list_is_exhausted() {
-        let mut list = list(40);
-        let mut alone = Vec::new();
-        while let Some(next) = list.next(40) {
-            if next.hi - next.lo == 1 {
-                alone.push(next.lo);
+        for probe in [false, true] {
+            let mut list = list(40);
+            let mut alone = Vec::new();
+            while let Some((lo, hi)) = list.next(40, probe) {
+                if hi - lo == 1 {
+                    alone.push(lo);
+                }
+                list.answered(lo, hi, Some(40));
             }
-            if next.probe {
-                list.probed(next.lo, next.hi, Some(40));
-            } else {
-                list.refused(next.lo, next.hi);
-            }
+            alone.sort_unstable();
+            alone.dedup();
+            assert_eq!(alone, (0..40).collect::<Vec<_>>());
         }
-        alone.sort_unstable();
-        alone.dedup();
-        assert_eq!(alone, (0..40).collect::<Vec<_>>());
     }
 }

@@ -19,8 +19,8 @@ impl Round<'_> {
     pub(super) fn succeed(&self, mut state: MutexGuard<'_, State>, task: Task, candidate: Candidate) {
         state.learned.note(task.topic, true);
         state.note_width(&task, true);
-        if let What::Chunk { list, lo, hi, probe: true } = task.what {
-            state.lists[list].probed(lo, hi, None);
+        if let What::Chunk { list, lo, hi, .. } = task.what {
+            state.lists[list].answered(lo, hi, None);
         }
         let rank = Rank::of(&candidate.files);
         if candidate.base == state.best.version && !state.merging {

@@ -11,7 +11,7 @@ use parking_lot::{Condvar, Mutex};
 use super::Run;
 use super::ask::{Best, Candidate, Reply, wants_parse};
 use super::learn::{Learned, Topic};
-use super::list::{List, Next};
+use super::list::List;
 use super::task::{Entry, Task, What};
 use crate::document::Document;
 use crate::edit::EditSet;
@@ -180,10 +180,10 @@ impl<'r> Round<'r> {
             }
             let What::List(list) = entry.task.what else { return Some(state.bundle(entry.task)) };
             let tokens = state.best.rank.tokens;
-            let Some(Next { lo, hi, probe }) = state.lists[list].next(tokens) else { continue };
+            let Some((lo, hi)) = state.lists[list].next(tokens, self.probes()) else { continue };
             let body = state.lists[list].body.clone();
             self.push_list(state, list, entry.task.topic);
-            let what = What::Chunk { list, lo, hi, probe };
+            let what = What::Chunk { list, lo, hi, tokens };
             return Some(Task { what, gain: body.gain(lo, hi), position: body.position(lo), ..entry.task });
         }
     }
@@ -304,6 +304,12 @@ impl<'r> Round<'r> {
         self.stage >= Stage::Polish
     }
 
+    /// True where heavy chunks of a list go ahead of light ones. The coarse search takes everything in its turn: what
+    /// comes late in the file must have gone before what it needs is tried.
+    fn probes(&self) -> bool {
+        self.stage != Stage::Coarse
+    }
+
     /// True when the round is to end.
     pub(super) fn is_draining(&self) -> bool {
         self.state.lock().draining
@@ -324,16 +330,11 @@ impl<'r> Round<'r> {
                 state.note_width(task, false);
                 self.unbundle(state, tasks, failed);
             }
-            What::Chunk { list, lo, hi, probe } => {
+            What::Chunk { list, lo, hi, tokens } => {
                 // What came to nothing may have touched what is protected, or left too few; a part of it need not.
                 let failed = failed || state.lists[*list].body.keeps_some() || self.doc.is_protected();
                 let idle = state.lists[*list].gain().is_none();
-                let tokens = state.best.rank.tokens;
-                match (probe, failed) {
-                    (true, _) => state.lists[*list].probed(*lo, *hi, failed.then_some(tokens)),
-                    (false, true) => state.lists[*list].refused(*lo, *hi),
-                    (false, false) => {}
-                }
+                state.lists[*list].answered(*lo, *hi, failed.then_some(*tokens));
                 if idle {
                     self.push_list(state, *list, Topic { breaks: false, ..task.topic });
                 }
@@ -345,7 +346,8 @@ impl<'r> Round<'r> {
     /// Ends the round early when carrying the stale tree has become dearer than a fresh parse.
     pub(super) fn end_if_half_is_gone(&self, state: &mut State) {
         let bytes: usize = self.doc.files().iter().map(|it| it.text.len()).sum();
-        if bytes > CARRY_LIMIT && state.best.rank.tokens * 2 < self.doc.tokens() {
+        if self.stage > Stage::Coarse && bytes > CARRY_LIMIT && state.best.rank.tokens * 2 < self.doc.tokens()
+        {
             state.draining = true;
         }
     }

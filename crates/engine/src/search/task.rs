@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::learn::Topic;
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::pass::{Elements, Site};
+use crate::pass::{Around, Elements, Site};
 use crate::tokens::{self, is_blank};
 
 /// One thing to do.
@@ -34,8 +34,8 @@ pub(super) enum What {
     Bundle(Vec<Task>),
     /// Try the next chunk of a list.
     List(usize),
-    /// Try to delete elements `lo..hi` of a list.
-    Chunk { list: usize, lo: usize, hi: usize, probe: bool },
+    /// Try to delete elements `lo..hi` of a list from a document of so many tokens.
+    Chunk { list: usize, lo: usize, hi: usize, tokens: usize },
 }
 
 /// A task in the heap.
@@ -129,18 +129,41 @@ impl Body {
     }
 
     /// What to try when `lo..hi` failed as a whole, the next one last: up to eight one by one from the back, longer
-    /// ones in halves of equal gain (weight-balanced backward halving; WDD, ICSE'25, and Perses' default).
+    /// ones in halves of equal gain (weight-balanced backward halving; WDD, ICSE'25, and Perses' default). What
+    /// something goes around stays together until it is asked alone.
     pub(super) fn split(&self, lo: usize, hi: usize) -> Vec<(usize, usize)> {
-        match hi - lo {
+        let units = self.units(lo, hi);
+        match units.len() {
             0 | 1 => Vec::new(),
-            2..=8 => (lo..hi).map(|it| (it, it + 1)).collect(),
-            _ => {
+            2..=8 => units,
+            count => {
                 let half = f32::midpoint(self.sums[lo], self.sums[hi]);
-                let middle = lo + self.sums[lo..=hi].partition_point(|&it| it < half);
-                let middle = middle.clamp(lo + 1, hi - 1);
+                let middle = units.partition_point(|it| self.sums[it.0] < half).clamp(1, count - 1);
+                let middle = units[middle].0;
                 vec![(lo, middle), (middle, hi)]
             }
         }
+    }
+
+    /// The parts of `lo..hi`: elements, or those that something goes around.
+    fn units(&self, lo: usize, hi: usize) -> Vec<(usize, usize)> {
+        let around: &[Around] = match &self.elements {
+            Members::Spans(list) => &list.around,
+            Members::Sets(_) => &[],
+        };
+        let mut around = around[around.partition_point(|it| it.first < lo)..].iter();
+        let mut units = Vec::with_capacity(hi - lo);
+        let mut at = lo;
+        while at < hi {
+            let rest = around.as_slice();
+            let here = rest.iter().take_while(|it| it.first == at);
+            let whole = here.clone().find(|it| it.end <= hi && (at, it.end) != (lo, hi));
+            let end = whole.map_or(at + 1, |it| it.end);
+            around = rest[rest.partition_point(|it| it.first < end)..].iter();
+            units.push((at, end));
+            at = end;
+        }
+        units
     }
 
     /// The edits that delete elements `lo..hi` on top of `best`; empty when they would leave too few.
@@ -153,7 +176,7 @@ impl Body {
 }
 
 /// Deletes elements `lo..hi` of a list with separators. An element takes the separator before it along; whoever
-/// becomes first loses the one before it too; the last to go takes them all.
+/// becomes first loses the one before it too; the last to go takes them all, and what was around them.
 fn delete_elements(list: &Elements, lo: usize, hi: usize, best: &EditSet, doc: &Document) -> EditSet {
     let gone = |it: usize| (lo..hi).contains(&it) || best.deletes(list.file, list.elements[it]);
     let n = list.elements.len();
@@ -169,8 +192,10 @@ fn delete_elements(list: &Elements, lo: usize, hi: usize, best: &EditSet, doc: &
             None => spans.extend(&list.separators),
         }
         spans.retain(|it| !it.is_empty());
-        spans.sort_unstable();
     }
+    let touched = list.around.iter().filter(|it| it.first < hi && lo < it.end);
+    spans.extend(touched.filter(|it| (it.first..it.end).all(gone)).map(|it| it.span));
+    spans.sort_unstable();
     let text = &doc.file(list.file).text;
     fuse(spans, text).into_iter().map(|it| Edit::delete(list.file, it)).collect()
 }
@@ -226,7 +251,10 @@ mod tests {
             (0..text.len()).filter(|&it| text.as_bytes()[it].is_ascii_alphabetic()).map(span).collect();
         let mut separators: Vec<Span> = at(b',').map(span).collect();
         separators.resize(elements.len(), Span::default());
-        let body = Body::of(Site::Elements(Elements { file: FILE, elements, separators, at_least }), &doc);
+        let body = Body::of(
+            Site::Elements(Elements { file: FILE, elements, separators, around: vec![], at_least }),
+            &doc,
+        );
         (doc, body.expect("a list"))
     }
 
@@ -258,6 +286,24 @@ mod tests {
         let (doc, body) = list("(a, b)", 1);
         assert!(!body.edits(0, 1, &EditSet::new(), &doc).is_empty());
         assert!(body.edits(0, 2, &EditSet::new(), &doc).is_empty());
+    }
+
+    #[test]
+    fn what_something_goes_around_is_opened_only_when_it_was_asked_alone() {
+        let (doc, body) = list("a{bc}{{d}e}", 0);
+        let Members::Spans(mut list) = body.elements else { panic!("spans") };
+        let around = |start, end, (first, last)| Around { span: Span::new(start, end), first, end: last };
+        list.around = vec![around(1, 5, (1, 3)), around(5, 11, (3, 5)), around(6, 9, (3, 4))];
+        let body = Body::of(Site::Elements(list), &doc).expect("a list");
+        assert_eq!(body.split(0, 5), [(0, 1), (1, 3), (3, 5)]);
+        assert_eq!(body.split(3, 5), [(3, 4), (4, 5)]);
+        let left = |lo, hi| {
+            let set = body.edits(lo, hi, &EditSet::new(), &doc);
+            String::from_utf8(set.render(FILE, b"a{bc}{{d}e}")).expect("utf-8")
+        };
+        assert_eq!(left(1, 3), "a{{d}e}");
+        assert_eq!(left(2, 3), "a{b}{{d}e}");
+        assert_eq!(left(3, 4), "a{bc}{e}");
     }
 
     #[test]

@@ -38,6 +38,7 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
             file: id,
             elements: list.elements.iter().map(|it| hull(file, &children[it.clone()])).collect(),
             separators,
+            around: vec![],
             at_least: list.at_least,
         });
     }

@@ -31,7 +31,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     for pair in heaviest(file) {
         if let Some(list) = list(file, &partners, &pair) {
             let (elements, separators) = list.into_iter().unzip();
-            sites.elements(Elements { file: id, elements, separators, at_least: 0 });
+            sites.elements(Elements { file: id, elements, separators, around: vec![], at_least: 0 });
         }
     }
 }

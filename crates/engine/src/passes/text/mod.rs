@@ -13,6 +13,7 @@ pub mod delete_equal_tokens;
 pub mod delete_items;
 pub mod delete_line_pairs;
 pub mod delete_lines;
+pub mod delete_pieces;
 pub mod delete_ragged_windows;
 pub mod delete_spans;
 pub mod delete_token_patterns;

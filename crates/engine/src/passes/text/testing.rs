@@ -55,14 +55,15 @@ pub(super) fn sites(pass: &Pass, document: &Document) -> Vec<Site> {
 /// The edit sets of a site: competing ones in order; of a list first the whole, then each part.
 pub(super) fn sets(site: &Site) -> Vec<EditSet> {
     let whole_and_parts = |parts: Vec<EditSet>| {
-        let whole = parts.iter().flat_map(|it| it.edits().iter().cloned()).collect();
+        let whole = parts.iter().fold(EditSet::new(), |all, it| all.merge(it));
         std::iter::once(whole).chain(parts).collect()
     };
     match site {
         Site::Alternatives(sets) => sets.clone(),
         Site::List(sets) => whole_and_parts(sets.clone()),
         Site::Elements(list) => {
-            whole_and_parts((0..list.elements.len()).map(|it| element(list, it)).collect())
+            let around = list.around.iter().map(|it| EditSet::delete(list.file, it.span));
+            whole_and_parts((0..list.elements.len()).map(|it| element(list, it)).chain(around).collect())
         }
     }
 }

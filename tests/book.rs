@@ -63,7 +63,7 @@ fn section<'t>(text: &'t str, heading: &str) -> &'t str {
 fn generated() -> Vec<(&'static str, String)> {
     vec![
         ("exit-codes", format!("# Exit codes\n\n{}", reference::exit_codes())),
-        ("options", format!("# Options\n\nWhat `lop --help` prints:\n\n{}", block(&reference::help()))),
+        ("options", options()),
         ("batch-options", batch_options()),
         ("passes", passes()),
         ("languages", languages()),
@@ -71,6 +71,11 @@ fn generated() -> Vec<(&'static str, String)> {
         ("json", format!("# JSON events\n\n{}", opening(&read("crates/cli/src/report/json.rs")))),
         ("creduce", creduce()),
     ]
+}
+
+fn options() -> String {
+    let (own, passes) = (block(&reference::help()), block(&reference::passes_help()));
+    format!("# Options\n\nWhat `lop --help` prints:\n\n{own}\n\nAnd `lop passes --help`:\n\n{passes}")
 }
 
 fn batch_options() -> String {
@@ -106,12 +111,7 @@ fn passes() -> String {
         reference::passes()
     );
     for pass in lop_engine::passes::ALL {
-        let file = format!("{}.rs", pass.name.replace('-', "_"));
-        let places = ["text", "structure"].map(|it| format!("crates/engine/src/passes/{it}/{file}"));
-        let path = places.iter().find(|it| root().join(it).exists());
-        let path = path.unwrap_or_else(|| panic!("{} is not in a file of its name", pass.name));
-        let text = opening(&read(path));
-        let text = text.strip_prefix(&format!("`{}`: ", pass.name)).unwrap_or(&text);
+        let text = reference::documentation(pass.name);
         let _ = write!(page, "\n## {}\n\n{}", pass.name, capitalised(text));
     }
     page
@@ -125,7 +125,8 @@ fn capitalised(text: &str) -> String {
 
 fn creduce() -> String {
     let mut page = "# C-Reduce's passes and ours\n\nEach pass of C-Reduce and C-Vise that is no Clang \
-                    transformation, and what does its work here.\n\n| theirs | argument | ours | how |\n|---|---|---|---|\n"
+                    transformation, and what does its work here. `--passes` and `--skip` take their names, too: \
+                    `lines`, `pass_lines`, `lines::3`.\n\n| theirs | argument | ours | how |\n|---|---|---|---|\n"
         .to_owned();
     for row in lop_engine::passes::creduce_inventory() {
         let ours: Vec<String> = row.ours.iter().map(|it| format!("`{it}`")).collect();
@@ -133,6 +134,8 @@ fn creduce() -> String {
         let argument = row.argument.replace('|', "\\|");
         let _ = writeln!(page, "| {} | {argument} | {ours} | {} |", row.name, row.how.replace('|', "\\|"));
     }
+    let later: Vec<String> = lop_engine::passes::LATER.iter().map(|it| format!("`{it}`")).collect();
+    let _ = writeln!(page, "\nThe transformations of Clang ({}) have no rows yet.", later.join(", "));
     page
 }
 
@@ -222,7 +225,7 @@ fn commands(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn options_in_the_documents_exist() {
-    let help = reference::help() + &reference::batch_help().concat();
+    let help = reference::help() + &reference::batch_help().concat() + &reference::passes_help();
     let mut wrong = Vec::new();
     let mut seen = 0;
     for page in pages().into_iter().chain(["README.md".into(), "examples/README.md".into()]) {

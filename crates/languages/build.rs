@@ -27,6 +27,8 @@ struct Folder {
     line_comments: Vec<String>,
     #[serde(default)]
     block_comments: Vec<[String; 2]>,
+    #[serde(default)]
+    formatter: Vec<String>,
     inherits: Option<String>,
 }
 
@@ -91,11 +93,11 @@ fn read_folder(root: &Path, name: &str) -> Result<Folder, String> {
 }
 
 fn info(out: &mut String, name: &str, folder: &Folder) {
-    let Folder { summary, aliases, extensions, file_names, interpreters, .. } = folder;
+    let Folder { summary, aliases, extensions, file_names, interpreters, formatter, .. } = folder;
     let _ = writeln!(
         out,
         "Info {{ name: {name:?}, summary: {summary:?}, aliases: &{aliases:?}, extensions: &{extensions:?}, \
-         file_names: &{file_names:?}, interpreters: &{interpreters:?} }},"
+         file_names: &{file_names:?}, interpreters: &{interpreters:?}, formatter: &{formatter:?} }},"
     );
 }
 

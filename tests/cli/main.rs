@@ -3,13 +3,17 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
 
 mod arguments;
+mod budgets;
 mod bytes;
 mod check;
 mod crashes;
+mod format;
 mod jobs;
 mod kills;
 mod kitchen;
 mod moods;
+mod passes;
+mod protect;
 mod reports;
 mod results;
 mod resume;

@@ -8,6 +8,8 @@ use clap::{Parser, ValueHint};
 use regex::bytes::{Regex, RegexBuilder};
 
 use crate::help;
+use crate::protect::Protect;
+use crate::until::Goal;
 
 /// What the user typed, not yet made sense of.
 #[derive(Debug, Parser)]
@@ -177,6 +179,10 @@ pub(crate) struct ResultArgs {
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 
+    /// Lay the result out with the language's own formatter, if it is installed and the test accepts what it makes
+    #[arg(long)]
+    pub(crate) format: bool,
+
     /// Keep the smallest file of every other crash that turns up on the way in DIR
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) keep_other_crashes: Option<PathBuf>,
@@ -223,7 +229,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "HOW", value_enum, default_value = "normal")]
     pub(crate) effort: EffortArg,
 
-    /// Use only these passes (see --list-passes)
+    /// Use only these passes, by our names or C-Reduce's: hoist, lines, `balanced::curly` (see lop passes)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) passes: Vec<String>,
 
@@ -234,6 +240,18 @@ pub(crate) struct SearchArgs {
     /// Stop after N questions and keep the best so far
     #[arg(long, value_name = "N")]
     pub(crate) max_questions: Option<u64>,
+
+    /// Stop at this size, or at this time, and keep the best so far: 100tokens, 2KB, 10m, 07:30; may be repeated
+    ///
+    /// Of several budgets, that of --max-questions among them, the first to be met ends the run, with exit code 0.
+    #[arg(long, value_name = "BUDGET", value_delimiter = ',', value_parser = Goal::parse)]
+    pub(crate) until: Vec<Goal>,
+
+    /// Keep what matches, or these lines (7, 10-20), byte for byte; may be repeated
+    ///
+    /// Only such versions of the file are asked about as have every kept text, in its order. `^` and `$` match at lines.
+    #[arg(long, value_name = "REGEX|LINES", value_parser = Protect::parse)]
+    pub(crate) protect: Vec<Protect>,
 
     /// Give the same result at any number of jobs, for some loss of speed
     #[arg(long)]

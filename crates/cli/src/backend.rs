@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use lop_engine::{Cancel, Language, Oracle, OracleError, Pass, Question, Verdict};
+use lop_engine::{Cancel, Language, Oracle, OracleError, Pass, Protected, Question, Verdict};
 use lop_oracle::signature::{OtherCrashes, Signature};
 use lop_oracle::{
     CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Offer, Repeat,
@@ -191,13 +191,20 @@ impl Test {
     }
 
     /// What verdicts depend on, for a journal.
-    pub(crate) fn identity(&self, original: &Arc<[u8]>) -> Identity {
+    ///
+    /// A best of a run that protected something else is none of this one.
+    pub(crate) fn identity(&self, original: &Arc<[u8]>, protected: &Protected) -> Identity {
         let mut spec = self.oracle.spec().clone();
         if let Some(then) = &self.then {
             spec.first.push(vec!["--then".into()]);
             spec.first.extend(then.spec().first.iter().chain([&then.spec().command]).cloned());
         }
-        Identity::of(std::slice::from_ref(original), &spec, self.symptom().identity().as_bytes())
+        let files = std::slice::from_ref(original);
+        let mut more = self.symptom().identity();
+        if let Some(spans) = protected.locate(files).filter(|_| !protected.is_empty()) {
+            let _ = write!(more, "\nprotected: {spans:?}");
+        }
+        Identity::of(files, &spec, more.as_bytes())
     }
 
     /// The test as the search wants it.
@@ -290,6 +297,11 @@ pub(crate) fn detect_language(path: &Path, text: &[u8]) -> Option<Arc<Language>>
 /// All languages, by name.
 pub(crate) fn languages() -> &'static [lop_languages::Info] {
     lop_languages::all()
+}
+
+/// The program that lays out files of a language, with its arguments; empty for none.
+pub(crate) fn formatter(language: &str) -> &'static [&'static str] {
+    languages().iter().find(|it| it.name == language).map_or(&[], |it| it.formatter)
 }
 
 /// The test once more, as a script: what it says of the original and of an empty file.

@@ -20,6 +20,7 @@ use crate::error::Failure;
 use crate::exit::Exit;
 use crate::report::{Event, Reporter};
 use crate::signals::Listener;
+use crate::until::time;
 
 /// Reduces every crashing file of a directory, and says which are the same bug.
 ///
@@ -74,7 +75,7 @@ struct BatchArgs {
     #[arg(long, value_name = "N", default_value_t = 300)]
     quick_questions: u64,
 
-    /// Stop after this long: 90s, 30m, 8h
+    /// Stop after this long, or at this time of day: 90s, 30m, 8h, 07:30
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Duration>,
 
@@ -288,18 +289,6 @@ fn criteria(args: &TestArgs) -> Criteria {
     }
 }
 
-/// A span of time with its unit.
-fn time(text: &str) -> Result<Duration, String> {
-    let (digits, unit) = match text.chars().last() {
-        Some('s') => (&text[..text.len() - 1], 1.0),
-        Some('m') => (&text[..text.len() - 1], 60.0),
-        Some('h') => (&text[..text.len() - 1], 3600.0),
-        _ => (text, 1.0),
-    };
-    let time = digits.parse::<f64>().ok().and_then(|it| Duration::try_from_secs_f64(it * unit).ok());
-    time.filter(|it| !it.is_zero()).ok_or_else(|| "not a time such as 90s, 30m or 8h".to_owned())
-}
-
 fn failure(error: BatchError) -> Failure {
     let exit = match error.trouble {
         Trouble::Usage => Exit::Usage,
@@ -334,12 +323,5 @@ mod tests {
     fn the_command_lines_are_well_formed() {
         BatchArgs::command().debug_assert();
         ReportArgs::command().debug_assert();
-    }
-
-    #[test]
-    fn times_have_units() {
-        let seconds = |text| time(text).map(|it| it.as_secs());
-        assert_eq!((seconds("90"), seconds("30m"), seconds("1.5h")), (Ok(90), Ok(1800), Ok(5400)));
-        assert!(time("soon").is_err() && time("0s").is_err());
     }
 }

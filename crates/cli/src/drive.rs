@@ -4,13 +4,15 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lop_engine::{
-    Cancel, Certificate, Config, Document, Ended, Event, Language, Observer, OracleError, Outcome, PassStats,
-    Question, Rank, Verdict,
+    Cancel, Certificate, Config, Document, Ended, Event, Language, Observer, OracleError, Outcome, Question,
+    Rank, Verdict,
 };
 
 use crate::backend::REPEATABLE;
+use crate::driven::{Driven, together};
 use crate::history::{Files, History};
 use crate::judge::{Judge, Tally};
+use crate::until::{Spent, Until};
 
 /// How often the result is asked again.
 const SURE: u32 = 2;
@@ -36,6 +38,12 @@ pub(crate) struct Drive<'r> {
     pub(crate) staged: bool,
     /// Stops the run.
     pub(crate) stop: &'r Cancel,
+    /// Raised when `stop` is, and when the time is up.
+    pub(crate) time: &'r Cancel,
+    /// The sizes that are small enough.
+    pub(crate) until: Until,
+    /// True when the budget is too small to spend some of it on asking again about the result.
+    pub(crate) hasty: bool,
     /// Hears of everything.
     pub(crate) observer: &'r dyn Observer,
     /// Puts a document that passed all tests where the result belongs.
@@ -46,17 +54,6 @@ pub(crate) struct Drive<'r> {
     pub(crate) warn: &'r (dyn Fn(&str) + Sync),
     /// The language of the document.
     pub(crate) language: Option<Arc<Language>>,
-}
-
-/// What a run came to.
-#[derive(Debug)]
-pub(crate) struct Driven {
-    /// Of all its searches together.
-    pub(crate) outcome: Outcome,
-    /// False when the test would not say the same of the result every time.
-    pub(crate) reliable: bool,
-    /// Improvements that the expensive test was not asked about, so that they do not count.
-    pub(crate) unproven: usize,
 }
 
 /// Where a run stands.
@@ -73,6 +70,10 @@ struct Course {
     /// True from a refusal of the expensive test until the run was led back.
     refused: bool,
     error: Option<OracleError>,
+    /// The size that the latest improvement is small enough for.
+    met: Option<Spent>,
+    /// The budget that ended the latest search.
+    spent: Option<Spent>,
 }
 
 /// What happens when a search has ended.
@@ -94,7 +95,8 @@ impl Drive<'_> {
             let from = lock(&course).history.last().clone();
             self.judge.set_best(bytes(&from));
             let config = Config { known, max_questions: None, ..self.config.clone() };
-            let pause = self.stop.child();
+            let pause = self.time.child();
+            self.meet(&mut lock(&course), &Rank::of(&from), &pause);
             let follow = Follow { drive: self, course: &course, pause: &pause };
             let document = Document::parse(from.into_iter().map(|it| (it, self.language.clone())));
             let outcome = lop_engine::reduce(document, &config, self.judge, &pause, &follow);
@@ -130,10 +132,12 @@ impl Drive<'_> {
         if self.stop.is_raised() || matches!(ended, Ended::OracleFailed(_)) {
             return Ok(Next::Over(true));
         }
-        let over = self.judge.is_exhausted() && matches!(ended, Ended::Stopped);
-        if over {
+        course.spent = self.spent(course).filter(|_| matches!(ended, Ended::Stopped));
+        if course.spent.is_some() {
             *ended = Ended::Budget;
         }
+        // What is small enough may still be refused; what is used up is used up.
+        let over = matches!(course.spent, Some(Spent::Questions | Spent::Time));
         if course.refused || !self.prove(course)? {
             self.lead_back(course)?;
             return Ok(if over || self.stop.is_raised() { Next::Over(true) } else { Next::Again });
@@ -142,11 +146,11 @@ impl Drive<'_> {
             && floor < Rank::of(course.history.last())
         {
             // The tests or the passes are no longer what they were, or several jobs took another way.
-            *course = Course::new(&floor.files().to_vec(), None);
+            *course = Course { spent: course.spent, ..Course::new(&floor.files().to_vec(), None) };
             self.settle(course);
             return Ok(if over { Next::Over(true) } else { Next::Again });
         }
-        if over && self.config.max_questions.is_some_and(|it| search_budget(it) == it) {
+        if over && self.hasty {
             return Ok(Next::Over(true));
         }
         let files = course.history.last().clone();
@@ -162,6 +166,25 @@ impl Drive<'_> {
         *flukes += 1;
         self.judge.be_wary(*wary);
         Ok(Next::Again)
+    }
+
+    /// The budget that is used up, if one is.
+    fn spent(&self, course: &Course) -> Option<Spent> {
+        if self.judge.is_exhausted() {
+            Some(Spent::Questions)
+        } else if self.time.is_raised() {
+            Some(Spent::Time)
+        } else {
+            course.met
+        }
+    }
+
+    /// Ends the search when a document is small enough.
+    fn meet(&self, course: &mut Course, rank: &Rank, pause: &Cancel) {
+        course.met = self.until.met_by(rank.tokens, rank.bytes);
+        if course.met.is_some() {
+            pause.raise();
+        }
     }
 
     /// Asks the expensive test about the latest document; true when it passes.
@@ -248,7 +271,8 @@ impl Drive<'_> {
         outcome.passes.extend(self.judge.extra());
         outcome.questions = self.judge.asked();
         outcome.known += self.judge.recalled();
-        Driven { outcome, reliable, unproven }
+        let spent = course.spent.filter(|_| matches!(outcome.ended, Ended::Budget));
+        Driven { outcome, reliable, unproven, spent }
     }
 }
 
@@ -261,13 +285,17 @@ struct Follow<'f> {
 
 impl Observer for Follow<'_> {
     fn on_event(&self, event: &Event<'_>) {
-        if let Event::Improved { files, tokens, .. } = event {
+        if let Event::Improved { files, tokens, bytes, .. } = event {
             let mut course = lock(self.course);
             // What a search still finds while it ends is lost: it builds on what was refused.
             if course.refused || course.error.is_some() {
                 return;
             }
             self.improved(&mut course, files.to_vec(), *tokens);
+            course.met = self.drive.until.met_by(*tokens, *bytes);
+            if course.met.is_some() {
+                self.pause.raise();
+            }
         }
         if matches!(event, Event::Judged { .. }) && self.drive.judge.is_exhausted() {
             self.pause.raise();
@@ -320,6 +348,8 @@ impl Course {
             next_streak: STREAK,
             refused: false,
             error: None,
+            met: None,
+            spent: None,
         }
     }
 }
@@ -328,31 +358,6 @@ impl Course {
 /// trying something out, not for a result to rely on.
 pub(crate) fn search_budget(questions: u64) -> u64 {
     if questions < 10 * u64::from(SURE) { questions } else { questions - u64::from(SURE) }
-}
-
-/// Two searches as one.
-fn together(mut first: Outcome, second: Outcome) -> Outcome {
-    for (sum, it) in first.passes.iter_mut().zip(&second.passes) {
-        add(sum, it);
-    }
-    Outcome {
-        tokens: (first.tokens.0, second.tokens.1),
-        bytes: (first.bytes.0, second.bytes.1),
-        questions: first.questions + second.questions,
-        known: first.known + second.known,
-        rounds: first.rounds + second.rounds,
-        passes: first.passes,
-        ..second
-    }
-}
-
-fn add(sum: &mut PassStats, it: &PassStats) {
-    sum.asked += it.asked;
-    sum.accepted += it.accepted;
-    sum.known += it.known;
-    sum.tokens += it.tokens;
-    sum.bytes += it.bytes;
-    sum.took += it.took;
 }
 
 fn bytes(files: &Files) -> usize {

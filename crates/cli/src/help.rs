@@ -22,7 +22,8 @@ pub(crate) const USAGE: &str = "\
 lop [OPTIONS] FILE -- COMMAND...
        lop [OPTIONS] FILE --shell LINE
        lop [OPTIONS] ./test.sh FILE
-       lop check [OPTIONS] FILE -- COMMAND...   (shows what would be looked for)";
+       lop check [OPTIONS] FILE -- COMMAND...   (shows what would be looked for)
+       lop passes [NAME]                        (shows what each pass does)";
 
 /// What ends `-h`.
 pub(crate) const AFTER: &str = "\

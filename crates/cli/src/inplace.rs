@@ -10,7 +10,7 @@ use crate::error::Failure;
 use crate::input::Input;
 use crate::invocation::Invocation;
 use crate::log::Log;
-use crate::output;
+use crate::{output, protect};
 
 /// What a run that is to go on began with: the latest backup of the file, if the file holds what a run on that one left,
 /// else the file itself.
@@ -32,7 +32,8 @@ pub(crate) fn original(
     if !matches!(test.observe(&before.text, &args.test, 1, stop), Ok(Some(_))) {
         return Ok(input);
     }
-    let replay = Log::peek(&args.result, &test.identity(&before.text), &before.text);
+    let protected = protect::protected(&args.search.protect, &before.text)?;
+    let replay = Log::peek(&args.result, &test.identity(&before.text, &protected), &before.text);
     let is_left_by_it = replay.is_some_and(|it| {
         let now: &[Arc<[u8]>] = std::slice::from_ref(&input.text);
         it.best.as_deref() == Some(now)

@@ -5,10 +5,13 @@
 mod args;
 mod backend;
 mod batch;
+mod catalogue;
 mod check;
 mod drive;
+mod driven;
 mod error;
 mod exit;
+mod format;
 mod help;
 mod history;
 mod inplace;
@@ -19,12 +22,15 @@ mod lists;
 mod log;
 mod output;
 mod passes;
+mod protect;
 pub mod reference;
 mod report;
 mod run;
 mod script;
+mod setup;
 mod signals;
 mod symptom;
+mod until;
 
 use std::process::ExitCode;
 
@@ -37,7 +43,7 @@ use report::Event;
 
 /// Runs the program on the process's own arguments and says how it ended.
 pub fn main() -> ExitCode {
-    if let Some(exit) = batch::main() {
+    if let Some(exit) = batch::main().or_else(catalogue::main) {
         return exit.into();
     }
     let args = match Args::try_parse() {

@@ -8,7 +8,7 @@ use lop_engine::{Pass, Stage};
 
 use crate::args::{Args, ListArgs};
 use crate::backend;
-use crate::run::TEXT;
+use crate::setup::TEXT;
 
 /// The text that one of the list options asks for, if any does.
 pub(crate) fn wanted(lists: &ListArgs) -> Option<Vec<u8>> {
@@ -34,6 +34,12 @@ pub(crate) fn print(text: &[u8]) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         done => done,
     }
+}
+
+/// Says what is wrong. There is nobody to tell that standard error is gone.
+pub(crate) fn complain(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "{text}").and_then(|()| err.flush());
 }
 
 fn man() -> Vec<u8> {
@@ -71,7 +77,7 @@ fn passes(all: &[&Pass]) -> String {
 }
 
 /// Aligned columns, a line a row.
-fn columns<const N: usize>(rows: &[[String; N]]) -> String {
+pub(crate) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
     let mut text = String::new();
     for row in rows {
         let mut line = String::new();

@@ -6,7 +6,7 @@ use clap::CommandFactory;
 
 use crate::args::Args;
 use crate::exit::Exit;
-use crate::{backend, batch, lists};
+use crate::{backend, batch, catalogue, lists};
 
 /// The table of exit codes, in Markdown.
 pub fn exit_codes() -> String {
@@ -26,6 +26,11 @@ pub fn passes() -> String {
     page
 }
 
+/// What the file of a pass says about it, in Markdown, behind its name.
+pub fn documentation(pass: &str) -> &'static str {
+    catalogue::documentation(pass)
+}
+
 /// The table of languages, in Markdown.
 pub fn languages() -> String {
     let mut page = String::from("| language | what it is | files |\n|---|---|---|\n");
@@ -38,6 +43,11 @@ pub fn languages() -> String {
 /// What `lop --help` prints, on a terminal of 100 columns.
 pub fn help() -> String {
     Args::command().term_width(100).render_long_help().to_string()
+}
+
+/// What `lop passes --help` prints, on a terminal of 100 columns.
+pub fn passes_help() -> String {
+    catalogue::help()
 }
 
 /// What `lop batch --help` and `lop report --help` print, on a terminal of 100 columns.

@@ -5,17 +5,17 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{
-    Cancel, Config, Document, Effort, Ended, Language, Observer, Oracle, Outcome, Question, Stage,
-};
+use lop_engine::{Cancel, Config, Document, Ended, Language, Observer, Oracle, Outcome, Question};
 use lop_oracle::{Capture, Replay};
 
-use crate::args::{Args, EffortArg, ResultArgs};
+use crate::args::{Args, ResultArgs};
 use crate::backend::{self, Checked, Test};
 use crate::check;
-use crate::drive::{self, Drive, Driven};
+use crate::drive::{self, Drive};
+use crate::driven::Driven;
 use crate::error::Failure;
 use crate::exit::Exit;
+use crate::format::Finish;
 use crate::history::Files;
 use crate::inplace;
 use crate::input::Input;
@@ -23,13 +23,15 @@ use crate::invocation::{self, Invocation, Task};
 use crate::judge::{Judge, Parts};
 use crate::log::Log;
 use crate::output::{Keeper, Wanted};
-use crate::passes;
 use crate::report::{Closing, Event, Reporter, Setting};
+use crate::setup::{config, language, no_grammar};
 use crate::signals::Listener;
 use crate::symptom::Symptom;
+use crate::until::{Alarm, Until};
 
 /// Reduces what the command line names.
 pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, Failure> {
+    let began = Instant::now();
     let (task, invocation) = invocation(&mut args)?;
     check_options(&args, task, &invocation)?;
     let input = Input::read(&invocation.file)?;
@@ -37,18 +39,23 @@ pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, 
     if task == Task::Check {
         return check::run(&args, &invocation, &input, language, reporter);
     }
-    let config = config(&args)?;
     let stop = Cancel::new();
     let listener = Listener::start(stop.clone(), reporter.clone())
         .map_err(|it| Failure::new(Exit::CannotAsk, "cannot listen to signals").because(it))?;
     let input = inplace::original(input, &invocation, &args, &stop)?;
+    let config = config(&args, &input, reporter.as_ref())?;
     let keeper = Keeper::prepare(wanted(&args.result), &input)?;
     let test = Test::new(&invocation.command, &input, &args)?;
     if language.is_none() && args.search.language.is_none() {
         reporter.on_event(&Event::Note(&no_grammar(&input)));
     }
     warn_of_original(&args, &invocation, &input, reporter.as_ref());
-    let run = Run { args, input, invocation, config, keeper, stop, listener, reporter };
+    let until = Until::of(&args.search.until);
+    let time = stop.child();
+    let deadline = until.time.and_then(|it| began.checked_add(it));
+    let _alarm = Alarm::set(deadline, time.clone())
+        .map_err(|it| Failure::new(Exit::CannotAsk, "cannot watch the time").because(it))?;
+    let run = Run { args, input, invocation, config, keeper, stop, time, until, listener, reporter };
     run.go(test, language)
 }
 
@@ -60,6 +67,9 @@ struct Run<'r> {
     config: Config,
     keeper: Keeper,
     stop: Cancel,
+    /// Raised when `stop` is, and when the time of --until is up.
+    time: Cancel,
+    until: Until,
     listener: Listener,
     reporter: &'r Arc<dyn Reporter>,
 }
@@ -70,6 +80,8 @@ struct Ready<'r> {
     language: Option<Arc<Language>>,
     log: Log,
     replay: Replay,
+    /// How long the test takes.
+    took: Duration,
 }
 
 /// Passes the search's events on.
@@ -102,7 +114,12 @@ impl Run<'_> {
                 "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself",
             ));
         }
-        let (log, replay) = Log::open(&args.result, &test.identity(original), original, self.warner())?;
+        let (log, replay) = Log::open(
+            &args.result,
+            &test.identity(original, &self.config.protected),
+            original,
+            self.warner(),
+        )?;
         self.tell(&Event::Started(&self.setting(&test, language.as_ref(), took)));
         self.tell_of_journal(&log, &replay);
         let kept = match &replay.best {
@@ -112,12 +129,12 @@ impl Run<'_> {
         if let Some(trouble) = kept {
             self.tell(&Event::Warning(&trouble));
         }
-        self.search(Ready { test: &test, language, log, replay })
+        self.search(Ready { test: &test, language, log, replay, took })
     }
 
     fn search(&self, ready: Ready<'_>) -> Result<Exit, Failure> {
         let began = Instant::now();
-        let Ready { test, language, log, replay } = ready;
+        let Ready { test, language, log, replay, took } = ready;
         let watch = Watch(self.reporter.as_ref());
         let settle = |files: &Files| {
             if let Some(trouble) = self.keeper.keep(files[0].clone()) {
@@ -145,23 +162,67 @@ impl Run<'_> {
             judge: &judge,
             staged: then.is_some(),
             stop: &self.stop,
+            time: &self.time,
+            until: self.until,
+            hasty: self.is_hasty(took),
             observer: &watch,
             settle: &settle,
             note: &|text| self.tell(&Event::Note(text)),
             warn: &warn,
-            language,
+            language: language.clone(),
         };
-        let driven = drive.run(&start, replay.best.as_ref());
+        let mut driven = drive.run(&start, replay.best.as_ref());
         if driven.unproven > 0 {
             self.tell(&Event::Note(&format!(
                 "{} improvements do not count: --then was not asked about them any more",
                 driven.unproven
             )));
         }
-        self.finish(test, &driven, began.elapsed(), &log)
+        let formatted = self.args.result.format && self.format(&judge, language.as_deref(), &mut driven);
+        self.finish(test, &driven, formatted, began.elapsed(), &log)
     }
 
-    fn finish(&self, test: &Test, driven: &Driven, elapsed: Duration, log: &Log) -> Result<Exit, Failure> {
+    /// True when a budget leaves too little to ask again about the result.
+    fn is_hasty(&self, took: Duration) -> bool {
+        self.config.max_questions.is_some_and(|it| drive::search_budget(it) == it)
+            || self.until.time.is_some_and(|it| it < 20 * took)
+    }
+
+    /// Lays the result out, and says so where it stays as it is.
+    fn format(&self, judge: &Judge<'_>, language: Option<&Language>, driven: &mut Driven) -> bool {
+        if self.stop.is_raised() || matches!(driven.outcome.ended, Ended::OracleFailed(_)) {
+            return false;
+        }
+        let finish = Finish {
+            formatter: language.map_or(&[], |it| backend::formatter(&it.name)),
+            name: Path::new(&self.input.name),
+            judge,
+            protected: &self.config.protected,
+            stop: &self.stop,
+        };
+        match finish.format(&driven.outcome.files[0]) {
+            Ok(text) => {
+                if let Some(trouble) = self.keeper.keep(text.clone()) {
+                    self.tell(&Event::Warning(&trouble));
+                }
+                driven.set_result(vec![text], judge);
+                true
+            }
+            Err(why) => {
+                self.tell(&Event::Note(&format!("--format: {why}, so the result stays as it is")));
+                false
+            }
+        }
+    }
+
+    fn finish(
+        &self,
+        test: &Test,
+        driven: &Driven,
+        formatted: bool,
+        elapsed: Duration,
+        log: &Log,
+    ) -> Result<Exit, Failure> {
         let mut outcome = driven.outcome.clone();
         outcome.bytes.0 = self.input.text.len();
         let kept = self.keeper.finish()?;
@@ -185,6 +246,8 @@ impl Run<'_> {
             kept,
             backup: self.keeper.backup(),
             elapsed,
+            spent: driven.spent,
+            formatted,
             signal: caught.map(|it| it.0),
             exit,
             finds: &finds,
@@ -338,53 +401,6 @@ fn wanted(result: &ResultArgs) -> Wanted {
         Some(path) => Wanted::Path(path.clone()),
     }
 }
-
-fn config(args: &Args) -> Result<Config, Failure> {
-    let passes = passes::select(backend::passes(), &args.search.passes, &args.search.skip)?;
-    let named_deep = !args.search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
-    let effort = match args.search.effort {
-        _ if named_deep => Effort::Thorough,
-        EffortArg::Quick => Effort::Quick,
-        EffortArg::Normal => Effort::Normal,
-        EffortArg::Thorough => Effort::Thorough,
-    };
-    Ok(Config {
-        jobs: args.search.jobs.unwrap_or_else(num_cpus::get),
-        effort,
-        passes,
-        max_questions: args.search.max_questions,
-        deterministic: args.search.deterministic,
-        known: std::collections::HashMap::default(),
-    })
-}
-
-/// The language to read the file in, if any: a wrong name is an error, an unknown extension is not.
-fn language(name: Option<&str>, input: &Input) -> Result<Option<Arc<Language>>, Failure> {
-    let Some(name) = name else {
-        return Ok(backend::detect_language(&input.path, &input.text));
-    };
-    if name == TEXT {
-        return Ok(None);
-    }
-    backend::language_by_name(name).map(Some).ok_or_else(|| {
-        let names: Vec<&str> = backend::languages().iter().map(|it| it.name).collect();
-        let near = passes::nearest(names.iter().copied(), name);
-        let near = near.map(|it| format!("did you mean {it}?\n")).unwrap_or_default();
-        Failure::usage(format!("there is no language {name}"))
-            .help(format!("{near}there are: {}, and {TEXT} for none", names.join(", ")))
-    })
-}
-
-fn no_grammar(input: &Input) -> String {
-    let kind = match input.path.extension() {
-        Some(extension) => format!(".{}", extension.to_string_lossy()),
-        None => input.name.to_string_lossy().into_owned(),
-    };
-    format!("no grammar for {kind}: using text passes")
-}
-
-/// The name that stands for no language.
-pub(crate) const TEXT: &str = "text";
 
 fn warn_of_original(args: &Args, invocation: &Invocation, input: &Input, reporter: &dyn Reporter) {
     if let Some(word) = invocation.reads_original(&input.real, &input.name, args.test.stdin) {

@@ -88,6 +88,8 @@ pub struct File {
     pub errors: usize,
     /// Where each token starts, as [`tokens::starts`] finds them.
     token_starts: Vec<u32>,
+    /// What must stay as it is, byte for byte: sorted, disjoint, none empty.
+    pub(crate) protected: Vec<Span>,
     /// Made when a pass first asks for them.
     lexemes: OnceLock<Vec<Lexeme>>,
 }
@@ -118,6 +120,20 @@ impl Document {
         self.files.iter().map(|it| it.text.clone()).collect()
     }
 
+    /// This document with spans that must stay as they are, for each file.
+    #[must_use]
+    pub(crate) fn protecting(mut self, spans: Vec<Vec<Span>>) -> Document {
+        for (file, spans) in self.files.iter_mut().zip(spans) {
+            file.protected = spans;
+        }
+        self
+    }
+
+    /// True when something in it must stay as it is.
+    pub(crate) fn is_protected(&self) -> bool {
+        self.files.iter().any(|it| !it.protected.is_empty())
+    }
+
     /// Tokens of all files.
     pub fn tokens(&self) -> usize {
         self.files.iter().map(|it| it.token_starts.len()).sum()
@@ -131,7 +147,8 @@ impl File {
         let units = tree.as_ref().map_or_else(|| root_only(&text), arena);
         let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
         let token_starts = tokens::starts(&text);
-        File { text, language, tree, units, errors, token_starts, lexemes: OnceLock::new() }
+        let protected = Vec::new();
+        File { text, language, tree, units, errors, token_starts, protected, lexemes: OnceLock::new() }
     }
 
     /// One unit.

@@ -157,19 +157,42 @@ impl EditSet {
     /// that would glue together get a space. A cut of blanks only, or one that starts or ends within a word, is taken
     /// literally.
     pub fn render(&self, file: FileId, text: &[u8]) -> Vec<u8> {
+        self.render_around(file, text, &[]).expect("nothing is marked").0
+    }
+
+    /// Renders as [`EditSet::render`] does, and answers where `marks` are then: spans of `text`, sorted and disjoint.
+    /// `None` when a byte of one of them would be another, or gone.
+    pub fn render_around(&self, file: FileId, text: &[u8], marks: &[Span]) -> Option<(Vec<u8>, Vec<Span>)> {
         let mut out = Vec::with_capacity(text.len());
+        let mut carried = Vec::with_capacity(marks.len());
+        let mut marks_left = marks;
+        // Copies text up to `to`, with the marks in it.
+        let mut copy = |out: &mut Vec<u8>, from: usize, to: usize| {
+            let here = marks_left.partition_point(|it| it.range().end <= to);
+            let (inside, later) = marks_left.split_at(here);
+            marks_left = later;
+            for mark in inside {
+                let start = (mark.start as usize).checked_sub(from)? + out.len();
+                carried.push(span_at(start, mark.len()));
+            }
+            out.extend_from_slice(&text[from..to]);
+            Some(())
+        };
         let mut from = 0;
         let edits = self.of_file(file);
         let mut next = 0;
         while next < edits.len() {
             let (cut, last) = region(edits, next);
-            out.extend_from_slice(&text[from..cut.start as usize]);
+            copy(&mut out, from, cut.start as usize)?;
             let limit = edits.get(last).map_or(text.len(), |it| it.span.start as usize);
             from = join(&mut out, text, cut, limit, &edits[next..last]);
             next = last;
         }
-        out.extend_from_slice(&text[from..]);
-        out
+        copy(&mut out, from, text.len())?;
+        // Blanks before a cut may have gone after they were copied.
+        let same = |(mark, now): (&Span, &Span)| out.get(now.range()) == Some(&text[mark.range()]);
+        let apart = carried.windows(2).all(|it| it[0].end <= it[1].start);
+        (apart && marks.iter().zip(&carried).all(same)).then_some((out, carried))
     }
 }
 
@@ -180,6 +203,11 @@ impl FromIterator<Edit> for EditSet {
         all.sort_by(Edit::order);
         EditSet(normalise(all))
     }
+}
+
+fn span_at(start: usize, len: usize) -> Span {
+    let offset = |it: usize| u32::try_from(it).expect("a document is smaller than 4 GiB");
+    Span::new(offset(start), offset(start + len))
 }
 
 /// Brings sorted edits into normal form: deletions first become maximal disjoint spans, then replacements that lie

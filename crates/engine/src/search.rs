@@ -16,6 +16,7 @@ use crate::event::{Event, Observer};
 use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Pass, Stage, Tier};
+use crate::protect::Protected;
 use crate::rank::Rank;
 use familiar::Familiar;
 use learn::Learned;
@@ -51,6 +52,8 @@ pub struct Config {
     pub deterministic: bool,
     /// Verdicts known from an earlier run, by the hash of the candidate.
     pub known: HashMap<u128, Verdict>,
+    /// What no candidate may change.
+    pub protected: Protected,
 }
 
 /// Where a run stops.
@@ -76,6 +79,7 @@ impl Default for Config {
             max_questions: None,
             deterministic: false,
             known: HashMap::new(),
+            protected: Protected::default(),
         }
     }
 }
@@ -129,7 +133,9 @@ pub struct Certificate {
     pub units: usize,
     /// Tokens whose deletion was refused.
     pub tokens: usize,
-    /// True when that is every unit and every token of the result: it is 1-minimal.
+    /// Units and tokens of the result that were not taken out, because they touch what is protected.
+    pub protected: usize,
+    /// True when that is every unit and every token of the result, but those that are protected: it is 1-minimal.
     pub complete: bool,
 }
 
@@ -175,6 +181,7 @@ pub fn reduce(
             .collect(),
         config,
     };
+    let document = run.protecting(document);
     let before = (document.tokens(), document.files().iter().map(|it| it.text.len()).sum::<usize>());
     // On a thread of its own: an oracle of processes wants the main thread's children to be nobody's but its orphans.
     let (document, rounds) = std::thread::scope(|scope| {
@@ -242,7 +249,10 @@ impl Run<'_> {
             if changed {
                 let languages = document.files().iter().map(|it| it.language.clone());
                 let parsed = Document::parse(ended.best.rank.files().iter().cloned().zip(languages));
-                document = parsed;
+                document = match crate::protect::carried(&document, &ended.best.edits) {
+                    Some(spans) => parsed.protecting(spans),
+                    None => self.protecting(parsed),
+                };
                 let halved = document.tokens() * 2 < surveyed;
                 surveyed = if halved { document.tokens() } else { surveyed };
                 let stage = if halved { Stage::Coarse } else { Stage::Main };
@@ -267,6 +277,14 @@ impl Run<'_> {
             return Some(Sweep { stage: Stage::Main, asks_all: true, left_out: false });
         }
         Some(Sweep { stage: next, ..*sweep })
+    }
+
+    /// A document that comes from elsewhere, with what is protected found in its text.
+    fn protecting(&self, document: Document) -> Document {
+        match self.config.protected.locate(&document.texts()) {
+            Some(spans) => document.protecting(spans),
+            None => document,
+        }
     }
 
     fn pass_name(&self, pass: usize) -> &'static str {

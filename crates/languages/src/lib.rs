@@ -12,6 +12,8 @@
 //!   - `extensions`, `file-names`: whole, without the dot; `interpreters`: names in a `#!` line; `aliases`: other names;
 //!   - `layout`: `"free"` (blanks only separate tokens) or `"indented"` (indentation is syntax);
 //!   - `line-comments`: what starts a comment that ends with the line; `block-comments`: pairs of start and end;
+//!   - `formatter`: the program that lays such files out, with its arguments: from standard input to standard output,
+//!     `@@` for the path of a file with the same text; for `--format`;
 //!   - `inherits`: a folder whose `reduce.scm` holds here too.
 //! - `reduce.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
@@ -56,6 +58,9 @@ pub struct Info {
     pub file_names: &'static [&'static str],
     /// The programs that run it, as a `#!` line names them.
     pub interpreters: &'static [&'static str],
+    /// The program that lays such files out, and its arguments; empty for none. It reads standard input and writes
+    /// standard output; `@@` stands for the path of the file.
+    pub formatter: &'static [&'static str],
 }
 
 /// What a language is built from, once it is asked for.

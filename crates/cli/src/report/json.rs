@@ -13,7 +13,7 @@
 //! | `improved` | `pass`, `tokens`, `bytes`, `at`: a new best, in order |
 //! | `note`, `warning` | `text` |
 //! | `stopping` | `signal` |
-//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`), `because` (of the latter, else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
+//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`), `because` (of the latter, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
 //! | `check` | of `lop check`, in the place of all the others but warnings and errors: `lop`, `file`, `language`, `tokens`, `bytes`, `errors` (of the parse), `test`, `places` (where scratch directories are made), `runs` (of the test on the original, each with `ended`, `took`, `interesting`), `symptom`, `empty` (true when an empty file is interesting, too), `limit` (seconds that a run may take from now on), `script` (with `--script`). When the original is refused, `symptom`, `empty` and `limit` are null and an `error` follows |
 //! | `error` | `exit`, `what`, `because`, `help` (the latter may be null): the last record; there may be no other |
 
@@ -27,6 +27,7 @@ use serde_json::{Value, json};
 
 use super::{Checkup, Closing, Event, Reporter, Setting, say};
 use crate::output::Kept;
+use crate::until::Spent;
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -151,6 +152,7 @@ fn summary(closing: &Closing<'_>) -> Value {
         "event": "summary",
         "ended": ended,
         "because": because,
+        "budget": closing.spent.map(Spent::name),
         "tokens": { "before": outcome.tokens.0, "after": outcome.tokens.1 },
         "bytes": { "before": outcome.bytes.0, "after": outcome.bytes.1 },
         "questions": outcome.questions,
@@ -161,10 +163,12 @@ fn summary(closing: &Closing<'_>) -> Value {
             "complete": outcome.certificate.complete,
             "tokens": outcome.certificate.tokens,
             "units": outcome.certificate.units,
+            "protected": outcome.certificate.protected,
         },
         "passes": outcome.passes.iter().map(pass).collect::<Vec<_>>(),
         "output": output,
         "written": written,
+        "formatted": closing.formatted,
         "backup": closing.backup.as_deref().map(path),
         "other_crashes": closing.finds.iter().map(|(signature, times)| json!({
             "signature": signature, "times": times,

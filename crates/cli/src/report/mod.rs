@@ -27,6 +27,7 @@ use crate::args::TalkArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::output::Kept;
+use crate::until::Spent;
 
 /// What happened in this run of the program.
 #[derive(Debug, Clone, Copy)]
@@ -127,6 +128,10 @@ pub(crate) struct Closing<'e> {
     pub(crate) backup: Option<PathBuf>,
     /// From the start of the search to its end.
     pub(crate) elapsed: Duration,
+    /// The budget that ended it.
+    pub(crate) spent: Option<Spent>,
+    /// True when a formatter laid the result out.
+    pub(crate) formatted: bool,
     /// The signal that ended it.
     pub(crate) signal: Option<&'static str>,
     /// How the program ends.

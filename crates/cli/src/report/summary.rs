@@ -6,6 +6,7 @@ use super::number::{count, counted, gone, rate, span};
 use super::style::Style;
 use super::{Closing, Event, Setting, say, stats};
 use crate::output::Kept;
+use crate::until::Spent;
 
 /// A line on what is about to happen, and one on what is held on to.
 pub(super) fn opening(setting: &Setting) -> String {
@@ -62,7 +63,7 @@ fn block(closing: &Closing<'_>, style: Style) -> String {
         count(outcome.known),
         counted(outcome.rounds, "round"),
     )));
-    lines.push(certainty(outcome, closing.signal));
+    lines.push(certainty(outcome, closing));
     lines.extend(finds(closing));
     lines.push(match &closing.kept {
         Kept::File(path) => format!("result: {}", style.strong(&path.display().to_string())),
@@ -101,21 +102,27 @@ fn finds(closing: &Closing<'_>) -> Vec<String> {
 }
 
 /// What was tried on the result and refused, and no more than that.
-fn certainty(outcome: &Outcome, signal: Option<&str>) -> String {
+fn certainty(outcome: &Outcome, closing: &Closing<'_>) -> String {
     let certificate = outcome.certificate;
     let tried =
         format!("{} and {}", counted(certificate.tokens, "token"), counted(certificate.units, "unit"));
+    let before = if closing.formatted { ", before it was formatted" } else { "" };
     if certificate.complete {
-        return if outcome.tokens.1 == 0 {
-            "certified: nothing is left to remove".to_owned()
-        } else {
-            format!("certified 1-minimal: each of {tried} was tried and refused")
+        return match (outcome.tokens.1, certificate.tokens, certificate.protected) {
+            (0, ..) => "certified: nothing is left to remove".to_owned(),
+            (_, _, 0) => format!("certified 1-minimal{before}: each of {tried} was tried and refused"),
+            (_, 0, _) => "certified: nothing is left to remove outside the protected regions".to_owned(),
+            (.., held) => format!(
+                "certified 1-minimal outside the protected regions{before}: each of {tried} was tried and refused, and \
+                 {} more not tried",
+                count(held)
+            ),
         };
     }
-    let why = match (&outcome.ended, signal) {
+    let why = match (&outcome.ended, closing.signal) {
         (Ended::Stopped, Some(signal)) => format!("stopped by {signal}"),
         (Ended::Stopped, None) => "stopped".to_owned(),
-        (Ended::Budget, _) => "the questions of --max-questions are used up".to_owned(),
+        (Ended::Budget, _) => closing.spent.unwrap_or(Spent::Questions).explain().to_owned(),
         (Ended::OracleFailed(error), _) => error.message.clone(),
         (Ended::Fixpoint, _) => "the passes in use do not try everything".to_owned(),
     };
@@ -146,23 +153,67 @@ mod tests {
         }
     }
 
+    fn said(
+        outcome: &Outcome,
+        spent: Option<Spent>,
+        formatted: bool,
+        signal: Option<&'static str>,
+    ) -> String {
+        let closing = Closing {
+            file: std::path::Path::new("x"),
+            outcome,
+            kept: Kept::Stdout,
+            backup: None,
+            elapsed: std::time::Duration::ZERO,
+            spent,
+            formatted,
+            signal,
+            exit: crate::exit::Exit::Reduced,
+            finds: &[],
+            finds_kept: None,
+            resumable: false,
+            shown: None,
+        };
+        certainty(outcome, &closing)
+    }
+
+    const COMPLETE: Certificate = Certificate { units: 44, tokens: 31, protected: 0, complete: true };
+
     #[test]
     fn a_certificate_says_what_was_tried() {
-        let complete = Certificate { units: 44, tokens: 31, complete: true };
         assert_eq!(
-            certainty(&outcome(Ended::Fixpoint, complete), None),
+            said(&outcome(Ended::Fixpoint, COMPLETE), None, false, None),
             "certified 1-minimal: each of 31 tokens and 44 units was tried and refused"
         );
     }
 
     #[test]
+    fn what_is_protected_is_not_said_to_have_been_refused() {
+        let some = Certificate { protected: 9, ..COMPLETE };
+        let text = said(&outcome(Ended::Fixpoint, some), None, false, None);
+        assert!(
+            text.contains("1-minimal outside the protected regions") && text.ends_with("9 more not tried")
+        );
+        let all = Certificate { tokens: 0, units: 0, ..some };
+        let text = said(&outcome(Ended::Fixpoint, all), None, false, None);
+        assert_eq!(text, "certified: nothing is left to remove outside the protected regions");
+    }
+
+    #[test]
+    fn of_a_formatted_result_the_text_before_is_certified() {
+        let text = said(&outcome(Ended::Fixpoint, COMPLETE), None, true, None);
+        assert!(text.starts_with("certified 1-minimal, before it was formatted: each of 31"), "{text}");
+    }
+
+    #[test]
     fn without_a_certificate_the_reason_is_said() {
         let none = Certificate::default();
-        let text = certainty(&outcome(Ended::Stopped, none), Some("SIGTERM"));
+        let text = said(&outcome(Ended::Stopped, none), None, false, Some("SIGTERM"));
         assert_eq!(text, "not certified to be minimal: stopped by SIGTERM");
-        let part = Certificate { units: 1, tokens: 2, complete: false };
-        assert!(
-            certainty(&outcome(Ended::Budget, part), None).contains("refused so far: 2 tokens and 1 unit")
-        );
+        let text = said(&outcome(Ended::Budget, none), Some(Spent::Time), false, None);
+        assert_eq!(text, "not certified to be minimal: the time of --until is up");
+        let part = Certificate { units: 1, tokens: 2, ..none };
+        let text = said(&outcome(Ended::Budget, part), Some(Spent::Questions), false, None);
+        assert!(text.contains("refused so far: 2 tokens and 1 unit"));
     }
 }

@@ -7,7 +7,7 @@ pub mod text;
 use crate::pass::{Pass, Stage};
 use crate::search::Effort;
 
-pub use inventory::{Theirs, creduce_inventory};
+pub use inventory::{LATER, Theirs, creduce_inventory};
 
 /// All passes.
 pub const ALL: &[&Pass] = &[

@@ -48,13 +48,17 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// `own` on top of `best`; `None` when that changes nothing or cannot rank lower.
+    /// `own` on top of `best`; `None` when that changes nothing, cannot rank lower, or changes what is protected.
     pub(super) fn new(own: EditSet, best: &Best, doc: &Document, free_layout: &[bool]) -> Option<Candidate> {
+        // Looking is cheaper than rendering.
+        if own.edits().iter().any(|it| doc.file(it.file).protects_from(it)) {
+            return None;
+        }
         let edits = best.edits.merge(&own);
         if edits == best.edits {
             return None;
         }
-        let files = render(&edits, &own, best.rank.files(), doc);
+        let files = render(&edits, &own, best.rank.files(), doc)?;
         if files == best.rank.files() {
             return None;
         }
@@ -78,15 +82,15 @@ impl Candidate {
     }
 }
 
-/// Renders the files that `own` touches; the others are those of the best.
-fn render(edits: &EditSet, own: &EditSet, best: &[Arc<[u8]>], doc: &Document) -> Vec<Arc<[u8]>> {
+/// Renders the files that `own` touches; the others are those of the best. `None` when what is protected would change.
+fn render(edits: &EditSet, own: &EditSet, best: &[Arc<[u8]>], doc: &Document) -> Option<Vec<Arc<[u8]>>> {
     let each = doc.file_ids().zip(best);
     each.map(|(id, same)| {
         if own.of_file(id).is_empty() {
-            same.clone()
-        } else {
-            Arc::from(edits.render(id, &doc.file(id).text))
+            return Some(same.clone());
         }
+        let file = doc.file(id);
+        edits.render_around(id, &file.text, &file.protected).map(|it| Arc::from(it.0))
     })
     .collect()
 }

@@ -43,12 +43,22 @@ pub(super) fn certificate(doc: &Document, memory: &Memory) -> Certificate {
             (unit_spans(doc.file(id)), &mut certificate.units),
             (token_spans(doc.file(id)), &mut certificate.tokens),
         ] {
-            let refused = spans.iter().filter(|&&it| refused(id, it)).count();
+            let (held, free): (Vec<Span>, Vec<Span>) =
+                spans.into_iter().partition(|&it| is_held(doc.file(id), &EditSet::delete(id, it), id));
+            let refused = free.iter().filter(|&&it| refused(id, it)).count();
             *count += refused;
-            certificate.complete &= refused == spans.len();
+            certificate.protected += held.len();
+            certificate.complete &= refused == free.len();
         }
     }
     certificate
+}
+
+/// True when the edits would change what is protected.
+fn is_held(file: &File, edits: &EditSet, id: FileId) -> bool {
+    !file.protected.is_empty()
+        && (edits.edits().iter().any(|it| file.protects_from(it))
+            || edits.render_around(id, &file.text, &file.protected).is_none())
 }
 
 /// The spans of all units, each once.

@@ -69,7 +69,11 @@ impl Round<'_> {
     /// Asks about the union of a group with the best. Answers the halves of the group if it failed.
     fn merge_group(&self, mut group: Vec<Success>, worker: usize) -> Option<(Vec<Success>, Vec<Success>)> {
         let own = group.iter().fold(EditSet::new(), |all, it| all.merge(&it.own));
-        let candidate = self.candidate_of(own)?;
+        let Some(candidate) = self.candidate_of(own) else {
+            // Blanks between two cuts may be protected: each is possible, both are not.
+            let apart = group.len() > 1 && self.doc.is_protected();
+            return apart.then(|| halves(group));
+        };
         let pass = group[0].task.topic.pass;
         let cancel = self.run.stop.child();
         match self.run.ask(&candidate, pass, worker, &cancel, true) {
@@ -85,10 +89,7 @@ impl Round<'_> {
                 self.state.lock().pool.append(&mut group);
                 None
             }
-            Reply::Refused | Reply::BeingAsked if group.len() > 1 => {
-                let second = group.split_off(group.len() / 2);
-                Some((group, second))
-            }
+            Reply::Refused | Reply::BeingAsked if group.len() > 1 => Some(halves(group)),
             Reply::Refused | Reply::BeingAsked => {
                 self.retry(group.remove(0).task);
                 None
@@ -105,4 +106,9 @@ impl Round<'_> {
             self.refused(&mut state, &task);
         }
     }
+}
+
+fn halves(mut group: Vec<Success>) -> (Vec<Success>, Vec<Success>) {
+    let second = group.split_off(group.len() / 2);
+    (group, second)
 }

@@ -55,10 +55,10 @@ impl Round<'_> {
     /// Lets the unit passes propose for a unit that is still alive, and queues its children.
     pub(super) fn expand(&self, file: FileId, unit: UnitId) {
         let span = self.doc.file(file).unit(unit).span();
-        if self.state.lock().best.edits.deletes(file, span) {
+        let text = self.doc.file(file);
+        if text.protects_all_of(span) || self.state.lock().best.edits.deletes(file, span) {
             return;
         }
-        let text = self.doc.file(file);
         let mut found = Vec::new();
         for (index, pass) in self.run.config.passes.iter().enumerate() {
             if let Propose::Unit(propose) = pass.propose
@@ -82,6 +82,7 @@ impl Round<'_> {
 
     pub(super) fn push_sites(&self, state: &mut State, sites: Sites, topic: Topic) {
         for site in sites.into_sites() {
+            let Some(site) = crate::protect::spare(site, self.doc) else { continue };
             match Body::of(site, self.doc) {
                 Ok(body) => {
                     state.lists.push(List::new(body));

@@ -368,7 +368,8 @@ impl<'r> Round<'r> {
                 self.unbundle(state, tasks, failed);
             }
             What::Chunk { list, lo, hi, tokens } => {
-                let failed = failed || state.lists[*list].body.keeps_some();
+                // What came to nothing may have touched what is protected, or left too few; a part of it need not.
+                let failed = failed || state.lists[*list].body.keeps_some() || self.doc.is_protected();
                 let idle = state.lists[*list].gain().is_none();
                 state.lists[*list].answered(*lo, *hi, failed.then_some(*tokens));
                 if idle {

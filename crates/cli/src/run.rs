@@ -320,6 +320,7 @@ fn config(args: &Args) -> Result<Config, Failure> {
         passes,
         max_questions: args.search.max_questions,
         deterministic: args.search.deterministic,
+        restart: !args.search.no_restart,
         known: std::collections::HashMap::default(),
     })
 }

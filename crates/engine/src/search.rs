@@ -17,19 +17,24 @@ use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Pass, Stage, Tier};
 use crate::rank::Rank;
+use below::{Below, Leash};
 use learn::Learned;
 use memory::Memory;
 pub use memory::text_hash;
 use round::Round;
 
 mod ask;
+mod below;
 mod bundle;
 mod certify;
+mod excursion;
+mod focus;
 mod learn;
 mod list;
 mod memory;
 mod merge;
 mod plant;
+mod restart;
 mod round;
 mod task;
 mod waves;
@@ -47,6 +52,8 @@ pub struct Config {
     pub max_questions: Option<u64>,
     /// Give the same result at any number of jobs, for some loss of speed.
     pub deterministic: bool,
+    /// When nothing pays any more in a thorough run, begin again at the input and at earlier bests, in another order.
+    pub restart: bool,
     /// Verdicts known from an earlier run, by the hash of the candidate.
     pub known: HashMap<u128, Verdict>,
 }
@@ -73,6 +80,7 @@ impl Default for Config {
             passes,
             max_questions: None,
             deterministic: false,
+            restart: true,
             known: HashMap::new(),
         }
     }
@@ -164,6 +172,8 @@ pub fn reduce(
         reports: Mutex::default(),
         error: Mutex::default(),
         questions: AtomicU64::new(0),
+        leash: Leash::default(),
+        below: Mutex::new(Below::of(&document)),
         parses: AtomicU64::new(0),
         stats: config
             .passes
@@ -212,6 +222,9 @@ struct Run<'r> {
     /// Re-parses made to see whether an edit breaks the tree.
     parses: AtomicU64,
     stats: Vec<Mutex<PassStats>>,
+    /// Bounds a search on the side, while there is one.
+    leash: Leash,
+    below: Mutex<Below>,
 }
 
 impl Run<'_> {
@@ -238,11 +251,17 @@ impl Run<'_> {
             }
             stage = match stage.next() {
                 _ if changed => Stage::Main,
-                Some(Stage::Deep) if self.config.effort != Effort::Thorough => Stage::Certify,
+                Some(Stage::Deep) if self.config.effort != Effort::Thorough => Stage::Grow,
                 Some(Stage::Fine) if self.config.effort == Effort::Quick => Stage::Certify,
                 Some(next) => next,
                 None => break,
             };
+            if stage == Stage::Certify
+                && let Some(lower) = self.look_below(&document)
+            {
+                document = lower;
+                stage = Stage::Main;
+            }
         }
         (document, rounds)
     }
@@ -252,12 +271,17 @@ impl Run<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.is_raised()
+        self.stop.is_raised() || self.leash.is_over()
+    }
+
+    /// Questions asked so far.
+    fn asked(&self) -> u64 {
+        self.questions.load(Ordering::Relaxed)
     }
 
     /// Counts a question, unless the budget is used up.
     fn may_ask(&self) -> bool {
-        if self.is_stopped() {
+        if self.stop.is_raised() {
             return false;
         }
         let asked = self.questions.fetch_add(1, Ordering::SeqCst);
@@ -275,17 +299,22 @@ impl Run<'_> {
     }
 
     fn note_known(&self, pass: usize) {
+        self.leash.note(true);
         self.stats[pass].lock().known += 1;
     }
 
     fn note_asked(&self, pass: usize, took: Duration) {
+        self.leash.note(false);
         let mut stats = self.stats[pass].lock();
         stats.asked += 1;
         stats.took += took;
     }
 
-    /// Takes note of a commit and tells the observer. The caller holds `reports`.
-    fn note_accepted(&self, pass: usize, before: &Rank, after: &Rank) {
+    /// Takes note of a commit and tells the observer, unless it is one of a search on the side that has not come below
+    /// the best yet. The caller holds `reports`.
+    fn note_accepted(&self, pass: usize, after: &Rank) {
+        let Some(before) = self.below.lock().lower(after) else { return self.leash.reward() };
+        let pass = self.leash.release().unwrap_or(pass);
         let mut stats = self.stats[pass].lock();
         stats.accepted += 1;
         stats.tokens += (before.tokens - after.tokens) as u64;

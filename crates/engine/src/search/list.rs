@@ -14,6 +14,8 @@ pub(super) struct List {
     pub(super) body: Arc<Body>,
     /// The chunks that wait, the next one last.
     waiting: Vec<Chunk>,
+    /// True to go from the front.
+    reversed: bool,
 }
 
 /// Elements `lo..hi` of a list.
@@ -52,9 +54,18 @@ impl List {
     pub(super) fn new(body: Body) -> List {
         let all = (0, body.len());
         let first = if body.keeps_some() { body.split(all.0, all.1) } else { vec![all] };
-        let mut list = List { body: Arc::new(body), waiting: Vec::new() };
+        let mut list = List { body: Arc::new(body), waiting: Vec::new(), reversed: false };
         list.extend(first);
         list
+    }
+
+    /// The same list, from the front if `reversed`.
+    pub(super) fn reversed(mut self, reversed: bool) -> List {
+        self.reversed = reversed;
+        if reversed {
+            self.waiting.reverse();
+        }
+        self
     }
 
     /// What the list is worth, `None` when nothing waits: between the gain of the next chunk and that of the heaviest
@@ -109,7 +120,10 @@ impl List {
         }
     }
 
-    fn extend(&mut self, parts: Vec<(usize, usize)>) {
+    fn extend(&mut self, mut parts: Vec<(usize, usize)>) {
+        if self.reversed {
+            parts.reverse();
+        }
         self.waiting.extend(parts.into_iter().map(|(lo, hi)| Chunk { lo, hi, state: State::New }));
     }
 

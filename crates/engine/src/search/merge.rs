@@ -34,8 +34,8 @@ impl Round<'_> {
 
     /// Makes `edits` the best, tells everybody, and cancels questions whose edits have thereby gone.
     pub(super) fn commit(&self, mut state: MutexGuard<'_, State>, edits: EditSet, rank: Rank, pass: usize) {
-        let before = state.best.clone();
-        state.best = Arc::new(Best { version: before.version + 1, edits, rank });
+        let version = state.best.version + 1;
+        state.best = Arc::new(Best { version, edits, rank });
         let best = state.best.clone();
         for flight in &state.in_flight {
             if best.edits.merge(&flight.own) == best.edits {
@@ -45,7 +45,7 @@ impl Round<'_> {
         self.end_if_half_is_gone(&mut state);
         let told = self.run.reports.lock();
         drop(state);
-        self.run.note_accepted(pass, &before.rank, &best.rank);
+        self.run.note_accepted(pass, &best.rank);
         drop(told);
         self.wake.notify_all();
     }

@@ -10,6 +10,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::Run;
 use super::ask::{Best, Candidate, Reply, wants_parse};
+use super::focus::Focus;
 use super::learn::{Learned, Topic};
 use super::list::{List, Next};
 use super::task::{Entry, Task, What};
@@ -31,6 +32,8 @@ pub(super) struct Round<'r> {
     pub(super) state: Mutex<State>,
     pub(super) wake: Condvar,
     free_layout: Vec<bool>,
+    /// What the edits of an excursion must be near to.
+    pub(super) focus: Option<&'r Focus>,
 }
 
 /// What the workers share.
@@ -52,6 +55,8 @@ pub(super) struct State {
     pushed: u64,
     /// True when no new task may begin.
     draining: bool,
+    /// True to go through the document from the front.
+    pub(super) reversed: bool,
 }
 
 /// A candidate that was judged interesting on an older best.
@@ -93,9 +98,10 @@ impl<'r> Round<'r> {
             busy: 0,
             pushed: 0,
             draining: false,
+            reversed: false,
         };
         let free_layout = super::free_layout(doc);
-        Round { run, doc, stage, state: Mutex::new(begin), wake: Condvar::new(), free_layout }
+        Round { run, doc, stage, state: Mutex::new(begin), wake: Condvar::new(), free_layout, focus: None }
     }
 
     /// Runs the round to its end. Answers the best, and what was learnt on the way.
@@ -257,6 +263,9 @@ impl<'r> Round<'r> {
         let Some(candidate) = self.candidate(&task) else {
             return self.refine(&mut self.state.lock(), &task, false);
         };
+        if !self.is_near(&candidate.own) {
+            return self.refine(&mut self.state.lock(), &task, true);
+        }
         let Some(task) = self.defer_if_it_breaks(task, &candidate) else { return };
         let cancel = self.run.stop.child();
         self.state.lock().in_flight.push(InFlight {
@@ -285,7 +294,8 @@ impl<'r> Round<'r> {
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
     pub(super) fn defer_if_it_breaks(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
         let tier: Tier = self.run.config.passes[task.topic.pass].tier;
-        if !wants_parse(&task, tier, candidate, self.run) {
+        // What an excursion tries does not depend on how many questions have paid for re-parses.
+        if self.focus.is_some() || !wants_parse(&task, tier, candidate, self.run) {
             return Some(task);
         }
         task.parsed = true;
@@ -371,7 +381,8 @@ impl State {
 
     pub(super) fn push(&mut self, task: Task, score: f32) {
         self.pushed += 1;
-        self.heap.push(Entry { score, number: self.pushed, task });
+        let ahead = if self.reversed { u32::MAX - task.position } else { task.position };
+        self.heap.push(Entry { score, ahead, number: self.pushed, task });
     }
 
     /// True when nobody works and nothing waits.

@@ -42,8 +42,12 @@ impl Round<'_> {
                 self.refine(&mut self.state.lock(), &task, false);
                 continue;
             };
+            if !self.is_near(&candidate.own) {
+                self.refine(&mut self.state.lock(), &task, true);
+                continue;
+            }
             let Some(task) = self.defer_if_it_breaks(task, &candidate) else { continue };
-            if wave.iter().any(|(_, it)| it.key.text == candidate.key.text) {
+            if wave.iter().any(|(_, it)| it.key.may_answer(candidate.key)) {
                 later.push(task);
             } else {
                 wave.push((task, candidate));

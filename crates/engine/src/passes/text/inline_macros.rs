@@ -37,20 +37,33 @@ pub const PASS: Pass = Pass {
 const MACROS: usize = 500;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    for inlined in inlined(document, id).into_iter().filter(|it| it.after < it.before) {
+        sites.alternatives(vec![inlined.edits]);
+    }
+}
+
+/// A macro in the place of its uses, with the tokens there before and after.
+pub(super) struct Inlined {
+    pub(super) edits: EditSet,
+    pub(super) before: usize,
+    pub(super) after: usize,
+}
+
+/// The macros of a file in the place of their uses, the last first.
+pub(super) fn inlined(document: &Document, id: FileId) -> Vec<Inlined> {
     let file = document.file(id);
     let macros: Vec<Macro> =
         directives(&file.text).iter().filter_map(|it| Macro::read(&file.text, *it)).collect();
     if macros.is_empty() {
-        return;
+        return Vec::new();
     }
     let names = names(document);
     let partners: Vec<Vec<usize>> = document.files().iter().map(|it| partners(it.lexemes())).collect();
-    for found in macros.iter().rev().take(MACROS) {
-        let name = names.iter().find(|it| it.text == found.name);
-        if let Some(set) = name.and_then(|it| found.inline(document, id, it, &partners)) {
-            sites.alternatives(vec![set]);
-        }
-    }
+    let inline = |it: &Macro| {
+        let name = names.iter().find(|name| name.text == it.name)?;
+        it.inline(document, id, name, &partners)
+    };
+    macros.iter().rev().take(MACROS).filter_map(inline).collect()
 }
 
 struct Macro<'t> {
@@ -80,14 +93,14 @@ impl<'t> Macro<'t> {
         (!name.is_empty()).then_some(Macro { directive, name, parameters, body })
     }
 
-    /// The body in the place of every use; `None` when there is none or that would make more tokens.
+    /// The body in the place of every use; `None` when there is none.
     fn inline(
         &self,
         document: &Document,
         id: FileId,
         name: &Name,
         partners: &[Vec<usize>],
-    ) -> Option<EditSet> {
+    ) -> Option<Inlined> {
         let line = self.directive;
         let mut edits = vec![Edit::delete(id, line.cut)];
         let mut before = count(&document.file(id).text[line.visible.range()]);
@@ -102,7 +115,7 @@ impl<'t> Macro<'t> {
             after += count(&text);
             edits.push(Edit::replace(place.file, span, text));
         }
-        (edits.len() > 1 && after < before).then(|| edits.into_iter().collect())
+        (edits.len() > 1).then(|| Inlined { edits: edits.into_iter().collect(), before, after })
     }
 
     /// What the use at lexeme `at` covers, and what takes its place.

@@ -256,6 +256,13 @@ pub(crate) struct SearchArgs {
     /// Give the same result at any number of jobs, for some loss of speed
     #[arg(long)]
     pub(crate) deterministic: bool,
+
+    /// In a thorough run, stop where nothing pays any more instead of beginning again in another order
+    ///
+    /// A search ends where no single step helps; another order may end lower. So a run with --effort thorough begins again
+    /// at the original and at bests on the way, for up to a quarter of the questions asked so far.
+    #[arg(long)]
+    pub(crate) no_restart: bool,
 }
 
 /// What to tell the user.

@@ -67,6 +67,7 @@ pub(crate) fn stage(stage: Stage) -> &'static str {
         Stage::Fine => "fine",
         Stage::Polish => "polish",
         Stage::Deep => "deep",
+        Stage::Grow => "grow",
         Stage::Certify => "certify",
     }
 }

@@ -1,6 +1,5 @@
 //! One run: read the file, ask about it as it is, search, keep the best, tell how it ended.
 
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,7 +7,7 @@ use std::time::{Duration, Instant};
 use lop_engine::{Cancel, Config, Document, Ended, Language, Observer, Oracle, Outcome, Question};
 use lop_oracle::{Capture, Replay};
 
-use crate::args::{Args, ResultArgs};
+use crate::args::Args;
 use crate::backend::{self, Checked, Test};
 use crate::check;
 use crate::drive::{self, Drive};
@@ -22,9 +21,9 @@ use crate::input::Input;
 use crate::invocation::{self, Invocation, Task};
 use crate::judge::{Judge, Parts};
 use crate::log::Log;
-use crate::output::{Keeper, Wanted};
+use crate::output::Keeper;
 use crate::report::{Closing, Event, Reporter, Setting};
-use crate::setup::{config, language, no_grammar};
+use crate::setup::{check_options, config, language, no_grammar, wanted};
 use crate::signals::Listener;
 use crate::symptom::Symptom;
 use crate::until::{Alarm, Until};
@@ -349,56 +348,6 @@ fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
         // A signal that came when all was done has interrupted nothing.
         Ended::Stopped => caught.unwrap_or(Exit::Reduced),
         Ended::Fixpoint | Ended::Budget => Exit::Reduced,
-    }
-}
-
-fn check_options(args: &Args, task: Task, invocation: &Invocation) -> Result<(), Failure> {
-    let test = &args.test;
-    if test.at_least.is_some_and(|it| it == 0 || it > test.repeat) {
-        return Err(Failure::usage(format!(
-            "--at-least must be from 1 to {}, which --repeat says",
-            test.repeat
-        )));
-    }
-    if test.hang && args.limits.timeout.is_none() {
-        return Err(Failure::usage("--hang needs --timeout")
-            .because("only you know how long a run must take to be a hang")
-            .help("say how many seconds: --timeout 10"));
-    }
-    if test.stdin && invocation.has_placeholder() {
-        return Err(Failure::usage("the test gets the candidate twice")
-            .because("--stdin gives it on standard input and @@ as a path")
-            .help("leave one of them out"));
-    }
-    let plain = |it: u8| it.is_ascii_alphanumeric() || b"-_.+,%^".contains(&it) || it >= 0x80;
-    let name = invocation.file.file_name().unwrap_or_default();
-    if args.test.shell.is_some()
-        && invocation.has_placeholder()
-        && !name.as_bytes().iter().copied().all(plain)
-    {
-        return Err(Failure::usage("the name of the file means something to the shell")
-            .because("@@ in the line of --shell becomes the path of the candidate, as it is")
-            .help("name the file in the line without @@: the candidate is in the working directory, under the same name"));
-    }
-    if args.check.script && task == Task::Reduce {
-        return Err(Failure::usage("--script is for lop check")
-            .help("lop check FILE --script -- COMMAND prints the test as a script"));
-    }
-    if args.talk.json && wanted(&args.result) == Wanted::Stdout {
-        return Err(Failure::usage(
-            "two things want standard output: the events of --json and the result of -o -",
-        )
-        .help("name a file: -o PATH"));
-    }
-    Ok(())
-}
-
-fn wanted(result: &ResultArgs) -> Wanted {
-    match &result.output {
-        _ if result.in_place => Wanted::InPlace,
-        None => Wanted::Beside,
-        Some(path) if path == Path::new("-") => Wanted::Stdout,
-        Some(path) => Wanted::Path(path.clone()),
     }
 }
 

@@ -1,13 +1,17 @@
 //! How to search, from what the command line says: passes, effort, language, and what stays as it is.
 
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::sync::Arc;
 
 use lop_engine::{Config, Effort, Language, Stage};
 
-use crate::args::{Args, EffortArg};
+use crate::args::{Args, EffortArg, ResultArgs};
 use crate::backend;
 use crate::error::Failure;
 use crate::input::Input;
+use crate::invocation::{Invocation, Task};
+use crate::output::Wanted;
 use crate::passes::{self, Choice};
 use crate::protect;
 use crate::report::{Event, Reporter};
@@ -36,9 +40,62 @@ pub(crate) fn config(args: &Args, input: &Input, reporter: &dyn Reporter) -> Res
         passes,
         max_questions: args.search.max_questions,
         deterministic: args.search.deterministic,
+        restart: !args.search.no_restart,
         known: std::collections::HashMap::default(),
         protected,
     })
+}
+
+/// Refuses options that do not go together.
+pub(crate) fn check_options(args: &Args, task: Task, invocation: &Invocation) -> Result<(), Failure> {
+    let test = &args.test;
+    if test.at_least.is_some_and(|it| it == 0 || it > test.repeat) {
+        return Err(Failure::usage(format!(
+            "--at-least must be from 1 to {}, which --repeat says",
+            test.repeat
+        )));
+    }
+    if test.hang && args.limits.timeout.is_none() {
+        return Err(Failure::usage("--hang needs --timeout")
+            .because("only you know how long a run must take to be a hang")
+            .help("say how many seconds: --timeout 10"));
+    }
+    if test.stdin && invocation.has_placeholder() {
+        return Err(Failure::usage("the test gets the candidate twice")
+            .because("--stdin gives it on standard input and @@ as a path")
+            .help("leave one of them out"));
+    }
+    let plain = |it: u8| it.is_ascii_alphanumeric() || b"-_.+,%^".contains(&it) || it >= 0x80;
+    let name = invocation.file.file_name().unwrap_or_default();
+    if args.test.shell.is_some()
+        && invocation.has_placeholder()
+        && !name.as_bytes().iter().copied().all(plain)
+    {
+        return Err(Failure::usage("the name of the file means something to the shell")
+            .because("@@ in the line of --shell becomes the path of the candidate, as it is")
+            .help("name the file in the line without @@: the candidate is in the working directory, under the same name"));
+    }
+    if args.check.script && task == Task::Reduce {
+        return Err(Failure::usage("--script is for lop check")
+            .help("lop check FILE --script -- COMMAND prints the test as a script"));
+    }
+    if args.talk.json && wanted(&args.result) == Wanted::Stdout {
+        return Err(Failure::usage(
+            "two things want standard output: the events of --json and the result of -o -",
+        )
+        .help("name a file: -o PATH"));
+    }
+    Ok(())
+}
+
+/// Where the result is to go.
+pub(crate) fn wanted(result: &ResultArgs) -> Wanted {
+    match &result.output {
+        _ if result.in_place => Wanted::InPlace,
+        None => Wanted::Beside,
+        Some(path) if path == Path::new("-") => Wanted::Stdout,
+        Some(path) => Wanted::Path(path.clone()),
+    }
 }
 
 /// The language to read the file in, if any: a wrong name is an error, an unknown extension is not.

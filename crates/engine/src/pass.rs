@@ -35,6 +35,8 @@ pub enum Stage {
     Polish,
     /// Many questions and few answers: only in a thorough run.
     Deep,
+    /// Steps that may make the text larger: those that do begin an excursion.
+    Grow,
     /// The proof that nothing more can go; the search's own.
     Certify,
 }
@@ -47,7 +49,8 @@ impl Stage {
             Stage::Main => Some(Stage::Fine),
             Stage::Fine => Some(Stage::Polish),
             Stage::Polish => Some(Stage::Deep),
-            Stage::Deep => Some(Stage::Certify),
+            Stage::Deep => Some(Stage::Grow),
+            Stage::Grow => Some(Stage::Certify),
             Stage::Certify => None,
         }
     }

@@ -18,22 +18,27 @@ use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Pass, Stage, Tier};
 use crate::protect::Protected;
 use crate::rank::Rank;
+use below::{Below, Leash};
 use familiar::Familiar;
-use learn::Learned;
 use memory::Memory;
 pub use memory::text_hash;
-use round::Round;
 
 mod ask;
+mod below;
 mod bundle;
 mod certify;
+mod excursion;
 mod familiar;
+mod focus;
 mod learn;
 mod list;
 mod memory;
 mod merge;
 mod plant;
+mod restart;
 mod round;
+mod state;
+mod sweep;
 mod task;
 mod waves;
 
@@ -50,6 +55,8 @@ pub struct Config {
     pub max_questions: Option<u64>,
     /// Give the same result at any number of jobs, for some loss of speed.
     pub deterministic: bool,
+    /// When nothing pays any more in a thorough run, begin again at the input and at earlier bests, in another order.
+    pub restart: bool,
     /// Verdicts known from an earlier run, by the hash of the candidate.
     pub known: HashMap<u128, Verdict>,
     /// What no candidate may change.
@@ -78,6 +85,7 @@ impl Default for Config {
             passes,
             max_questions: None,
             deterministic: false,
+            restart: true,
             known: HashMap::new(),
             protected: Protected::default(),
         }
@@ -173,6 +181,8 @@ pub fn reduce(
         reports: Mutex::default(),
         error: Mutex::default(),
         questions: AtomicU64::new(0),
+        leash: Leash::default(),
+        below: Mutex::new(Below::of(&document)),
         parses: AtomicU64::new(0),
         stats: config
             .passes
@@ -223,81 +233,28 @@ struct Run<'r> {
     /// Re-parses made to see whether an edit breaks the tree.
     parses: AtomicU64,
     stats: Vec<Mutex<PassStats>>,
+    /// Bounds a search on the side, while there is one.
+    leash: Leash,
+    below: Mutex<Below>,
 }
 
 impl Run<'_> {
-    /// Rounds through the stages until none of them changes the document. Sweeps that leave familiar edits out come
-    /// first; when such a sweep has changed nothing, one that asks everything follows.
-    fn rounds(&self, mut document: Document) -> (Document, usize) {
-        let mut rounds = 0;
-        let mut sweep = Sweep { stage: Stage::Coarse, asks_all: false, left_out: false };
-        let mut surveyed = document.tokens();
-        let mut learned = Learned::default();
-        while !self.is_stopped() {
-            rounds += 1;
-            self.observer.on_event(&Event::RoundStarted {
-                round: rounds,
-                tokens: document.tokens(),
-                bytes: document.files().iter().map(|it| it.text.len()).sum(),
-                errors: document.files().iter().map(|it| it.errors).sum(),
-            });
-            let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
-            let ended = Round::new(self, &document, sweep.stage, asks_all, learned).run();
-            learned = ended.learned;
-            sweep.left_out |= ended.left_out;
-            let changed = !ended.best.edits.is_empty();
-            if changed {
-                let languages = document.files().iter().map(|it| it.language.clone());
-                let parsed = Document::parse(ended.best.rank.files().iter().cloned().zip(languages));
-                document = match crate::protect::carried(&document, &ended.best.edits) {
-                    Some(spans) => parsed.protecting(spans),
-                    None => self.protecting(parsed),
-                };
-                let halved = document.tokens() * 2 < surveyed;
-                surveyed = if halved { document.tokens() } else { surveyed };
-                let stage = if halved { Stage::Coarse } else { Stage::Main };
-                sweep = Sweep { stage, asks_all: false, left_out: false };
-            } else if let Some(next) = self.after(&sweep) {
-                sweep = next;
-            } else {
-                break;
-            }
-        }
-        (document, rounds)
-    }
-
-    /// Where a sweep goes on after a round that changed nothing; `None` when all is done.
-    fn after(&self, sweep: &Sweep) -> Option<Sweep> {
-        let next = match sweep.stage.next()? {
-            Stage::Deep if self.config.effort != Effort::Thorough => Stage::Certify,
-            Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
-            next => next,
-        };
-        if next == Stage::Certify && sweep.left_out && !sweep.asks_all {
-            return Some(Sweep { stage: Stage::Main, asks_all: true, left_out: false });
-        }
-        Some(Sweep { stage: next, ..*sweep })
-    }
-
-    /// A document that comes from elsewhere, with what is protected found in its text.
-    fn protecting(&self, document: Document) -> Document {
-        match self.config.protected.locate(&document.texts()) {
-            Some(spans) => document.protecting(spans),
-            None => document,
-        }
-    }
-
     fn pass_name(&self, pass: usize) -> &'static str {
         self.config.passes[pass].name
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.is_raised()
+        self.stop.is_raised() || self.leash.is_over()
+    }
+
+    /// Questions asked so far.
+    fn asked(&self) -> u64 {
+        self.questions.load(Ordering::Relaxed)
     }
 
     /// Counts a question, unless the budget is used up.
     fn may_ask(&self) -> bool {
-        if self.is_stopped() {
+        if self.stop.is_raised() {
             return false;
         }
         let asked = self.questions.fetch_add(1, Ordering::SeqCst);
@@ -315,17 +272,22 @@ impl Run<'_> {
     }
 
     fn note_known(&self, pass: usize) {
+        self.leash.note(true);
         self.stats[pass].lock().known += 1;
     }
 
     fn note_asked(&self, pass: usize, took: Duration) {
+        self.leash.note(false);
         let mut stats = self.stats[pass].lock();
         stats.asked += 1;
         stats.took += took;
     }
 
-    /// Takes note of a commit and tells the observer. The caller holds `reports`.
-    fn note_accepted(&self, pass: usize, before: &Rank, after: &Rank) {
+    /// Takes note of a commit and tells the observer, unless it is one of a search on the side that has not come below
+    /// the best yet. The caller holds `reports`.
+    fn note_accepted(&self, pass: usize, after: &Rank) {
+        let Some(before) = self.below.lock().lower(after) else { return self.leash.reward() };
+        let pass = self.leash.release().unwrap_or(pass);
         let mut stats = self.stats[pass].lock();
         stats.accepted += 1;
         stats.tokens += (before.tokens - after.tokens) as u64;
@@ -344,15 +306,6 @@ impl Run<'_> {
             None => Ended::Fixpoint,
         }
     }
-}
-
-/// One way through the stages.
-struct Sweep {
-    stage: Stage,
-    /// True when familiar edits are asked too.
-    asks_all: bool,
-    /// True once familiar edits were left out.
-    left_out: bool,
 }
 
 /// The stage in which a pass looks at a file. Text goes first where the tree explains little.

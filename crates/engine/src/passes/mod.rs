@@ -61,6 +61,9 @@ pub const ALL: &[&Pass] = &[
     &text::delete_ragged_windows::PASS,
     &text::delete_bytes::PASS,
     &text::short_deletions::PASS,
+    // What may have to grow before it shrinks.
+    &text::inline_definitions::PASS,
+    &text::copy_body::PASS,
     // Looks, last of all.
     &text::strip_blanks::PASS,
     &text::rename_identifiers::PASS,
@@ -69,7 +72,7 @@ pub const ALL: &[&Pass] = &[
 
 /// The passes that a run of some effort uses. What a thorough run adds is used anyway where no language is known.
 pub fn of(effort: Effort) -> Vec<&'static Pass> {
-    let last = if effort == Effort::Quick { Stage::Main } else { Stage::Deep };
+    let last = if effort == Effort::Quick { Stage::Main } else { Stage::Grow };
     ALL.iter().copied().filter(|it| it.stage <= last).collect()
 }
 

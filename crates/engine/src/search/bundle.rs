@@ -4,7 +4,8 @@
 //! parts. Asked one by one they cost a question each. A bundle that is refused is halved, down to its tasks as they
 //! were, so nothing is lost by trying.
 
-use super::round::{Round, State};
+use super::round::Round;
+use super::state::State;
 use super::task::{Task, What};
 
 /// The most tasks that go together.

@@ -14,6 +14,8 @@ pub(super) struct List {
     pub(super) body: Arc<Body>,
     /// The chunks that are left, in the order of the document, disjoint.
     waiting: Vec<Chunk>,
+    /// True to go from the front.
+    reversed: bool,
 }
 
 /// Elements `lo..hi` of a list.
@@ -43,7 +45,13 @@ impl List {
     pub(super) fn new(body: Body) -> List {
         let all = (0, body.len());
         let first = if body.keeps_some() { body.split(all.0, all.1) } else { vec![all] };
-        List { body: Arc::new(body), waiting: chunks(first).collect() }
+        List { body: Arc::new(body), waiting: chunks(first).collect(), reversed: false }
+    }
+
+    /// The same list, from the front if `reversed`.
+    pub(super) fn reversed(mut self, reversed: bool) -> List {
+        self.reversed = reversed;
+        self
     }
 
     /// What the list is worth, `None` when nothing waits: between the gain of the next chunk and that of the heaviest
@@ -105,7 +113,8 @@ impl List {
     }
 
     fn top(&self) -> Option<usize> {
-        self.waiting.iter().rposition(|it| it.state != State::Asked)
+        let free = |it: &Chunk| it.state != State::Asked;
+        if self.reversed { self.waiting.iter().position(free) } else { self.waiting.iter().rposition(free) }
     }
 
     /// The heaviest chunk that was never asked, the last of equals.

@@ -27,6 +27,13 @@ impl Key {
     }
 }
 
+impl Key {
+    /// True when a verdict about one of the two texts may answer for the other.
+    pub(super) fn may_answer(self, other: Key) -> bool {
+        self.text == other.text || self.layout.is_some_and(|it| other.layout == Some(it))
+    }
+}
+
 /// Hash of the exact bytes of a document: what verdicts are remembered by.
 pub fn text_hash(files: &[Arc<[u8]>]) -> u128 {
     let mut hasher = Xxh3::new();

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use parking_lot::MutexGuard;
 
 use super::ask::{Best, Candidate, Reply};
-use super::round::{Round, State, Success};
+use super::round::Round;
+use super::state::{State, Success};
 use super::task::{Task, What};
 use crate::edit::EditSet;
 use crate::rank::Rank;
@@ -34,8 +35,8 @@ impl Round<'_> {
 
     /// Makes `edits` the best, tells everybody, and cancels questions whose edits have thereby gone.
     pub(super) fn commit(&self, mut state: MutexGuard<'_, State>, edits: EditSet, rank: Rank, pass: usize) {
-        let before = state.best.clone();
-        state.best = Arc::new(Best::new(before.version + 1, edits, rank));
+        let version = state.best.version + 1;
+        state.best = Arc::new(Best::new(version, edits, rank));
         let best = state.best.clone();
         for flight in &state.in_flight {
             if best.edits.merge(&flight.own) == best.edits {
@@ -45,7 +46,7 @@ impl Round<'_> {
         self.end_if_half_is_gone(&mut state);
         let told = self.run.reports.lock();
         drop(state);
-        self.run.note_accepted(pass, &before.rank, &best.rank);
+        self.run.note_accepted(pass, &best.rank);
         drop(told);
         self.wake.notify_all();
     }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::learn::Topic;
 use super::list::List;
-use super::round::{Round, State};
+use super::round::Round;
+use super::state::{Order, State};
 use super::task::{Body, Task, What, gain, position};
 use crate::document::UnitId;
 use crate::edit::{EditSet, FileId};
@@ -20,7 +21,7 @@ impl Round<'_> {
             #[expect(clippy::cast_precision_loss, reason = "an estimate")]
             let weight = self.doc.file(file).tokens_in(root.span()) as f32 + 1.0;
             for (index, pass) in self.run.config.passes.iter().enumerate() {
-                if super::stage_of(pass, self.doc.file(file)) != self.stage {
+                if !self.uses(pass, self.doc.file(file)) {
                     continue;
                 }
                 match pass.propose {
@@ -62,7 +63,7 @@ impl Round<'_> {
         let mut found = Vec::new();
         for (index, pass) in self.run.config.passes.iter().enumerate() {
             if let Propose::Unit(propose) = pass.propose
-                && super::stage_of(pass, text) == self.stage
+                && self.uses(pass, text)
             {
                 let mut sites = Sites::default();
                 propose(self.doc, file, unit, &mut sites);
@@ -85,7 +86,7 @@ impl Round<'_> {
             let Some(site) = crate::protect::spare(site, self.doc) else { continue };
             match Body::of(site, self.doc) {
                 Ok(body) => {
-                    state.lists.push(List::new(body));
+                    state.lists.push(List::new(body).reversed(state.order == Order::FromFront));
                     self.push_list(state, state.lists.len() - 1, topic);
                 }
                 Err(sets) => self.push_alternative(state, Arc::new(sets), 0, topic),

@@ -10,12 +10,12 @@ use parking_lot::{Condvar, Mutex};
 
 use super::Run;
 use super::ask::{Best, Candidate, Reply, wants_parse};
+use super::focus::Focus;
 use super::learn::{Learned, Topic};
-use super::list::List;
-use super::task::{Entry, Task, What};
+use super::state::{Ended, InFlight, Order, State, Success};
+use super::task::{Task, What};
 use crate::document::Document;
 use crate::edit::EditSet;
-use crate::oracle::Cancel;
 use crate::pass::{Propose, Sites, Stage, Tier};
 use crate::rank::Rank;
 
@@ -33,55 +33,8 @@ pub(super) struct Round<'r> {
     free_layout: Vec<bool>,
     /// True when familiar edits are asked too.
     asks_all: bool,
-}
-
-/// What the workers share.
-pub(super) struct State {
-    pub(super) best: Arc<Best>,
-    /// Successes that wait to be merged.
-    pub(super) pool: Vec<Success>,
-    /// True while a worker asks about a union; only it may commit then.
-    pub(super) merging: bool,
-    pub(super) in_flight: Vec<InFlight>,
-    pub(super) learned: Learned,
-    /// How many sites of a topic go together.
-    pub(super) widths: HashMap<Topic, usize>,
-    heap: BinaryHeap<Entry>,
-    pub(super) lists: Vec<List>,
-    /// Tasks whose text another worker is asking about.
-    parked: HashMap<u128, Vec<Task>>,
-    busy: usize,
-    pushed: u64,
-    /// True when no new task may begin.
-    draining: bool,
-    /// True once a familiar edit was left out.
-    left_out: bool,
-}
-
-/// What a round came to.
-pub(super) struct Ended {
-    pub(super) best: Arc<Best>,
-    /// What was learnt on the way.
-    pub(super) learned: Learned,
-    /// True when familiar edits were left out.
-    pub(super) left_out: bool,
-}
-
-/// A candidate that was judged interesting on an older best.
-#[derive(Debug)]
-pub(super) struct Success {
-    pub(super) task: Task,
-    pub(super) own: EditSet,
-    pub(super) all: EditSet,
-    pub(super) rank: Rank,
-}
-
-/// A question under way.
-#[derive(Debug)]
-pub(super) struct InFlight {
-    pub(super) worker: usize,
-    pub(super) own: EditSet,
-    pub(super) cancel: Cancel,
+    /// What the edits of an excursion must be near to.
+    pub(super) focus: Option<&'r Focus>,
 }
 
 /// What a worker does next.
@@ -113,9 +66,19 @@ impl<'r> Round<'r> {
             pushed: 0,
             draining: false,
             left_out: false,
+            order: Order::FromBack,
         };
         let free_layout = super::free_layout(doc);
-        Round { run, doc, stage, state: Mutex::new(begin), wake: Condvar::new(), free_layout, asks_all }
+        Round {
+            run,
+            doc,
+            stage,
+            state: Mutex::new(begin),
+            wake: Condvar::new(),
+            free_layout,
+            asks_all,
+            focus: None,
+        }
     }
 
     /// Runs the round to its end.
@@ -277,6 +240,9 @@ impl<'r> Round<'r> {
         let Some(candidate) = self.candidate(&task) else {
             return self.refine(&mut self.state.lock(), &task, false);
         };
+        if !self.is_near(&candidate.own) {
+            return self.refine(&mut self.state.lock(), &task, true);
+        }
         if self.leaves_out(&task, &candidate) {
             return;
         }
@@ -322,7 +288,8 @@ impl<'r> Round<'r> {
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
     pub(super) fn defer_if_it_breaks(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
         let tier: Tier = self.run.config.passes[task.topic.pass].tier;
-        if !wants_parse(&task, tier, candidate, self.run) {
+        // What an excursion tries does not depend on how many questions have paid for re-parses.
+        if self.focus.is_some() || !wants_parse(&task, tier, candidate, self.run) {
             return Some(task);
         }
         task.parsed = true;
@@ -398,29 +365,5 @@ impl<'r> Round<'r> {
         {
             self.commit(state, success.all, success.rank, success.task.topic.pass);
         }
-    }
-}
-
-impl State {
-    /// Takes the next task if it is a site of the same topic as `task`.
-    pub(super) fn pop_site(&mut self, task: &Task) -> Option<Task> {
-        let next = self.heap.peek()?;
-        let alike = next.task.topic == task.topic && matches!(next.task.what, What::Site(..));
-        if alike { self.heap.pop().map(|it| it.task) } else { None }
-    }
-
-    pub(super) fn push(&mut self, task: Task, score: f32) {
-        self.pushed += 1;
-        self.heap.push(Entry { score, number: self.pushed, task });
-    }
-
-    /// True when nobody works and nothing waits.
-    fn is_over(&self) -> bool {
-        self.busy == 0 && (self.draining || self.heap.is_empty() && self.pool.is_empty())
-    }
-
-    /// After a stop nobody merges any more.
-    fn pool_is_final(&mut self) {
-        self.heap.clear();
     }
 }

@@ -43,6 +43,8 @@ pub(super) enum What {
 pub(super) struct Entry {
     /// Expected gain: gain × chance at the time of the push.
     pub(super) score: f32,
+    /// Decides among equals: the position of the task, from the end that the round goes through first.
+    pub(super) ahead: u32,
     /// Order of arrival, which makes the order total and runs reproducible.
     pub(super) number: u64,
     pub(super) task: Task,
@@ -52,7 +54,7 @@ impl Ord for Entry {
     fn cmp(&self, other: &Entry) -> Ordering {
         self.score
             .total_cmp(&other.score)
-            .then(self.task.position.cmp(&other.task.position))
+            .then(self.ahead.cmp(&other.ahead))
             .then(other.number.cmp(&self.number))
     }
 }

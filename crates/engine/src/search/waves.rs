@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use parking_lot::Mutex;
 
 use super::ask::{Candidate, Reply};
-use super::round::{Round, Success};
+use super::round::Round;
+use super::state::Success;
 use super::task::{Task, What};
 use crate::rank::Rank;
 
@@ -42,11 +43,15 @@ impl Round<'_> {
                 self.refine(&mut self.state.lock(), &task, false);
                 continue;
             };
+            if !self.is_near(&candidate.own) {
+                self.refine(&mut self.state.lock(), &task, true);
+                continue;
+            }
             if self.leaves_out(&task, &candidate) {
                 continue;
             }
             let Some(task) = self.defer_if_it_breaks(task, &candidate) else { continue };
-            if wave.iter().any(|(_, it)| it.key.text == candidate.key.text) {
+            if wave.iter().any(|(_, it)| it.key.may_answer(candidate.key)) {
                 later.push(task);
             } else {
                 wave.push((task, candidate));

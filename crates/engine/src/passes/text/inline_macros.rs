@@ -41,26 +41,40 @@ const MACROS: usize = 500;
 const USES: usize = 100_000;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    for inlined in inlined(document, id).into_iter().filter(|it| it.after < it.before) {
+        sites.alternatives(vec![inlined.edits]);
+    }
+}
+
+/// A macro in the place of its uses, with the tokens there before and after.
+pub(super) struct Inlined {
+    pub(super) edits: EditSet,
+    pub(super) before: usize,
+    pub(super) after: usize,
+}
+
+/// The macros of a file in the place of their uses, the last first.
+pub(super) fn inlined(document: &Document, id: FileId) -> Vec<Inlined> {
     let file = document.file(id);
     let macros: Vec<Macro> =
         directives(&file.text).iter().filter_map(|it| Macro::read(&file.text, *it)).collect();
     if macros.is_empty() {
-        return;
+        return Vec::new();
     }
     let names = names(document);
     let by_text: HashMap<&[u8], &Name> = names.iter().map(|it| (it.text, it)).collect();
     let partners: Vec<Vec<usize>> = document.files().iter().map(|it| partners(it.lexemes())).collect();
     let mut uses = 0;
-    for found in macros.iter().rev().take(MACROS) {
-        let name = by_text.get(found.name);
+    let mut found = Vec::new();
+    for it in macros.iter().rev().take(MACROS) {
+        let name = by_text.get(it.name);
         uses += name.map_or(0, |it| it.places.len());
         if uses > USES {
             break;
         }
-        if let Some(set) = name.and_then(|it| found.inline(document, id, it, &partners)) {
-            sites.alternatives(vec![set]);
-        }
+        found.extend(name.and_then(|name| it.inline(document, id, name, &partners)));
     }
+    found
 }
 
 struct Macro<'t> {
@@ -90,14 +104,14 @@ impl<'t> Macro<'t> {
         (!name.is_empty()).then_some(Macro { directive, name, parameters, body })
     }
 
-    /// The body in the place of every use; `None` when there is none or that would make more tokens.
+    /// The body in the place of every use; `None` when there is none.
     fn inline(
         &self,
         document: &Document,
         id: FileId,
         name: &Name,
         partners: &[Vec<usize>],
-    ) -> Option<EditSet> {
+    ) -> Option<Inlined> {
         let line = self.directive;
         let mut edits = vec![Edit::delete(id, line.cut)];
         let mut before = count(&document.file(id).text[line.visible.range()]);
@@ -118,7 +132,7 @@ impl<'t> Macro<'t> {
             after += count(&text);
             edits.push(Edit::replace(place.file, span, text));
         }
-        (edits.len() > 1 && after < before).then(|| edits.into_iter().collect())
+        (edits.len() > 1).then(|| Inlined { edits: edits.into_iter().collect(), before, after })
     }
 
     /// What the use at lexeme `at` covers, and what takes its place.

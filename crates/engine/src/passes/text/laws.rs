@@ -55,12 +55,13 @@ fn holds(document: &Document) {
     let text = &document.file(FileId(0)).text;
     let before = Rank::of(&document.texts());
     for (pass, _) in family() {
+        let grows = pass.stage == Stage::Grow;
         let found = sites(pass, document);
         assert_eq!(found, sites(pass, document), "{} is not deterministic", pass.name);
         for set in found.iter().flat_map(sets) {
             let after: Arc<[u8]> = set.render(FileId(0), text).into();
             assert!(
-                Rank::of(std::slice::from_ref(&after)) < before,
+                grows || Rank::of(std::slice::from_ref(&after)) < before,
                 "{}: {:?} to {:?} by {set:?}",
                 pass.name,
                 String::from_utf8_lossy(text),

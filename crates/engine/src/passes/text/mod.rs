@@ -3,6 +3,7 @@
 //! They see a file as lines, lexemes, bracket pairs and statement-like chunks. On what the grammar explains, the
 //! structure family is faster; these carry the load where it does not, and end smaller where tools are tolerant.
 
+pub mod copy_body;
 pub mod delete_balanced;
 pub mod delete_blank_lines;
 pub mod delete_blocks;
@@ -26,6 +27,7 @@ pub mod delete_word_everywhere;
 pub mod duplicate_lines;
 pub mod empty_blocks;
 pub mod fold_conditionals;
+pub mod inline_definitions;
 pub mod inline_macros;
 pub mod lift_brackets;
 pub mod merge_identifiers;

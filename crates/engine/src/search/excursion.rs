@@ -1,0 +1,155 @@
+//! Excursions: a step that makes the text larger, and a bounded reduction behind it that must make up for it.
+//!
+//! Inlining a function at two calls copies its body; only when both copies have lost what they do not need does it show
+//! whether that was worth it. A greedy search never takes such a step. So where nothing else pays, each growing edit of
+//! the passes of [`Stage::Grow`] is asked about once, the smallest growth first. If it is interesting, a reduction of
+//! what it touched follows. What is tried depends on the document alone, so a second run finds what the first one did.
+
+use super::Run;
+use super::ask::{Candidate, Reply};
+use super::focus::Focus;
+use super::learn::Learned;
+use super::memory::{Key, text_hash};
+use super::round::Round;
+use crate::document::Document;
+use crate::edit::EditSet;
+use crate::pass::{Pass, Propose, Site, Sites, Stage};
+use crate::rank::Rank;
+
+/// How many growing steps are asked about from one best.
+const STEPS: usize = 16;
+/// How many candidates all the reductions from one best may try, and how many more for each token of the best.
+const TRIALS: u64 = 64;
+const TRIALS_PER_TOKEN: u64 = 1;
+/// How many candidates one reduction may try besides one for each token in focus, and how many more for each that is
+/// accepted.
+const LEASH: u64 = 16;
+const REWARD: u64 = 8;
+/// How many tokens a step may add, and how many more for each token of the best.
+const GROWTH: usize = 16;
+/// Beyond this many tokens there are no excursions: looking at the document costs more than they bring.
+const TOKENS: usize = 4_000;
+
+/// A document that one edit away ranks higher than the best.
+struct Grown {
+    pass: usize,
+    edits: EditSet,
+    rank: Rank,
+}
+
+impl Run<'_> {
+    /// Tries the excursions from `document` until one ends below it.
+    pub(super) fn excursions(&self, document: &Document) -> Option<Document> {
+        if document.tokens() > TOKENS {
+            return None;
+        }
+        let mut left = TRIALS + document.tokens() as u64 * TRIALS_PER_TOKEN;
+        let mut asked = 0;
+        for place in self.growing_steps(document) {
+            // The first alternative that is interesting speaks for its place: the others grow more.
+            for step in place {
+                if left == 0 || asked == STEPS || self.is_stopped() {
+                    return None;
+                }
+                asked += 1;
+                let Some(grown) = self.grow(document, &step) else { continue };
+                if let Some(lower) = self.excursion(document, grown, &step, left) {
+                    return Some(lower);
+                }
+                left = left.saturating_sub(self.leash.tried());
+                break;
+            }
+        }
+        None
+    }
+
+    /// All steps that make the document larger and were not tried from it, place by place, the smallest growth first.
+    fn growing_steps(&self, document: &Document) -> Vec<Vec<Grown>> {
+        let best = Rank::of(&document.texts());
+        let mut below = self.below.lock();
+        let mut places: Vec<Vec<Grown>> = Vec::new();
+        let growing = self.config.passes.iter().enumerate().filter(|it| it.1.stage == Stage::Grow);
+        for (pass, row) in growing {
+            for alternatives in proposals(row, document) {
+                let grown = alternatives.into_iter().map(|edits| Grown::of(pass, edits, document));
+                let mut grown: Vec<Grown> = grown
+                    .filter(|it| it.rank > best && it.rank.tokens <= best.tokens * 2 + GROWTH)
+                    .filter(|it| below.tried.insert(text_hash(it.rank.files())))
+                    .collect();
+                grown.sort_by(|a, b| a.rank.cmp(&b.rank));
+                places.push(grown);
+            }
+        }
+        places.retain(|it| !it.is_empty());
+        places.sort_by(|a, b| a[0].rank.cmp(&b[0].rank));
+        places
+    }
+
+    /// Asks about a growing step that leaves alone what is protected. Answers the grown document if it is interesting.
+    fn grow(&self, document: &Document, step: &Grown) -> Option<Document> {
+        let protected = crate::protect::carried(document, &step.edits)?;
+        let files = step.rank.files().to_vec();
+        let key = Key::of(&files, &super::free_layout(document));
+        let edits = step.edits.clone();
+        let candidate = Candidate { own: edits.clone(), edits, base: 0, files, key, fingerprint: None };
+        let reply = self.ask(&candidate, step.pass, 0, &self.stop, true);
+        let languages = document.files().iter().map(|it| it.language.clone());
+        let parsed = || Document::parse(candidate.files.into_iter().zip(languages)).protecting(protected);
+        (reply == Reply::Interesting).then(parsed)
+    }
+
+    /// The reduction behind a growing step. Answers its document if that ranks below `document`.
+    fn excursion(
+        &self,
+        document: &Document,
+        mut grown: Document,
+        step: &Grown,
+        left: u64,
+    ) -> Option<Document> {
+        let floor = Rank::of(&document.texts());
+        let mut focus = Focus::of(&step.edits, document, &grown);
+        self.leash.excursion(left.min(LEASH + focus.len() as u64), REWARD, step.pass);
+        let mut stage = Stage::Main;
+        loop {
+            let best = Round::new(self, &grown, stage, true, Learned::default()).near(&focus).run().best;
+            let changed = !best.edits.is_empty();
+            if self.is_stopped() || best.rank <= floor || !changed && stage != Stage::Main {
+                return self.end_side_search(&best, document, &floor);
+            }
+            stage = if changed { Stage::Main } else { Stage::Fine };
+            if changed {
+                let now = self.parsed(&best, &grown);
+                focus = focus.after(&best.edits, &grown, &now, document);
+                grown = now;
+            }
+        }
+    }
+}
+
+impl Grown {
+    fn of(pass: usize, edits: EditSet, document: &Document) -> Grown {
+        let files = document.file_ids().map(|id| edits.render(id, &document.file(id).text).into());
+        let rank = Rank::of(&files.collect::<Vec<_>>());
+        Grown { pass, edits, rank }
+    }
+}
+
+/// The places a pass proposes to change on `document`, each with its alternatives.
+fn proposals(pass: &Pass, document: &Document) -> Vec<Vec<EditSet>> {
+    let mut sites = Sites::default();
+    for id in document.file_ids() {
+        match pass.propose {
+            Propose::File(propose) => propose(document, id, &mut sites),
+            Propose::Unit(propose) => {
+                let units = 0..document.file(id).units.len();
+                units.for_each(|it| propose(document, id, crate::lexeme::offset(it), &mut sites));
+            }
+        }
+    }
+    let sets = |site: Site| match site {
+        Site::Alternatives(sets) | Site::List(sets) => sets,
+        Site::Elements(_) => Vec::new(),
+    };
+    let spared = sites.into_sites().into_iter().filter_map(|it| crate::protect::spare(it, document));
+    spared.map(sets).collect()
+}

@@ -1,0 +1,100 @@
+//! Restarts: where nothing pays any more, the search begins again at the input and at earlier bests, in another order.
+//!
+//! A greedy search ends in a basin, and the first large steps choose it: on texts made to have two basins, restarts from
+//! the input left the worse one in 25 of 41 cases, restarts from bests of up to four times the result in none. So a
+//! restart begins as high as it can, goes through the document from the front instead of the back, and knows nothing of
+//! what usually pays. It may ask a share of what the run has asked; what it asks is known to the next one. On real
+//! crashes that hardly ever brings anything, so only a thorough run does it.
+
+use super::learn::Learned;
+use super::memory::text_hash;
+use super::round::Round;
+use super::{Effort, Run};
+use crate::document::Document;
+use crate::pass::Stage;
+use crate::rank::Rank;
+
+/// The input and earlier bests, each half of the one before or less.
+#[derive(Debug)]
+pub(super) struct Ladder {
+    rungs: Vec<Rank>,
+    /// Questions that restarts have cost.
+    spent: u64,
+}
+
+/// What restarts may cost, in percent of all other questions.
+const SHARE: u64 = 25;
+
+impl Ladder {
+    /// A ladder that begins with the input.
+    pub(super) fn from(input: &Rank) -> Ladder {
+        Ladder { rungs: vec![input.clone()], spent: 0 }
+    }
+
+    /// Keeps a new best if it is a step below the last one that was kept.
+    pub(super) fn note(&mut self, best: &Rank) {
+        if self.rungs.last().is_none_or(|it| best.tokens * 2 <= it.tokens) {
+            self.rungs.push(best.clone());
+        }
+    }
+
+    /// Those that are more than a token above a best, the highest first.
+    fn above(&self, best: &Rank) -> Vec<Rank> {
+        self.rungs.iter().filter(|it| it.tokens > best.tokens + 1).cloned().collect()
+    }
+}
+
+impl Run<'_> {
+    /// Begins again at the input and at each earlier best, until one of them leads below `document`.
+    pub(super) fn restarts(&self, document: &Document) -> Option<Document> {
+        if !self.config.restart || self.config.effort < Effort::Thorough {
+            return None;
+        }
+        let floor = Rank::of(&document.texts());
+        let rungs = self.below.lock().ladder.above(&floor);
+        for rung in rungs {
+            let left = self.restart_allowance();
+            if left == 0 || self.is_stopped() {
+                break;
+            }
+            let new = self.below.lock().tried.insert(text_hash(rung.files()));
+            if new {
+                let languages = document.files().iter().map(|it| it.language.clone());
+                let start = self.protecting(Document::parse(rung.files().iter().cloned().zip(languages)));
+                if let Some(lower) = self.restart(start, left, &floor) {
+                    return Some(lower);
+                }
+            }
+        }
+        None
+    }
+
+    /// How many questions restarts may still ask.
+    fn restart_allowance(&self) -> u64 {
+        let spent = self.below.lock().ladder.spent;
+        (self.asked().saturating_sub(spent) * SHARE / 100).saturating_sub(spent)
+    }
+
+    /// One restart of at most `length` questions. Answers its document if that ranks below `floor`.
+    fn restart(&self, mut document: Document, length: u64, floor: &Rank) -> Option<Document> {
+        let before = self.asked();
+        self.leash.restart(length);
+        let mut learned = Learned::default();
+        let mut stage = Stage::Main;
+        loop {
+            let ended = Round::new(self, &document, stage, true, learned).reversed().run();
+            let best = ended.best;
+            learned = ended.learned;
+            let changed = !best.edits.is_empty();
+            if self.is_stopped() || best.rank <= *floor || !changed && stage == Stage::Polish {
+                let lower = self.end_side_search(&best, &document, floor);
+                self.below.lock().ladder.spent += self.asked() - before;
+                return lower;
+            }
+            stage = if changed { Stage::Main } else { stage.next().unwrap_or(Stage::Polish) };
+            if changed {
+                document = self.parsed(&best, &document);
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Sweeps: the way through the stages, round by round, until nothing changes the document any more.
+
+use super::ask::Best;
+use super::learn::Learned;
+use super::round::Round;
+use super::{Effort, Run};
+use crate::document::Document;
+use crate::event::Event;
+use crate::pass::Stage;
+
+/// One way through the stages.
+struct Sweep {
+    stage: Stage,
+    /// True when familiar edits are asked too.
+    asks_all: bool,
+    /// True once familiar edits were left out.
+    left_out: bool,
+}
+
+impl Run<'_> {
+    /// Rounds through the stages until none of them changes the document. Sweeps that leave familiar edits out come
+    /// first; when such a sweep has changed nothing, one that asks everything follows.
+    pub(super) fn rounds(&self, mut document: Document) -> (Document, usize) {
+        let mut rounds = 0;
+        let mut sweep = Sweep { stage: Stage::Coarse, asks_all: false, left_out: false };
+        let mut surveyed = document.tokens();
+        let mut learned = Learned::default();
+        while !self.is_stopped() {
+            rounds += 1;
+            self.observer.on_event(&Event::RoundStarted {
+                round: rounds,
+                tokens: document.tokens(),
+                bytes: document.files().iter().map(|it| it.text.len()).sum(),
+                errors: document.files().iter().map(|it| it.errors).sum(),
+            });
+            let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
+            let ended = Round::new(self, &document, sweep.stage, asks_all, learned).run();
+            learned = ended.learned;
+            sweep.left_out |= ended.left_out;
+            let changed = !ended.best.edits.is_empty();
+            if changed {
+                document = self.parsed(&ended.best, &document);
+                let halved = document.tokens() * 2 < surveyed;
+                surveyed = if halved { document.tokens() } else { surveyed };
+                let stage = if halved { Stage::Coarse } else { Stage::Main };
+                sweep = Sweep { stage, asks_all: false, left_out: false };
+                continue;
+            }
+            let Some(next) = self.after(&sweep) else { break };
+            sweep = next;
+            if sweep.stage == Stage::Certify
+                && let Some(lower) = self.look_below(&document)
+            {
+                document = lower;
+                sweep = Sweep { stage: Stage::Main, asks_all: false, left_out: false };
+            }
+        }
+        (document, rounds)
+    }
+
+    /// Where a sweep goes on after a round that changed nothing; `None` when all is done.
+    fn after(&self, sweep: &Sweep) -> Option<Sweep> {
+        let next = match sweep.stage.next()? {
+            Stage::Deep if self.config.effort != Effort::Thorough => Stage::Grow,
+            Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
+            next => next,
+        };
+        if next == Stage::Certify && sweep.left_out && !sweep.asks_all {
+            return Some(Sweep { stage: Stage::Main, asks_all: true, left_out: false });
+        }
+        Some(Sweep { stage: next, ..*sweep })
+    }
+
+    /// What a round made of its document, parsed.
+    pub(super) fn parsed(&self, best: &Best, document: &Document) -> Document {
+        let languages = document.files().iter().map(|it| it.language.clone());
+        let parsed = Document::parse(best.rank.files().iter().cloned().zip(languages));
+        match crate::protect::carried(document, &best.edits) {
+            Some(spans) => parsed.protecting(spans),
+            None => self.protecting(parsed),
+        }
+    }
+
+    /// A document that comes from elsewhere, with what is protected found in its text.
+    pub(super) fn protecting(&self, document: Document) -> Document {
+        match self.config.protected.locate(&document.texts()) {
+            Some(spans) => document.protecting(spans),
+            None => document,
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! Below the fixpoint: what excursions and restarts reach that a greedy search does not, and the laws that bound them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use lop_engine::search::{Config, Ended, Outcome, reduce};
+use lop_engine::{
+    Cancel, Document, Effort, Event, Language, Layout, Observer, Rank, Stage, Verdict, passes, text_hash,
+};
+use parking_lot::Mutex;
+use proptest::prelude::*;
+
+fn c() -> Arc<Language> {
+    Arc::new(Language {
+        name: "c".into(),
+        grammar: tree_sitter_c::LANGUAGE.into(),
+        facts: None,
+        rules: None,
+        layout: Layout::Free,
+        line_comments: vec!["//".into()],
+        block_comments: vec![("/*".into(), "*/".into())],
+    })
+}
+
+fn parse(text: &[u8], language: Option<&Arc<Language>>) -> Document {
+    Document::parse([(Arc::from(text), language.cloned())])
+}
+
+fn run(
+    text: &str,
+    language: Option<&Arc<Language>>,
+    config: &Config,
+    wanted: impl Fn(&str) -> bool + Sync,
+) -> Outcome {
+    let oracle = |text: &[u8]| wanted(&String::from_utf8_lossy(text));
+    assert!(oracle(text.as_bytes()), "the input is interesting");
+    reduce(parse(text.as_bytes(), language), config, &oracle, &Cancel::new(), &())
+}
+
+fn result(outcome: &Outcome) -> String {
+    String::from_utf8_lossy(&outcome.files[0]).into_owned()
+}
+
+/// A configuration without passes that grow, and without restarts.
+fn greedy() -> Config {
+    let passes = passes::of(Effort::Normal).into_iter().filter(|it| it.stage != Stage::Grow).collect();
+    Config { passes, restart: false, ..Config::default() }
+}
+
+fn without_restart() -> Config {
+    Config { restart: false, ..Config::default() }
+}
+
+/// The words and other tokens of a text; empty when its brackets are not balanced.
+fn tokens(text: &str) -> Vec<&str> {
+    let starts = lop_engine::tokens::starts(text.as_bytes());
+    let ends = starts.iter().skip(1).map(|&it| it as usize).chain([text.len()]);
+    let tokens: Vec<&str> = starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| text.get(start as usize..end).unwrap_or("").trim())
+        .collect();
+    let mut open = Vec::new();
+    for &token in &tokens {
+        match token {
+            "(" => open.push(")"),
+            "[" => open.push("]"),
+            "{" => open.push("}"),
+            ")" | "]" | "}" if open.pop() != Some(token) => return Vec::new(),
+            _ => {}
+        }
+    }
+    if open.is_empty() { tokens } else { Vec::new() }
+}
+
+/// The index of the bracket that closes the one at `open`.
+fn close(tokens: &[&str], open: usize) -> usize {
+    let mut depth = 0;
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        depth += i32::from(["(", "[", "{"].contains(token)) - i32::from([")", "]", "}"].contains(token));
+        if depth == 0 {
+            return at;
+        }
+    }
+    tokens.len() - 1
+}
+
+/// A compiler that crashes on three calls of `g`, each for the sake of other arguments, whether they are written
+/// there or come from a function `f(int x) { return …; }`.
+fn crashes_on_three_calls(text: &str) -> bool {
+    let mut tokens: Vec<String> = tokens(text).into_iter().map(str::to_owned).collect();
+    let head = ["f", "(", "int", "x", ")", "{", "return"];
+    if let Some(at) = tokens.windows(head.len()).position(|it| it == head) {
+        let texts: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        let end = close(&texts, at + 5);
+        let body: Vec<String> = tokens[at + 7..end].iter().filter(|it| *it != ";").cloned().collect();
+        tokens.drain(at..=end);
+        let mut expanded = Vec::new();
+        let mut from = 0;
+        while from < tokens.len() {
+            if tokens[from..].len() >= 4
+                && tokens[from] == "f"
+                && tokens[from + 1] == "("
+                && tokens[from + 3] == ")"
+            {
+                expanded.extend(
+                    body.iter().map(|it| if it == "x" { tokens[from + 2].clone() } else { it.clone() }),
+                );
+                from += 4;
+            } else {
+                expanded.push(tokens[from].clone());
+                from += 1;
+            }
+        }
+        tokens = expanded;
+    }
+    let texts: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    let calls = (0..texts.len()).filter(|&it| texts[it] == "g" && texts.get(it + 1) == Some(&"("));
+    let calls: Vec<&[&str]> = calls.map(|it| &texts[it + 2..close(&texts, it + 1)]).collect();
+    let separated =
+        |call: &[&str]| call.iter().skip(1).step_by(2).all(|it| *it == ",") && call.len() % 2 == 1;
+    [["1", "p", "q"], ["2", "r", "s"], ["3", "t", "u"]].iter().all(|wanted| {
+        let holds =
+            |call: &&&[&str]| call.first() == wanted.first() && wanted.iter().all(|it| call.contains(it));
+        calls.iter().filter(holds).any(|it| separated(it))
+    })
+}
+
+const THREE_CALLS: &str = "
+int n;
+int f(int x) { return g(x, p, q, r, s, t, u); }
+int a(int y) { n++; return h(f(1), f(2), y); }
+int b() { return f(3); }
+";
+
+#[test]
+fn a_function_is_inlined_at_many_calls_because_each_copy_then_loses_what_it_does_not_need() {
+    let greedy = run(THREE_CALLS, Some(&c()), &greedy(), crashes_on_three_calls);
+    let found = run(THREE_CALLS, Some(&c()), &without_restart(), crashes_on_three_calls);
+    assert!(found.tokens.1 < greedy.tokens.1, "{}", result(&found));
+    assert!(!result(&found).contains('f'));
+}
+
+/// A compiler that crashes on two variables whose types have members of their own, whether they are spelt out or come from a
+/// `typedef … T;`.
+fn crashes_on_two_types(text: &str) -> bool {
+    let tokens = tokens(text);
+    let mut meaning: &[&str] = &[];
+    if tokens.first() == Some(&"typedef") && tokens.get(1) == Some(&"struct") && tokens.get(2) == Some(&"{") {
+        let end = close(&tokens, 2);
+        if tokens.get(end + 1) == Some(&"T") && tokens.get(end + 2) == Some(&";") {
+            meaning = &tokens[3..end];
+        }
+    }
+    [("x", ["a", "b", "c"]), ("y", ["d", "e", "k"])].iter().all(|&(name, members)| {
+        let declared = tokens.windows(2).position(|it| it == [name, ";"]);
+        let Some(at) = declared else { return false };
+        let of = match at.checked_sub(1).map(|it| tokens[it]) {
+            Some("T") => meaning,
+            Some("}") => {
+                let open = (0..at).find(|&it| tokens[it] == "{" && close(&tokens, it) == at - 1);
+                open.filter(|&it| it > 0 && tokens[it - 1] == "struct")
+                    .map_or(&[] as &[&str], |it| &tokens[it..at])
+            }
+            _ => &[],
+        };
+        let member = |name: &str| of.windows(3).any(|it| it == ["int", name, ";"]);
+        members.iter().all(|it| member(it))
+    })
+}
+
+const TWO_TYPES: &str = "typedef struct { int a; int b; int c; int d; int e; int k; } T;
+int unused;
+T x;
+T y;
+";
+
+#[test]
+fn a_type_is_spelt_out_because_each_copy_then_loses_the_members_it_does_not_need() {
+    let greedy = run(TWO_TYPES, Some(&c()), &greedy(), crashes_on_two_types);
+    let found = run(TWO_TYPES, Some(&c()), &without_restart(), crashes_on_two_types);
+    assert!(found.tokens.1 < greedy.tokens.1, "{}", result(&found));
+    assert!(!result(&found).contains('T'));
+}
+
+#[test]
+fn a_value_is_inlined_on_text_without_a_language() {
+    // Statements are lines.
+    let wanted = |text: &str| {
+        let lines: Vec<Vec<&str>> = text.lines().map(tokens).collect();
+        let says = |line: &&Vec<&str>| line.len() > 4 && line[..4] == ["let", "o", "=", "["];
+        let value = lines.iter().find(says).map_or(&[] as &[&str], |it| &it[4..]);
+        [("one", "p", "q"), ("two", "r", "s"), ("three", "t", "u")].iter().all(|&(name, first, second)| {
+            let calls = |line: &&Vec<&str>| line.len() > 2 && line[..2] == [name, "("];
+            let Some(own) = lines.iter().find(calls) else { return false };
+            let all = if own.contains(&"o") { value } else { own };
+            let has = |it: &str| all.contains(&it);
+            has(first) && has(second)
+        })
+    };
+    let text = "let o = [p, q, r, s, t, u]\none(o)\ntwo(o)\nthree(o)\n";
+    let greedy = run(text, None, &greedy(), wanted);
+    let found = run(text, None, &without_restart(), wanted);
+    assert!(found.tokens.1 < greedy.tokens.1, "{}", result(&found));
+}
+
+/// Everything that was told of a run, in order, and what the oracle said yes to.
+#[derive(Default)]
+struct Watch {
+    improved: Mutex<Vec<Rank>>,
+}
+
+impl Observer for Watch {
+    fn on_event(&self, event: &Event<'_>) {
+        if let Event::Improved { files, .. } = event {
+            self.improved.lock().push(Rank::of(files));
+        }
+    }
+}
+
+/// An oracle that wants all words of one of two sets, in the order they are given in, and counts its brackets.
+#[derive(Debug, Clone)]
+struct Wanted {
+    sets: [Vec<&'static str>; 2],
+    balanced: bool,
+}
+
+impl Wanted {
+    fn accepts(&self, text: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(text);
+        let count = |byte: char| text.matches(byte).count();
+        let balanced = count('(') == count(')') && count('{') == count('}');
+        let holds = |set: &Vec<&str>| {
+            let mut rest = &text[..];
+            set.iter().all(|it| match rest.find(it) {
+                Some(at) => {
+                    rest = &rest[at + it.len()..];
+                    true
+                }
+                None => false,
+            })
+        };
+        (balanced || !self.balanced) && self.sets.iter().any(holds)
+    }
+}
+
+const WORDS: &[&str] = &[
+    "a ",
+    "bb ",
+    "int ",
+    "int a;",
+    "f(",
+    ")",
+    "{",
+    "}",
+    ";",
+    "\n",
+    "= ",
+    "typedef ",
+    "return ",
+    ", ",
+    "f(bb)",
+    "a = 1;\n",
+    "{ a; }",
+    "12",
+    "\"s\"",
+    "let bb = a;\n",
+];
+const NEEDLES: &[&str] = &["a", "bb", "f(", "int", "{", ";", "=", "1", "return", "12"];
+
+fn wanted() -> impl Strategy<Value = Wanted> {
+    let set = || prop::collection::vec(prop::sample::select(NEEDLES.to_vec()), 1..5);
+    (set(), set(), any::<bool>()).prop_map(|(a, b, balanced)| Wanted { sets: [a, b], balanced })
+}
+
+fn some_text() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(WORDS.to_vec()), 5..40).prop_map(|it| it.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_second_run_changes_nothing_and_asks_nothing_new(text in some_text(), wanted in wanted(), is_c in any::<bool>()) {
+        prop_assume!(wanted.accepts(text.as_bytes()));
+        let language = is_c.then(c);
+        let asked = Mutex::new(HashMap::new());
+        let layouts = Mutex::new(HashSet::new());
+        let new = Mutex::new(Vec::new());
+        let oracle = |text: &[u8]| {
+            let verdict = wanted.accepts(text);
+            let kept = if verdict { Verdict::Interesting } else { Verdict::Boring };
+            asked.lock().insert(text_hash(&[Arc::from(text)]), kept);
+            // Where layout is free a refusal also holds for the same lines and words with other blanks.
+            let layout = String::from_utf8_lossy(text).lines().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "))
+                .filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");
+            if layouts.lock().insert(layout) || !is_c {
+                new.lock().push(String::from_utf8_lossy(text).into_owned());
+            }
+            verdict
+        };
+        let first = reduce(parse(text.as_bytes(), language.as_ref()), &Config::default(), &oracle, &Cancel::new(), &());
+        prop_assert!(matches!(first.ended, Ended::Fixpoint));
+        prop_assert!(wanted.accepts(&first.files[0]) );
+        new.lock().clear();
+        let known = asked.lock().clone();
+        let again = Config { known, ..Config::default() };
+        let second = reduce(parse(&first.files[0], language.as_ref()), &again, &oracle, &Cancel::new(), &());
+        prop_assert_eq!(&first.files, &second.files);
+        prop_assert_eq!(&*new.lock(), &Vec::<String>::new());
+        let fresh = reduce(parse(&first.files[0], language.as_ref()), &Config::default(), &oracle, &Cancel::new(), &());
+        prop_assert_eq!(first.files, fresh.files);
+    }
+
+    #[test]
+    fn rank_falls_with_each_improvement_whatever_happens_on_the_side(
+        text in some_text(), wanted in wanted(), jobs in prop::sample::select(vec![1, 4]), deterministic in any::<bool>()
+    ) {
+        prop_assume!(wanted.accepts(text.as_bytes()));
+        let watch = Watch::default();
+        let document = parse(text.as_bytes(), Some(&c()));
+        let input = Rank::of(&document.texts());
+        let config = Config { jobs, deterministic, effort: Effort::Thorough, passes: passes::of(Effort::Thorough), ..Config::default() };
+        let outcome = reduce(document, &config, &|it: &[u8]| wanted.accepts(it), &Cancel::new(), &watch);
+        let ranks = watch.improved.into_inner();
+        prop_assert!(ranks.windows(2).all(|it| it[1] < it[0]));
+        prop_assert!(ranks.iter().all(|it| *it < input && wanted.accepts(&it.files()[0])));
+        let last = ranks.last().unwrap_or(&input);
+        prop_assert_eq!(last.files(), &outcome.files[..]);
+    }
+}
+
+#[test]
+fn the_deterministic_mode_gives_the_same_result_and_asks_as_much_at_any_number_of_jobs() {
+    for text in [THREE_CALLS, TWO_TYPES] {
+        let outcomes = [1, 2, 5].map(|jobs| {
+            let config = Config { jobs, deterministic: true, ..Config::default() };
+            let outcome =
+                run(text, Some(&c()), &config, |it| crashes_on_three_calls(it) || crashes_on_two_types(it));
+            (result(&outcome), outcome.questions)
+        });
+        assert!(outcomes.windows(2).all(|it| it[0] == it[1]), "{outcomes:#?}");
+    }
+}
+
+#[test]
+fn a_restart_in_a_thorough_run_finds_the_basin_that_the_first_order_missed() {
+    let words: Vec<String> = (0..96).map(|it| format!("w{it}\n")).collect();
+    let text = words.concat();
+    let has =
+        |text: &str, all: &[usize]| all.iter().all(|it| text.lines().any(|line| line == format!("w{it}")));
+    // From the back, the small set is lost with the first half; from the front, the large one is.
+    let wanted = |text: &str| has(text, &[60, 90]) || has(text, &[2, 7, 11, 20, 33, 40]);
+    let thorough =
+        Config { effort: Effort::Thorough, passes: passes::of(Effort::Thorough), ..Config::default() };
+    let without = run(&text, None, &Config { restart: false, ..thorough.clone() }, wanted);
+    let with = run(&text, None, &thorough, wanted);
+    assert_eq!((without.tokens.1, with.tokens.1), (6, 2));
+    assert!(with.questions * 3 < without.questions * 4, "{} {}", with.questions, without.questions);
+}
+
+#[test]
+fn where_nothing_can_be_inlined_looking_for_it_costs_no_question() {
+    let text = "int a; int f(int x) { return a + x; }\nint b() { return a; }\n";
+    let wanted = |text: &str| text.contains("return a");
+    let found = run(text, Some(&c()), &without_restart(), wanted);
+    assert_eq!(found.questions, run(text, Some(&c()), &greedy(), wanted).questions);
+}

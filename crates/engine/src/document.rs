@@ -136,7 +136,7 @@ impl Document {
 
     /// Tokens of all files.
     pub fn tokens(&self) -> usize {
-        self.files.iter().map(|it| it.token_starts.len()).sum()
+        self.files.iter().map(File::tokens).sum()
     }
 }
 
@@ -149,6 +149,16 @@ impl File {
         let token_starts = tokens::starts(&text);
         let protected = Vec::new();
         File { text, language, tree, units, errors, token_starts, protected, lexemes: OnceLock::new() }
+    }
+
+    /// How many tokens the text has.
+    pub fn tokens(&self) -> usize {
+        self.token_starts.len()
+    }
+
+    /// True when the grammar explains the text but for an error here and there, so that its lists can be trusted.
+    pub fn is_explained(&self) -> bool {
+        self.language.is_some() && self.errors * 400 <= self.units.len()
     }
 
     /// One unit.

@@ -310,7 +310,7 @@ impl Run<'_> {
 
 /// The stage in which a pass looks at a file. Text goes first where the tree explains little.
 fn stage_of(pass: &Pass, file: &File) -> Stage {
-    let explained = file.language.is_some() && file.errors * 400 <= file.units.len();
+    let explained = file.is_explained();
     match (pass.stage, pass.tier) {
         (Stage::Main, Tier::Text) if explained => Stage::Fine,
         (Stage::Deep, _) if file.language.is_none() => Stage::Fine,

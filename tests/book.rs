@@ -130,7 +130,7 @@ fn creduce() -> String {
         .to_owned();
     for row in lop_engine::passes::creduce_inventory() {
         let ours: Vec<String> = row.ours.iter().map(|it| format!("`{it}`")).collect();
-        let ours = if ours.is_empty() { "nothing yet".to_owned() } else { ours.join(", ") };
+        let ours = if ours.is_empty() { "no pass".to_owned() } else { ours.join(", ") };
         let argument = row.argument.replace('|', "\\|");
         let _ = writeln!(page, "| {} | {argument} | {ours} | {} |", row.name, row.how.replace('|', "\\|"));
     }

@@ -13,6 +13,7 @@ mod kills;
 mod kitchen;
 mod moods;
 mod passes;
+mod paste;
 mod protect;
 mod reports;
 mod results;

@@ -60,7 +60,7 @@ fn a_name_that_nothing_has_is_told_with_the_nearest_one() {
     options("--passes", "pass_linse").says(1, &["there is no pass pass_linse", "did you mean lines"]);
     options("--skip", "balanced::curl").says(1, &["did you mean balanced::curly"]);
     options("--passes", "clang_binsrch::remove-unused-var").says(1, &["a transformation of Clang"]);
-    options("--skip", "makefile").says(1, &["nothing here does what makefile does", "about directories"]);
+    options("--skip", "makefile").says(1, &["no pass here does what makefile does", "about directories"]);
 }
 
 #[test]

@@ -253,6 +253,15 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "REGEX|LINES", value_parser = Protect::parse)]
     pub(crate) protect: Vec<Protect>,
 
+    /// Before the search, put local headers in the place of their `#include "…"` lines, where the test accepts that
+    ///
+    /// Headers are looked for beside the text that includes them, and in the directories that -I and -iquote name in
+    /// COMMAND. The search begins with what the test accepts, all at once or one by one; the result then needs fewer files,
+    /// or none, beside it, and may be larger than FILE. A header of more than 1 MB stays where it is, and so does what is
+    /// beyond 100 headers or 10 MB.
+    #[arg(long)]
+    pub(crate) paste_includes: bool,
+
     /// Give the same result at any number of jobs, for some loss of speed
     #[arg(long)]
     pub(crate) deterministic: bool,

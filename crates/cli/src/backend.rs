@@ -31,6 +31,8 @@ pub(crate) struct Test {
     then: Option<CommandOracle>,
     symptom: Option<Symptom>,
     finds: Option<Arc<OtherCrashes>>,
+    /// True when the search begins with headers pasted, so that its bests are none of a search without.
+    pastes: bool,
 }
 
 /// What the test says to the original.
@@ -63,7 +65,8 @@ impl Test {
         spec.timeout = limits.timeout.map_or(Timeout::Auto, Timeout::Fixed);
         spec.first = test.first.iter().map(shell).collect();
         spec.repeat = Repeat { times: test.repeat, at_least: test.at_least.unwrap_or(test.repeat) };
-        let mut it = Test { oracle: prepared(spec)?, then, symptom, finds: None };
+        let pastes = args.search.paste_includes;
+        let mut it = Test { oracle: prepared(spec)?, then, symptom, finds: None, pastes };
         it.share_jobs(args.search.jobs);
         Ok(it)
     }
@@ -203,6 +206,9 @@ impl Test {
         let mut more = self.symptom().identity();
         if let Some(spans) = protected.locate(files).filter(|_| !protected.is_empty()) {
             let _ = write!(more, "\nprotected: {spans:?}");
+        }
+        if self.pastes {
+            more.push_str("\nheaders pasted");
         }
         Identity::of(files, &spec, more.as_bytes())
     }

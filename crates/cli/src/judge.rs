@@ -15,6 +15,8 @@ use crate::log::Log;
 const AGAIN: &str = "ask-again";
 /// What the expensive test is called among the passes.
 const THEN: &str = "then";
+/// What pasting headers is called among the passes.
+const PASTE: &str = "paste-includes";
 
 /// Verdicts of the expensive test are remembered by the hash of the candidate with these bits turned.
 const OF_THEN: u128 = 0x7468_656e << 64;
@@ -37,6 +39,7 @@ pub(crate) struct Judge<'r> {
     recalled: AtomicU64,
     again: Mutex<PassStats>,
     then: Mutex<PassStats>,
+    paste: Mutex<PassStats>,
 }
 
 /// What a judge needs.
@@ -84,6 +87,7 @@ impl<'r> Judge<'r> {
             recalled: AtomicU64::new(0),
             again: stats(AGAIN),
             then: stats(THEN),
+            paste: stats(PASTE),
             parts,
         }
     }
@@ -137,6 +141,33 @@ impl<'r> Judge<'r> {
         Ok(tally)
     }
 
+    /// Asks all tests about headers that were pasted, before the search. A success is asked twice: the search has
+    /// nothing to fall back to.
+    pub(crate) fn about_pasted(&self, files: &Files, stop: &Cancel) -> Result<Verdict, OracleError> {
+        let question = Question { files, worker: 0, cancel: stop };
+        let hash = text_hash(files);
+        let verdict = if let Some(verdict) = self.recall(hash) {
+            lock(&self.paste).known += 1;
+            self.recalled.fetch_add(1, Ordering::SeqCst);
+            verdict
+        } else if self.is_exhausted() {
+            Verdict::Cancelled
+        } else {
+            let mut verdict = self.ask_about_pasted(&question)?;
+            if verdict == Verdict::Interesting {
+                verdict = self.ask_about_pasted(&question)?;
+                if matches!(verdict, Verdict::Boring | Verdict::TimedOut) {
+                    self.changed_its_mind();
+                }
+            }
+            self.learn(hash, verdict);
+            verdict
+        };
+        let verdict = if verdict == Verdict::Interesting { self.then(&question)?.verdict } else { verdict };
+        lock(&self.paste).accepted += u64::from(verdict == Verdict::Interesting);
+        Ok(verdict)
+    }
+
     /// Asks the expensive test, unless it was asked before. Without one every candidate passes.
     pub(crate) fn then(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
         let Some(then) = self.parts.then else { return Ok(Verdict::Interesting.into()) };
@@ -167,7 +198,7 @@ impl<'r> Judge<'r> {
 
     /// What was asked besides the search.
     pub(crate) fn extra(&self) -> Vec<PassStats> {
-        let all = [&self.again, &self.then].map(|it| lock(it).clone());
+        let all = [&self.again, &self.then, &self.paste].map(|it| lock(it).clone());
         all.into_iter().filter(|it| it.asked > 0).collect()
     }
 
@@ -203,6 +234,16 @@ impl<'r> Judge<'r> {
         }
         self.learn(hash, answer.verdict);
         Ok(answer)
+    }
+
+    /// Asks outside of the search, which nobody is told of yet.
+    fn ask_about_pasted(&self, question: &Question<'_>) -> Result<Verdict, OracleError> {
+        let Answer { verdict, took } = self.parts.test.ask(question)?;
+        let mut stats = lock(&self.paste);
+        stats.took += took;
+        stats.asked += u64::from(verdict != Verdict::Cancelled);
+        self.spend(verdict);
+        Ok(verdict)
     }
 
     fn ask_again(&self, question: &Question<'_>) -> Result<Answer, OracleError> {

@@ -22,6 +22,7 @@ mod lists;
 mod log;
 mod output;
 mod passes;
+mod paste;
 mod protect;
 pub mod reference;
 mod report;

@@ -52,7 +52,7 @@ pub(crate) fn named(all: &[&'static Pass], name: &str) -> Result<Vec<&'static st
     let stands = |it: &&&'static Pass| rows.iter().any(|row| row.ours.contains(&it.name));
     let ours: Vec<&str> = all.iter().filter(stands).map(|it| it.name).collect();
     match rows.first() {
-        Some(row) if ours.is_empty() => Err(Failure::usage(format!("nothing here does what {name} does"))
+        Some(row) if ours.is_empty() => Err(Failure::usage(format!("no pass here does what {name} does"))
             .because(row.how)
             .help("lop passes --creduce shows C-Reduce's passes with ours beside them")),
         _ => Ok(ours),

@@ -31,6 +31,11 @@ impl Protect {
         Ok(Protect::Text(regex))
     }
 
+    /// True for lines by their numbers.
+    pub(crate) fn is_lines(&self) -> bool {
+        matches!(self, Protect::Lines(..))
+    }
+
     /// The spans it names in `text`.
     fn spans(&self, text: &[u8]) -> Result<Vec<Span>, Failure> {
         let found = match self {
@@ -61,6 +66,21 @@ pub(crate) fn protected(values: &[Protect], text: &Arc<[u8]>) -> Result<Protecte
     } else {
         Protected::new(std::slice::from_ref(text), vec![spans])
     })
+}
+
+/// What is protected of a text that was made of the file and still has all that was protected there: that, and what the
+/// regular expressions match in it. `None` when something is not there any more.
+pub(crate) fn still_protected(before: &Protected, values: &[Protect], text: &Arc<[u8]>) -> Option<Protected> {
+    if before.is_empty() {
+        return Some(Protected::default());
+    }
+    let mut spans = before.locate(std::slice::from_ref(text))?.into_iter().next()?;
+    for value in values {
+        if let Protect::Text(regex) = value {
+            spans.extend(regex.find_iter(text).map(|it| span(it.start(), it.end())));
+        }
+    }
+    Some(Protected::new(std::slice::from_ref(text), vec![spans]))
 }
 
 /// From the start of a line to the end of another, without its line break.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Config, Document, Ended, Language, Observer, Oracle, Outcome, Question};
+use lop_engine::{Cancel, Config, Document, Ended, Language, Observer, Oracle, Outcome, Question, Verdict};
 use lop_oracle::{Capture, Replay};
 
 use crate::args::Args;
@@ -22,6 +22,8 @@ use crate::invocation::{self, Invocation, Task};
 use crate::judge::{Judge, Parts};
 use crate::log::Log;
 use crate::output::Keeper;
+use crate::paste::Headers;
+use crate::protect;
 use crate::report::{Closing, Event, Reporter, Setting};
 use crate::setup::{check_options, config, language, no_grammar, wanted};
 use crate::signals::Listener;
@@ -54,14 +56,18 @@ pub(crate) fn run(mut args: Args, reporter: &Arc<dyn Reporter>) -> Result<Exit, 
     let deadline = until.time.and_then(|it| began.checked_add(it));
     let _alarm = Alarm::set(deadline, time.clone())
         .map_err(|it| Failure::new(Exit::CannotAsk, "cannot watch the time").because(it))?;
-    let run = Run { args, input, invocation, config, keeper, stop, time, until, listener, reporter };
+    let given = input.text.clone();
+    let run = Run { args, input, given, invocation, config, keeper, stop, time, until, listener, reporter };
     run.go(test, language)
 }
 
 /// Everything a run needs, once it is known to make sense.
 struct Run<'r> {
     args: Args,
+    /// The input, with the text that the search begins with.
     input: Input,
+    /// What the file held.
+    given: Arc<[u8]>,
     invocation: Invocation,
     config: Config,
     keeper: Keeper,
@@ -77,7 +83,8 @@ struct Run<'r> {
 struct Ready<'r> {
     test: &'r Test,
     language: Option<Arc<Language>>,
-    log: Log,
+    log: &'r Log,
+    judge: &'r Judge<'r>,
     replay: Replay,
     /// How long the test takes.
     took: Duration,
@@ -93,8 +100,8 @@ impl Observer for Watch<'_> {
 }
 
 impl Run<'_> {
-    fn go(&self, mut test: Test, language: Option<Arc<Language>>) -> Result<Exit, Failure> {
-        let (original, args) = (&self.input.text, &self.args);
+    fn go(mut self, mut test: Test, language: Option<Arc<Language>>) -> Result<Exit, Failure> {
+        let (original, args) = (&self.given, &self.args);
         let Some(runs) = test.observe(original, &args.test, 2, &self.stop)? else {
             return Err(self.stopped_early());
         };
@@ -113,27 +120,53 @@ impl Run<'_> {
                 "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself",
             ));
         }
-        let (log, replay) = Log::open(
-            &args.result,
-            &test.identity(original, &self.config.protected),
-            original,
-            self.warner(),
-        )?;
+        let identity = test.identity(original, &self.config.protected);
+        let (log, replay) = Log::open(&args.result, &identity, original, self.warner())?;
+        let watch = Watch(self.reporter.as_ref());
+        let then = test.then().map(|it| it as &dyn Oracle);
+        let warn = self.warner();
+        let budget = self.config.max_questions.map(drive::search_budget);
+        let parts = Parts { test: test.oracle(), then, budget, log: &log, observer: &watch, warn: &warn };
+        let judge = Judge::new(parts, replay.known.clone());
+        self.paste(&judge, language.as_ref())?;
         self.tell(&Event::Started(&self.setting(&test, language.as_ref(), took)));
         self.tell_of_journal(&log, &replay);
         let kept = match &replay.best {
             Some(best) => self.keeper.keep(best[0].clone()),
+            None if self.input.text != self.given => self.keeper.keep(self.input.text.clone()),
             None => self.keeper.keep_original(),
         };
         if let Some(trouble) = kept {
             self.tell(&Event::Warning(&trouble));
         }
-        self.search(Ready { test: &test, language, log, replay, took })
+        self.search(Ready { test: &test, language, log: &log, judge: &judge, replay, took })
+    }
+
+    /// Pastes headers where that is wanted: what the search begins with is then the text that has them.
+    fn paste(&mut self, judge: &Judge<'_>, language: Option<&Arc<Language>>) -> Result<(), Failure> {
+        if !self.args.search.paste_includes {
+            return Ok(());
+        }
+        let headers = Headers::find(&self.input.real, &self.given, &self.invocation.command);
+        let (before, values) = (&self.config.protected, &self.args.search.protect);
+        let pasted = headers.paste(|text| match protect::still_protected(before, values, text) {
+            Some(_) => judge.about_pasted(&vec![text.clone()], &self.time),
+            None => Ok(Verdict::Boring),
+        });
+        let pasted = pasted.map_err(|it| backend::cannot_ask("the test could not be run any more", &it))?;
+        let tokens = |it: &Arc<[u8]>| Document::parse([(it.clone(), language.cloned())]).tokens();
+        let text = pasted.text.as_ref().unwrap_or(&self.given);
+        self.tell(&Event::Note(&headers.tell(&pasted, (tokens(&self.given), tokens(text)))));
+        if let Some(text) = pasted.text {
+            self.config.protected = protect::still_protected(before, values, &text).unwrap_or_default();
+            self.input.text = text;
+        }
+        Ok(())
     }
 
     fn search(&self, ready: Ready<'_>) -> Result<Exit, Failure> {
         let began = Instant::now();
-        let Ready { test, language, log, replay, took } = ready;
+        let Ready { test, language, log, judge, replay, took } = ready;
         let watch = Watch(self.reporter.as_ref());
         let settle = |files: &Files| {
             if let Some(trouble) = self.keeper.keep(files[0].clone()) {
@@ -141,7 +174,6 @@ impl Run<'_> {
             }
             log.best(files);
         };
-        let then = test.then().map(|it| it as &dyn Oracle);
         let warn = |text: &str| self.tell(&Event::Warning(text));
         let mut config = self.config.clone();
         let mut start = vec![self.input.text.clone()];
@@ -153,13 +185,10 @@ impl Run<'_> {
             start.clone_from(best);
             config.known.clone_from(&replay.known);
         }
-        let budget = config.max_questions.map(drive::search_budget);
-        let parts = Parts { test: test.oracle(), then, budget, log: &log, observer: &watch, warn: &warn };
-        let judge = Judge::new(parts, replay.known);
         let drive = Drive {
             config,
-            judge: &judge,
-            staged: then.is_some(),
+            judge,
+            staged: test.then().is_some(),
             stop: &self.stop,
             time: &self.time,
             until: self.until,
@@ -177,8 +206,8 @@ impl Run<'_> {
                 driven.unproven
             )));
         }
-        let formatted = self.args.result.format && self.format(&judge, language.as_deref(), &mut driven);
-        self.finish(test, &driven, formatted, began.elapsed(), &log)
+        let formatted = self.args.result.format && self.format(judge, language.as_deref(), &mut driven);
+        self.finish(test, &driven, formatted, began.elapsed(), log)
     }
 
     /// True when a budget leaves too little to ask again about the result.
@@ -265,7 +294,7 @@ impl Run<'_> {
 
     /// Says so when somebody, most likely the test, has changed the input.
     fn look_after_the_original(&self) {
-        let intact = || std::fs::read(&self.input.real).is_ok_and(|it| it == *self.input.text);
+        let intact = || std::fs::read(&self.input.real).is_ok_and(|it| it == *self.given);
         if !self.args.result.in_place && !intact() {
             self.tell(&Event::Warning(&format!(
                 "{} is not what it was at the start: if the test changes it, let it work on its own copy, in its \
@@ -279,6 +308,7 @@ impl Run<'_> {
         let document = Document::parse([(self.input.text.clone(), language.cloned())]);
         Setting {
             file: self.input.path.clone(),
+            text: self.input.text.clone(),
             language: language.map(|it| it.name.clone()),
             test: invocation::shell(&self.invocation.command),
             symptom: test.symptom().explain(),

@@ -13,7 +13,7 @@ use crate::input::Input;
 use crate::invocation::{Invocation, Task};
 use crate::output::Wanted;
 use crate::passes::{self, Choice};
-use crate::protect;
+use crate::protect::{self, Protect};
 use crate::report::{Event, Reporter};
 
 /// The name that stands for no language.
@@ -78,6 +78,11 @@ pub(crate) fn check_options(args: &Args, task: Task, invocation: &Invocation) ->
     if args.check.script && task == Task::Reduce {
         return Err(Failure::usage("--script is for lop check")
             .help("lop check FILE --script -- COMMAND prints the test as a script"));
+    }
+    if args.search.paste_includes && args.search.protect.iter().any(Protect::is_lines) {
+        return Err(Failure::usage("--paste-includes and --protect with line numbers do not go together")
+            .because("a header that takes the place of its line moves all the lines behind it")
+            .help("say what to keep as a regular expression: --protect REGEX"));
     }
     if args.talk.json && wanted(&args.result) == Wanted::Stdout {
         return Err(Failure::usage(

@@ -91,6 +91,8 @@ pub(crate) struct Checkup {
 pub(crate) struct Setting {
     /// The input, as the user spells it.
     pub(crate) file: PathBuf,
+    /// What the search begins with.
+    pub(crate) text: Arc<[u8]>,
     /// Its language, if it has one.
     pub(crate) language: Option<String>,
     /// The test, as a shell would read it.

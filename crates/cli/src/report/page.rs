@@ -63,19 +63,15 @@ impl Page {
 impl Reporter for Page {
     fn on_event(&self, event: &Event<'_>) {
         match event {
-            // Nothing was written yet, so the input is what it was.
-            Event::Started(setting) => match std::fs::read(&setting.file) {
-                Ok(original) => {
-                    *self.run() = Some(Run {
-                        recorder: Recorder::new(original.into()),
-                        language: setting.language.clone(),
-                        test: setting.test.clone(),
-                        signature: setting.signature.clone(),
-                        script: setting.script.clone(),
-                    });
-                }
-                Err(error) => self.warn(&error),
-            },
+            Event::Started(setting) => {
+                *self.run() = Some(Run {
+                    recorder: Recorder::new(setting.text.clone()),
+                    language: setting.language.clone(),
+                    test: setting.test.clone(),
+                    signature: setting.signature.clone(),
+                    script: setting.script.clone(),
+                });
+            }
             Event::Refused { run, text } => {
                 if let Some(page) = self.run().as_ref() {
                     page.recorder.refused(run, text);

@@ -36,7 +36,7 @@ const WINDOWS: &[&str] = &["delete-token-windows", "delete-ragged-windows", "del
 
 const INVENTORY: &[Theirs] = &[
     row("includes", "", &["delete-directives"], "all at once, then by halves"),
-    row("include_includes", "", &[], "the header has to be among the files that are reduced"),
+    row("include_includes", "", &[], "before the search, on demand: `--paste-includes` pastes local headers"),
     row("unifdef", "", &["fold-conditionals"], "constants first; each name defined and not; without unifdef"),
     row("comments", "", &["delete-comments"], "as the grammar tells them, of any language"),
     row("ifs", "", &["fold-conditionals"], "any branch, also of #elif, without unifdef"),

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128_with_seed};
 
 use crate::oracle::Verdict;
 use crate::tokens::is_blank;
@@ -44,23 +44,24 @@ pub fn text_hash(files: &[Arc<[u8]>]) -> u128 {
     hasher.digest128()
 }
 
+/// Hashed in one go, because feeding a hasher word by word costs more than the copy.
 fn layout_hash(files: &[Arc<[u8]>]) -> u128 {
-    let mut hasher = Xxh3::with_seed(1);
+    let mut plain = Vec::with_capacity(files.iter().map(|it| it.len() + 1).sum());
     for text in files {
-        let mut rest = &text[..];
-        while !rest.is_empty() {
-            let solid = rest.iter().position(|&it| is_blank(it)).unwrap_or(rest.len());
-            hasher.update(&rest[..solid]);
-            let blanks = &rest[solid..];
-            let end = blanks.iter().position(|&it| !is_blank(it)).unwrap_or(blanks.len());
-            if end > 0 {
-                hasher.update(if blanks[..end].contains(&b'\n') { b"\n" } else { b" " });
+        let mut blank: Option<u8> = None;
+        for &byte in &**text {
+            if is_blank(byte) {
+                let line = byte == b'\n' || blank == Some(b'\n');
+                blank = Some(if line { b'\n' } else { b' ' });
+            } else {
+                plain.extend(blank.take());
+                plain.push(byte);
             }
-            rest = &blanks[end..];
         }
-        hasher.update(&[0]);
+        plain.extend(blank);
+        plain.push(0);
     }
-    hasher.digest128()
+    xxh3_128_with_seed(&plain, 1)
 }
 
 /// The verdict cache. Only what was refused is remembered by layout; an acceptance is always of exact bytes.

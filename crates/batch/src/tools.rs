@@ -29,7 +29,7 @@ impl Tools {
     }
 }
 
-/// The version of the program of a single reduction, see [`Tools::version`].
+/// The version of the program of a single reduction, see `Tools::version`.
 pub fn version(spec: &CommandSpec) -> Option<String> {
     Tools::default().version(spec, &Cancel::new())
 }

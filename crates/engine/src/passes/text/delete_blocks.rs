@@ -26,6 +26,7 @@ use crate::edit::{FileId, Span};
 use crate::language::Layout;
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::tokens::{self, is_word};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -46,7 +47,13 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         by_depth[chunk.depth].push(chunk.cut(file));
     }
     if is_indented(file) {
-        by_depth.extend(indented_blocks(&lines(&file.text)));
+        let lines = lines(&file.text);
+        let plain = indented_blocks(&lines, None);
+        if file.language.is_none() {
+            let closed = indented_blocks(&lines, Some(&file.text));
+            by_depth.extend(closed.into_iter().filter(|it| !plain.contains(it)));
+        }
+        by_depth.extend(plain);
     }
     for spans in by_depth {
         sites.delete_list(id, spans);
@@ -54,7 +61,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 }
 
 /// True when indentation is syntax, or nothing else could be.
-fn is_indented(file: &File) -> bool {
+pub(super) fn is_indented(file: &File) -> bool {
     match &file.language {
         Some(language) => language.layout == Layout::Indented,
         None => !file.lexemes().iter().any(|it| it.class == Class::Open(b'{')),
@@ -62,13 +69,22 @@ fn is_indented(file: &File) -> bool {
 }
 
 /// For each depth of indentation the lines of it, each with the deeper lines that follow it. Depths at which no line
-/// has any are left out: there the lines say it all.
-fn indented_blocks(lines: &[Line]) -> Vec<Vec<Span>> {
+/// has any are left out: there the lines say it all. With `closers`, the text, a line of one word that follows deeper
+/// lines goes with what they are under: `else`, `done`, `end`.
+fn indented_blocks(lines: &[Line], closers: Option<&[u8]>) -> Vec<Vec<Span>> {
     let mut by_depth: Vec<Vec<Span>> = Vec::new();
     let mut grouped: Vec<bool> = Vec::new();
     let mut open: Vec<u32> = Vec::new();
     for line in lines {
         let indent = line.indent;
+        let follows = open.last().is_some_and(|&it| it > indent) && open.contains(&indent);
+        if follows && closers.is_some_and(|text| is_one_word(&text[line.visible.range()])) {
+            open.truncate(open.iter().position(|&it| it == indent).map_or(0, |it| it + 1));
+            for blocks in by_depth.iter_mut().take(open.len()) {
+                blocks.last_mut().expect("an open block has a first line").end = line.cut.end;
+            }
+            continue;
+        }
         while open.last().is_some_and(|&it| it >= indent) {
             open.pop();
         }
@@ -86,6 +102,11 @@ fn indented_blocks(lines: &[Line]) -> Vec<Vec<Span>> {
         open.push(indent);
     }
     by_depth.into_iter().zip(grouped).filter(|it| it.1).map(|it| it.0).collect()
+}
+
+/// True for a word, with a sign at most.
+fn is_one_word(line: &[u8]) -> bool {
+    line.first().is_some_and(|&it| is_word(it)) && tokens::count(line) <= 2
 }
 
 #[cfg(test)]
@@ -113,6 +134,12 @@ mod tests {
     fn indented_lines_go_with_what_they_are_indented_under() {
         let text = "if a:\n  b\n  c\nd\n";
         assert!(candidates(&PASS, &indented(text)).contains(&"d\n".to_owned()));
+        assert!(candidates(&PASS, &plain(text)).contains(&"d\n".to_owned()));
+    }
+
+    #[test]
+    fn without_a_language_a_line_of_one_word_closes_the_block_before_it() {
+        let text = "when a do\n  b\notherwise\n  c\ndone.\nd\n";
         assert!(candidates(&PASS, &plain(text)).contains(&"d\n".to_owned()));
     }
 

@@ -15,11 +15,13 @@
 //! within, and its shell goes with the last of them. What is opened depends on weight alone, so the list is even
 //! however the file nests, and halving it is a search through the whole file: on declarations before uses that takes
 //! some `k log n` questions for `k` needed pieces, where going through block after block takes one for each block. Files
-//! that a grammar explains have better lists: there it looks only at more than 16,000 tokens.
+//! that a grammar explains have better lists: there it looks only at more than 16,000 tokens, and nowhere where
+//! indentation makes the blocks.
 
 use std::cmp::Reverse;
 
 use super::chunks::{Chunk, chunks};
+use super::delete_blocks::is_indented;
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::pass::{Around, Elements, Pass, Propose, Sites, Stage, Tier};
@@ -40,7 +42,7 @@ const FEW: usize = 16_000;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    if file.is_explained() && file.tokens() <= FEW {
+    if is_indented(file) || file.is_explained() && file.tokens() <= FEW {
         return;
     }
     let chunks = chunks(file);

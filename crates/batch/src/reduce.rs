@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use lop_engine::{Cancel, Config, Document, Ended, Event as Search, Observer, Outcome, Rank, passes, tokens};
 use lop_engine::{Effort, PassStats};
 use lop_oracle::signature::Signature;
-use lop_oracle::{CommandOracle, CommandSpec, RunOutput, Timeout};
+use lop_oracle::{CommandOracle, CommandSpec, RunOutput, Timeout, quote};
 use parking_lot::Mutex;
 
 use crate::asker::{Asker, Parts, hold_on_to};
@@ -170,7 +170,7 @@ impl Work<'_> {
             file: job.input.name.clone(),
             language: job.input.language.clone(),
             signature: self.signature(run.as_ref()).as_ref().map(Crash::from),
-            command: tests::shell(&job.test.spec.command),
+            command: quote::command(&job.test.spec.command),
             tool: self.shared.tools.version(&job.test.spec, &self.stop),
             quick: job.quick,
             ended: ended.to_owned(),

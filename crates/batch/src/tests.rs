@@ -19,12 +19,10 @@
 mod section;
 
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use globset::GlobMatcher;
-use lop_engine::tokens::is_word;
 use lop_oracle::signature::{Signature, Wanted};
 use lop_oracle::{CommandSpec, Criteria, Identity, RunOutput, Status};
 use parking_lot::Mutex;
@@ -169,19 +167,4 @@ impl Test {
 fn wrong(path: &Path, because: impl std::fmt::Display) -> BatchError {
     let help = "write sections such as\n[[files]]\nglob = \"**/*.c\"\ncommand = [\"gcc\", \"-c\", \"@@\"]";
     BatchError::usage(format!("cannot use {}", path.display()), because, help)
-}
-
-/// A command line that a shell would read as these words.
-pub(crate) fn shell(words: &[OsString]) -> String {
-    words.iter().map(|it| quoted(&it.to_string_lossy())).collect::<Vec<_>>().join(" ")
-}
-
-/// A word for a shell.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |it: u8| is_word(it) && it.is_ascii() && it != b'$' || b"-./=+:,@%^".contains(&it);
-    if !word.is_empty() && word.bytes().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }

@@ -11,14 +11,13 @@ use lop_engine::{Cancel, Language, Oracle, OracleError, Pass, Protected, Questio
 use lop_oracle::signature::{OtherCrashes, Signature};
 use lop_oracle::{
     CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Offer, Repeat,
-    RunOutput, Status, Timeout,
+    RunOutput, Status, Timeout, quote,
 };
 
 use crate::args::{Args, LimitArgs, TestArgs};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::invocation;
 use crate::symptom::Symptom;
 
 /// How many of the last lines of each of the test's streams a message quotes.
@@ -341,7 +340,7 @@ fn with_program_found(line: &OsString) -> Option<OsString> {
     let whole = rest.is_empty() || rest.starts_with([' ', '\t', '\n', ';', '|', '&', '<', '>', ')']);
     let is_there = whole && program.contains('/') && !program.starts_with('/') && is_program(program);
     let path = is_there.then(|| std::path::absolute(program).ok())??;
-    Some(format!("{}{rest}", invocation::shell(&[path.into_os_string()])).into())
+    Some(format!("{}{rest}", quote::command([path])).into())
 }
 
 fn is_program(path: &str) -> bool {

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lop_engine::{Cancel, Document, Language, Verdict};
-use lop_oracle::RunOutput;
+use lop_oracle::{RunOutput, quote};
 
 use crate::args::Args;
 use crate::backend::{self, Checked, Test};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::invocation::{self, Invocation};
+use crate::invocation::Invocation;
 use crate::lists;
 use crate::report::number::{counted, span};
 use crate::report::{Checkup, Event, Reporter};
@@ -90,7 +90,7 @@ fn checkup(
         tokens: document.tokens(),
         bytes: input.text.len(),
         errors: document.files().iter().map(|it| it.errors).sum(),
-        test: invocation::shell(&invocation.command),
+        test: quote::command(&invocation.command),
         places: test.oracle().scratch_places().to_vec(),
         runs: runs.iter().map(held).collect(),
         symptom: None,

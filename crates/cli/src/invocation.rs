@@ -93,21 +93,6 @@ pub(crate) fn show(word: impl AsRef<OsStr>) -> String {
     word.as_ref().to_string_lossy().into_owned()
 }
 
-/// A command line that a shell would read as these words.
-pub(crate) fn shell(words: &[OsString]) -> String {
-    let quoted = words.iter().map(|it| quote(&show(it)));
-    quoted.collect::<Vec<_>>().join(" ")
-}
-
-fn quote(word: &str) -> String {
-    let plain = |it: char| it.is_ascii_alphanumeric() || "-_./=+:,@%^".contains(it);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
 fn contains_placeholder(word: &OsStr) -> bool {
     word.as_bytes().windows(2).any(|it| it == b"@@")
 }
@@ -225,10 +210,5 @@ mod tests {
         assert_eq!(what(&["a.c"], &[]), "no test was given for a.c");
         assert!(what(&["a.c", "b.c"], &["gcc"]).contains("two were given: a.c and b.c"));
         assert!(what(&["a.c", "gcc", "x"], &[]).contains("without `--`"));
-    }
-
-    #[test]
-    fn shown_commands_can_be_pasted_into_a_shell() {
-        assert_eq!(shell(&words(&["gcc", "-O2", "it's", ""])), r"gcc -O2 'it'\''s' ''");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, Config, Document, Ended, Language, Observer, Oracle, Outcome, Question, Verdict};
-use lop_oracle::{Capture, Replay};
+use lop_oracle::{Capture, Replay, quote};
 
 use crate::args::Args;
 use crate::backend::{self, Checked, Test};
@@ -310,7 +310,7 @@ impl Run<'_> {
             file: self.input.path.clone(),
             text: self.input.text.clone(),
             language: language.map(|it| it.name.clone()),
-            test: invocation::shell(&self.invocation.command),
+            test: quote::command(&self.invocation.command),
             symptom: test.symptom().explain(),
             signature: match test.symptom() {
                 Symptom::Crash(signature) => Some(signature.clone()),

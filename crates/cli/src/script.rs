@@ -4,11 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use lop_oracle::quote;
 use regex::bytes::Regex;
 
 use crate::args::{Args, TestArgs};
 use crate::backend::shell;
-use crate::invocation::show;
 use crate::symptom::Symptom;
 
 /// A script that exits with 0 on what is interesting: the file that its first argument names, or the one of the input's
@@ -22,7 +22,7 @@ pub(crate) fn script(args: &Args, command: &[OsString], name: &OsStr, symptom: &
         }
         Symptom::Said | Symptom::Success => {}
     }
-    let name = quoted(&show(name));
+    let name = quote::word(name);
     let _ = write!(
         text,
         "# Exit status 0: the file is interesting.\n\
@@ -47,7 +47,7 @@ pub(crate) fn script(args: &Args, command: &[OsString], name: &OsStr, symptom: &
     let mut tests = conditions(&args.test);
     match symptom {
         Symptom::Crash(signature) => tests.push(signature.shell_test()),
-        Symptom::Text(wanted) => tests.push(format!("grep -q -E -e {} \"$output\"", quoted(wanted))),
+        Symptom::Text(wanted) => tests.push(format!("grep -q -E -e {} \"$output\"", quote::word(wanted))),
         Symptom::Success => tests.push("[ \"$status\" -eq 0 ]".to_owned()),
         Symptom::Said => {}
     }
@@ -92,7 +92,7 @@ fn grep(regex: &Regex) -> String {
     let pattern = regex.as_str();
     let plain = !pattern.contains(['\\', '^', '$', '.', '|', '?', '*', '+', '(', ')', '[', ']', '{', '}']);
     let kind = if plain { "F" } else { "P" };
-    format!("grep -q -{kind} -e {}", quoted(pattern))
+    format!("grep -q -{kind} -e {}", quote::word(pattern))
 }
 
 fn timeout(limit: Option<Duration>) -> String {
@@ -101,21 +101,7 @@ fn timeout(limit: Option<Duration>) -> String {
 
 /// A command as the shell reads it, with the file for every `@@`.
 fn words(command: &[OsString]) -> String {
-    let word = |it: &OsString| {
-        let word = show(it);
-        let pieces: Vec<String> =
-            word.split("@@").map(|it| if it.is_empty() { String::new() } else { quoted(it) }).collect();
-        if word.is_empty() { "''".to_owned() } else { pieces.join("\"$file\"") }
-    };
-    command.iter().map(word).collect::<Vec<_>>().join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    let plain = |it: char| it.is_ascii_alphanumeric() || "-_./=+:,@%".contains(it);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
+    quote::command_on(command, "\"$file\"")
 }
 
 #[cfg(test)]
@@ -125,7 +111,7 @@ mod tests {
     #[test]
     fn words_survive_the_shell_and_take_the_file() {
         let command = ["cc", "-o", "/dev/null", "--in=@@", "it's", ""].map(OsString::from);
-        assert_eq!(words(&command), r#"cc -o /dev/null --in="$file" 'it'\''s' ''"#);
+        assert_eq!(words(&command), r#"cc -o /dev/null --in="$file" "it's" ''"#);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The first questions: is the original interesting, every time, and is the empty file not?
 
 use std::ffi::{OsStr, OsString};
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use lop_engine::{Cancel, Oracle, OracleError, Verdict};
 
 use crate::command::{Capture, CommandOracle, plain_question};
 use crate::output::{RunOutput, Status};
+use crate::quote;
 use crate::spec::{CommandSpec, Repeat};
 
 /// How many of the last lines of each stream a message quotes.
@@ -270,42 +271,21 @@ fn recipe(spec: &CommandSpec, program: &Path) -> Vec<String> {
     let mut lines = vec!["cd \"$(mktemp -d)\"".to_owned()];
     for (name, input) in spec.names.iter().zip(&spec.inputs) {
         if let Some(parent) = name.parent().filter(|it| !it.as_os_str().is_empty()) {
-            lines.push(format!("mkdir -p {}", quote(parent.as_os_str())));
+            lines.push(format!("mkdir -p {}", quote::word(parent)));
         }
         let input = spec.directory.join(input);
-        lines.push(format!("cp {} {}", quote(input.as_os_str()), quote(name.as_os_str())));
+        lines.push(format!("cp {} {}", quote::word(&input), quote::word(name)));
     }
-    let name = quote(spec.names[0].as_os_str());
-    let mut line = match spec.command.first() {
-        Some(typed) if !typed.as_bytes().contains(&b'/') => quote(typed),
-        _ => quote(program.as_os_str()),
+    let name = quote::word(&spec.names[0]);
+    let program = match spec.command.first() {
+        Some(typed) if !typed.as_bytes().contains(&b'/') => typed,
+        _ => program.as_os_str(),
     };
-    for arg in spec.command.iter().skip(1) {
-        write!(line, " {}", quote_with(arg, &format!("\"$PWD\"/{name}")))
-            .expect("writing to a string cannot fail");
-    }
+    let words = std::iter::once(program).chain(spec.command.iter().skip(1).map(OsString::as_os_str));
+    let line = quote::command_on(words, &format!("\"$PWD\"/{name}"));
     let stdin = if spec.stdin { name.as_str() } else { "/dev/null" };
     lines.push(format!("{line} < {stdin}; echo \"exit code $?\""));
     lines
-}
-
-/// `arg` for a shell, with `candidate` for every `@@`.
-fn quote_with(arg: &OsString, candidate: &str) -> String {
-    let text = arg.to_string_lossy();
-    let pieces: Vec<String> = text.split("@@").map(|it| quote_piece(it, text.contains("@@"))).collect();
-    pieces.join(candidate)
-}
-
-fn quote(text: &OsStr) -> String {
-    quote_piece(&text.to_string_lossy(), false)
-}
-
-fn quote_piece(text: &str, may_be_empty: bool) -> String {
-    let plain = |it: char| it.is_alphanumeric() || "-_./=+:,%^".contains(it);
-    if text.chars().all(plain) && (may_be_empty || !text.is_empty()) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]
@@ -324,8 +304,8 @@ mod tests {
     fn the_recipe_can_be_pasted_into_a_shell() {
         let spec = spec(&["cc", "-c", "@@", "-DX=a b", "--file=@@", ""]);
         let lines = recipe(&spec, Path::new("/usr/bin/cc"));
-        assert_eq!(lines[1], r"cp '/home/me/in/it'\''s.c' 'it'\''s.c'");
-        let candidate = r#""$PWD"/'it'\''s.c'"#;
+        assert_eq!(lines[1], r#"cp "/home/me/in/it's.c" "it's.c""#);
+        let candidate = r#""$PWD"/"it's.c""#;
         let command = format!("cc -c {candidate} '-DX=a b' --file={candidate} ''");
         assert_eq!(lines[2], format!("{command} < /dev/null; echo \"exit code $?\""));
     }

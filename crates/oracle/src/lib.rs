@@ -17,6 +17,7 @@ mod output;
 mod patience;
 mod process;
 mod program;
+pub mod quote;
 mod reaper;
 mod scratch;
 pub mod signature;

@@ -24,6 +24,7 @@ use self::normalise::HOLE;
 use self::recognise::Recogniser;
 pub use self::wanted::Wanted;
 use crate::output::{RunOutput, Status};
+use crate::quote;
 
 /// What makes two crashes the same crash. Equal signatures are the same crash.
 #[derive(Debug, Clone)]
@@ -157,7 +158,7 @@ impl Signature {
     pub fn shell_test(&self) -> String {
         let mut tests = vec![format!("[ \"$status\" -eq {} ]", self.ending.shell_status())];
         for fragment in self.said.iter().flat_map(Said::fragments) {
-            tests.push(format!("grep -q -F -e {} \"$output\"", shell_quoted(&fragment)));
+            tests.push(format!("grep -q -F -e {} \"$output\"", quote::word(&fragment)));
         }
         tests.join(" &&\n")
     }
@@ -256,8 +257,4 @@ impl Said {
         }
         fragments
     }
-}
-
-fn shell_quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
 }

@@ -197,7 +197,7 @@ fn a_shell_test_quotes_what_it_looks_for() {
     assert_eq!(
         found.shell_test(),
         "[ \"$status\" -eq 1 ] &&\n\
-         grep -q -F -e 'Cannot read properties of undefined (reading '\\''x'\\'')' \"$output\""
+         grep -q -F -e \"Cannot read properties of undefined (reading 'x')\" \"$output\""
     );
     assert_eq!(Signature::from_exit(Ending::Hang).shell_test(), "[ \"$status\" -eq 124 ]");
     assert_eq!(Signature::from_exit(Ending::Signal(11)).shell_test(), "[ \"$status\" -eq 139 ]");

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use harness::Harness;
 use lop_engine::Verdict;
 use lop_oracle::signature::{Ending, Signature};
-use lop_oracle::{CommandSpec, Identity, Journal};
+use lop_oracle::{CommandSpec, Identity, Journal, TestIdentity};
 
 /// Bytes of output of the tests.
 const OUTPUT: usize = 64 << 10;
@@ -79,12 +79,14 @@ fn fill(line: impl Fn(usize) -> String) -> String {
 fn journal(harness: &Harness) {
     let directory = tempfile::tempdir().expect("a directory for a journal");
     let input: Vec<Arc<[u8]>> = vec![vec![b'x'; 100_000].into()];
-    let identity = Identity::of(&input, &CommandSpec::new(vec!["true".into()], "a.c"), b"");
-    let journal = Journal::create(directory.path(), &identity, &input).expect("a new journal");
+    let identity =
+        Identity::new(&input, TestIdentity::of(&CommandSpec::new(vec!["true".into()], "a.c"), b""));
+    let journal =
+        Journal::create(&directory.path().join("journal"), &identity, &input).expect("a new journal");
     let mut hash = 0_u128;
     harness.bench("journal, verdict", || {
         hash += 1;
-        journal.append_verdict(hash, Verdict::Boring)
+        journal.append_verdict(hash, Verdict::Boring, 0)
     });
     // An improvement in the middle of a large file.
     let bests: [Vec<Arc<[u8]>>; 2] = [99_999, 99_998].map(|it| {
@@ -95,6 +97,6 @@ fn journal(harness: &Harness) {
     let mut turn = 0;
     harness.bench("journal, best of 100 KB", || {
         turn += 1;
-        journal.append_best(&bests[turn % 2])
+        journal.append_best(turn as u128, &bests[turn % 2], b"")
     });
 }

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 use globset::GlobMatcher;
 use lop_oracle::signature::{Signature, Wanted};
-use lop_oracle::{CommandSpec, Criteria, Identity, RunOutput, Status};
+use lop_oracle::{CommandSpec, Criteria, RunOutput, Status, TestIdentity};
 use parking_lot::Mutex;
 
 use self::section::{Section, sections, shell_line};
@@ -141,12 +141,7 @@ impl Tests {
     fn identity(&self, spec: &CommandSpec, more: &str) -> String {
         let alike = CommandSpec { names: vec!["x".into()], inputs: Vec::new(), ..spec.clone() };
         let key = format!("{alike:?} {more}");
-        let make = || {
-            let identity = Identity::of(&[], &alike, more.as_bytes());
-            // All that it holds is hashes, and that is all it prints.
-            let text = format!("{identity:?}");
-            format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
-        };
+        let make = || TestIdentity::of(&alike, more.as_bytes()).to_string();
         self.identities.lock().entry(key).or_insert_with(make).clone()
     }
 }

@@ -11,7 +11,7 @@ use lop_engine::{Cancel, Language, Oracle, OracleError, Pass, Protected, Questio
 use lop_oracle::signature::{OtherCrashes, Signature};
 use lop_oracle::{
     CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Offer, Repeat,
-    RunOutput, Status, Timeout, quote,
+    RunOutput, Status, TestIdentity, Timeout, quote,
 };
 
 use crate::args::{Args, LimitArgs, TestArgs};
@@ -209,7 +209,7 @@ impl Test {
         if self.pastes {
             more.push_str("\nheaders pasted");
         }
-        Identity::of(files, &spec, more.as_bytes())
+        Identity::new(files, TestIdentity::of(&spec, more.as_bytes()))
     }
 
     /// The test as the search wants it.

@@ -37,7 +37,7 @@ pub(crate) fn original(
     let is_left_by_it = replay.is_some_and(|it| {
         let now: &[Arc<[u8]>] = std::slice::from_ref(&input.text);
         it.best.as_deref() == Some(now)
-            || it.known.get(&text_hash(now)) == Some(&Verdict::Interesting)
+            || it.known.get(&text_hash(now)).is_some_and(|it| it.verdict == Verdict::Interesting)
             || before.text == input.text
     });
     Ok(if is_left_by_it { before } else { input })

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lop_engine::Verdict;
+use lop_engine::{Verdict, text_hash};
 use lop_oracle::{Identity, Journal, JournalError, Replay};
 
 use crate::args::ResultArgs;
@@ -28,17 +28,20 @@ impl Log {
         warn: impl Fn(&str) + Send + Sync + 'static,
     ) -> Result<(Log, Replay), Failure> {
         let named = args.journal.is_some();
-        let directory = args.journal.clone().or_else(|| identity.directory());
+        let path = path(args, identity);
         let input = std::slice::from_ref(original);
-        let opened = directory.as_deref().map(|it| open(it, identity, input, args.resume));
+        let opened = path.as_deref().map(|it| open(it, identity, input, args.resume));
         let (journal, replay) = match opened {
             Some(Ok((journal, replay))) => (Some(journal), replay),
             Some(Err(error)) if named || args.resume => return Err(unusable(&error)),
             Some(Err(_)) | None => (None, Replay::default()),
         };
         // After opening: the one to go on with is in use now.
-        if let Some(all) = directory.as_deref().filter(|_| !named).and_then(Path::parent) {
+        if let Some(all) = path.as_deref().filter(|_| !named).and_then(|it| it.ancestors().nth(2)) {
             lop_oracle::prune(all);
+        }
+        if let Some(why) = replay.begun_anew {
+            warn(&format!("the journal is begun anew, not gone on with: {why}"));
         }
         Ok((Log { journal: Mutex::new(journal), named, warn: Box::new(warn) }, replay))
     }
@@ -50,18 +53,17 @@ impl Log {
 
     /// What the journal of a run on `original` knows, if there is one.
     pub(crate) fn peek(args: &ResultArgs, identity: &Identity, original: &Arc<[u8]>) -> Option<Replay> {
-        let directory = args.journal.clone().or_else(|| identity.directory())?;
-        Journal::peek(&directory, identity, std::slice::from_ref(original))
+        Journal::peek(&path(args, identity)?, identity, std::slice::from_ref(original))
     }
 
     /// Notes a verdict.
     pub(crate) fn verdict(&self, hash: u128, verdict: Verdict) {
-        self.note(|it| it.append_verdict(hash, verdict));
+        self.note(|it| it.append_verdict(hash, verdict, 0));
     }
 
     /// Notes a best.
     pub(crate) fn best(&self, files: &[Arc<[u8]>]) {
-        self.note(|it| it.append_best(files));
+        self.note(|it| it.append_best(text_hash(files), files, &[]));
     }
 
     /// The end of a run. Of one that is complete nothing is left to go on with, so that its journal goes, unless the
@@ -69,10 +71,12 @@ impl Log {
     pub(crate) fn close(&self, complete: bool) -> bool {
         let Some(journal) = self.lock().take() else { return false };
         if complete && !self.named {
-            let above = journal.path().parent().and_then(Path::parent).map(Path::to_owned);
-            // What cannot be removed is begun anew next time.
+            let path = journal.path().to_owned();
+            // What cannot be removed is begun anew next time. Others may keep files in the directories.
             let _ = journal.remove();
-            let _ = above.map(std::fs::remove_dir);
+            for directory in path.ancestors().skip(1).take(2) {
+                let _ = std::fs::remove_dir(directory);
+            }
         }
         !complete
     }
@@ -90,20 +94,24 @@ impl Log {
     }
 }
 
+/// The file of the journal.
+fn path(args: &ResultArgs, identity: &Identity) -> Option<PathBuf> {
+    let named = args.journal.as_ref().map(|it| it.join(lop_oracle::FILE_NAME));
+    named.or_else(|| identity.path())
+}
+
 fn open(
-    directory: &Path,
+    path: &Path,
     identity: &Identity,
     input: &[Arc<[u8]>],
     resume: bool,
 ) -> Result<(Journal, Replay), JournalError> {
     if resume {
-        return Journal::open(directory, identity, input);
+        return Journal::open(path, identity, input);
     }
-    Journal::create(directory, identity, input).map(|it| (it, Replay::default()))
+    Journal::create(path, identity, input).map(|it| (it, Replay::default()))
 }
 
 fn unusable(error: &JournalError) -> Failure {
-    let text = error.to_string();
-    let (cause, remedy) = text.split_once("; ").unwrap_or((&text, "wait for it to end"));
-    Failure::usage("the journal cannot be used").because(cause).help(remedy)
+    Failure::usage("the journal cannot be used").because(error.cause()).help(error.remedy())
 }

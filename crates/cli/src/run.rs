@@ -127,7 +127,7 @@ impl Run<'_> {
         let warn = self.warner();
         let budget = self.config.max_questions.map(drive::search_budget);
         let parts = Parts { test: test.oracle(), then, budget, log: &log, observer: &watch, warn: &warn };
-        let judge = Judge::new(parts, replay.known.clone());
+        let judge = Judge::new(parts, replay.verdicts());
         self.paste(&judge, language.as_ref())?;
         self.tell(&Event::Started(&self.setting(&test, language.as_ref(), took)));
         self.tell_of_journal(&log, &replay);
@@ -183,7 +183,7 @@ impl Run<'_> {
             && let Some(best) = &replay.best
         {
             start.clone_from(best);
-            config.known.clone_from(&replay.known);
+            config.known = replay.verdicts();
         }
         let drive = Drive {
             config,

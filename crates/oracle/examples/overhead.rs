@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, Oracle, Question, Verdict};
-use lop_oracle::{CommandOracle, CommandSpec, Criteria, Identity, Journal};
+use lop_oracle::{CommandOracle, CommandSpec, Criteria, Identity, Journal, TestIdentity};
 use rustix::time::{ClockId, clock_gettime};
 
 const TURNS: usize = 20;
@@ -44,10 +44,11 @@ fn main() {
 /// What noting one verdict takes, on the disk that temporary files are on.
 fn journal(oracle: &CommandOracle, files: &[Arc<[u8]>]) -> Result<Duration, Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
-    let journal = Journal::create(directory.path(), &Identity::of(files, oracle.spec(), b""), files)?;
+    let identity = Identity::new(files, TestIdentity::of(oracle.spec(), b""));
+    let journal = Journal::create(&directory.path().join("journal"), &identity, files)?;
     let start = Instant::now();
     for hash in 0..100_000 {
-        journal.append_verdict(hash, Verdict::Boring)?;
+        journal.append_verdict(hash, Verdict::Boring, 0)?;
     }
     Ok(start.elapsed() / 100_000)
 }

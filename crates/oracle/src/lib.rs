@@ -28,7 +28,7 @@ pub use check::{Check, CheckError, Flaky, NotInteresting};
 pub use command::{Capture, CommandOracle, Witness};
 pub use criteria::{Criteria, Predicate};
 pub use jobserver::{JobServer, Permit};
-pub use journal::{Identity, Journal, JournalError, KEPT, KEPT_FOR, Replay, prune};
+pub use journal::{Best, FILE_NAME, Identity, Journal, JournalError, Known, Replay, TestIdentity, prune};
 pub use offer::Offer;
 pub use output::{HEAD, RunOutput, Status, Stream, TAIL, parse_signal, signal_name};
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

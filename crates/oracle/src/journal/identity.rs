@@ -2,21 +2,22 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{env, fs};
+use std::{env, fmt, fs};
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::journal::record::HEADER;
+use super::FILE_NAME;
+use super::record::HEADER;
 use crate::program::Program;
 use crate::spec::CommandSpec;
 
-/// The first bytes of a journal; the number is the version of the format.
-const MAGIC: &[u8; 16] = b"lop journal v1\n\0";
+/// The first bytes of a journal; the number behind them is the version of the format.
+const NAME: &[u8] = b"lop journal v";
+const MAGIC: &[u8; 16] = b"lop journal v2\n\0";
 
 /// A program up to this size is known by its content; a larger one, a compiler say, by its size and date.
 const SCRIPT: u64 = 4 << 20;
@@ -25,14 +26,20 @@ const SCRIPT: u64 = 4 << 20;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {
     input: u128,
+    test: TestIdentity,
+}
+
+/// The part of an [`Identity`] that is the same for all inputs of one test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TestIdentity {
     command: u128,
     program: u128,
 }
 
-impl Identity {
-    /// The identity of a run. `more` is whatever else verdicts depend on that `spec` does not show, such as the text of
-    /// a signature.
-    pub fn of(input: &[Arc<[u8]>], spec: &CommandSpec, more: &[u8]) -> Identity {
+impl TestIdentity {
+    /// The identity of a test; reads the programs it names. `more` is whatever else verdicts depend on that `spec` does
+    /// not show, such as the text of a signature.
+    pub fn of(spec: &CommandSpec, more: &[u8]) -> TestIdentity {
         let mut command = Hasher::default();
         command.strings(spec.command.iter().map(|it| it.as_bytes()));
         command.number(spec.first.len() as u64);
@@ -45,26 +52,57 @@ impl Identity {
         // These print all there is to them, and nothing that changes from run to run.
         let criteria = format!("{:?} {:?} {:?} {:?}", spec.criteria, spec.timeout, spec.limits, spec.repeat);
         command.strings([criteria.as_bytes(), &[u8::from(spec.stdin), u8::from(spec.sandbox)]]);
+        TestIdentity { command: command.end(), program: programs(spec) }
+    }
+}
+
+/// Sixteen hexadecimal digits.
+impl fmt::Display for TestIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let both = [self.command.to_le_bytes(), self.program.to_le_bytes()].concat();
+        write!(f, "{:016x}", xxh3_64(&both))
+    }
+}
+
+/// How the header of a journal differs from what it should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mismatch {
+    /// Another version of lop wrote it.
+    Version(&'static str),
+    /// It is of something else.
+    Run(&'static str),
+}
+
+impl Mismatch {
+    /// What is different.
+    pub(super) const fn why(self) -> &'static str {
+        match self {
+            Mismatch::Version(why) | Mismatch::Run(why) => why,
+        }
+    }
+}
+
+impl Identity {
+    /// The identity of a run on `input`. Reads no file.
+    pub fn new(input: &[Arc<[u8]>], test: TestIdentity) -> Identity {
         let mut document = Hasher::default();
         document.strings(input.iter().map(AsRef::as_ref));
-        Identity { input: document.end(), command: command.end(), program: programs(spec) }
+        Identity { input: document.end(), test }
     }
 
-    /// The directory for the journal of this run when the user names none. Does not depend on the content of the test,
-    /// so that a journal from before a change of the test is found, and refused.
-    pub fn directory(&self) -> Option<PathBuf> {
+    /// The file for the journal of this run when the user names no place, in a directory of its own. Does not depend on
+    /// the content of the test, so that a journal from before a change of the test is found, and refused.
+    pub fn path(&self) -> Option<PathBuf> {
         let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".local/state"));
         let absolute = |it: &PathBuf| it.is_absolute();
         let state = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(absolute).or_else(home)?;
-        let mut name = String::new();
-        write!(name, "{:016x}", xxh3_64(&[self.input.to_le_bytes(), self.command.to_le_bytes()].concat()))
-            .expect("writing to a string cannot fail");
-        Some(state.join("lop").join(name))
+        let name = xxh3_64(&[self.input.to_le_bytes(), self.test.command.to_le_bytes()].concat());
+        Some(state.join("lop").join(format!("{name:016x}")).join(FILE_NAME))
     }
 
     pub(super) fn header(&self) -> Vec<u8> {
         let mut header = MAGIC.to_vec();
-        for hash in [self.input, self.command, self.program] {
+        for hash in [self.input, self.test.command, self.test.program] {
             header.extend(hash.to_le_bytes());
         }
         header.extend(xxh3_64(&header).to_le_bytes());
@@ -72,19 +110,23 @@ impl Identity {
     }
 
     /// What a journal with this header has that we have not; `None` when it is ours.
-    pub(super) fn differs(&self, header: &[u8]) -> Option<&'static str> {
+    pub(super) fn mismatch(&self, header: &[u8]) -> Option<Mismatch> {
         let hash = |at: usize| u128::from_le_bytes(header[at..at + 16].try_into().expect("16 bytes"));
         let (body, sum) = header.split_at(HEADER - 8);
-        if &body[..MAGIC.len()] != MAGIC || xxh3_64(body).to_le_bytes() != sum {
-            return Some("it is not a journal of this version of lop");
+        if !body.starts_with(NAME) || xxh3_64(body).to_le_bytes() != sum {
+            return Some(Mismatch::Run("it is not a journal of lop"));
+        }
+        if !body.starts_with(MAGIC) {
+            return Some(Mismatch::Version("another version of lop wrote it"));
         }
         let parts = [
             (self.input, "it was made for another input"),
-            (self.command, "it was made for another command, other criteria or other limits"),
-            (self.program, "the test program has changed since, so what it answered may no longer hold"),
+            (self.test.command, "it was made for another command, other criteria or other limits"),
+            (self.test.program, "the test program has changed since, so what it answered may no longer hold"),
         ];
         let at = |index: usize| MAGIC.len() + 16 * index;
-        parts.iter().enumerate().find(|(index, it)| hash(at(*index)) != it.0).map(|(_, it)| it.1)
+        let differs = parts.iter().enumerate().find(|(index, it)| hash(at(*index)) != it.0);
+        differs.map(|(_, it)| Mismatch::Run(it.1))
     }
 }
 
@@ -155,19 +197,23 @@ impl Hasher {
 mod tests {
     use super::*;
 
+    fn identity(input: &[Arc<[u8]>], spec: &CommandSpec, more: &[u8]) -> Identity {
+        Identity::new(input, TestIdentity::of(spec, more))
+    }
+
     #[test]
     fn everything_that_a_verdict_depends_on_counts() {
         let spec = CommandSpec::new(vec!["cc".into(), "-c".into()], "a.c");
         let input = [Arc::from(&b"x"[..])];
-        let own = Identity::of(&input, &spec, b"");
-        assert_eq!(own, Identity::of(&input, &spec, b""));
-        assert_ne!(own, Identity::of(&input, &spec, b"signature"));
-        assert_ne!(own, Identity::of(&input, &CommandSpec { stdin: true, ..spec.clone() }, b""));
+        let own = identity(&input, &spec, b"");
+        assert_eq!(own, identity(&input, &spec, b""));
+        assert_ne!(own, identity(&input, &spec, b"signature"));
+        assert_ne!(own, identity(&input, &CommandSpec { stdin: true, ..spec.clone() }, b""));
         let glued = CommandSpec { command: vec!["cc-c".into()], ..spec.clone() };
-        assert_ne!(own, Identity::of(&input, &glued, b""));
+        assert_ne!(own, identity(&input, &glued, b""));
         let mut criteria = spec.criteria.clone();
         criteria.stderr.push("x".parse().unwrap());
-        assert_ne!(own, Identity::of(&input, &CommandSpec { criteria, ..spec }, b""));
+        assert_ne!(own, identity(&input, &CommandSpec { criteria, ..spec }, b""));
     }
 
     #[test]
@@ -180,12 +226,13 @@ mod tests {
             ..CommandSpec::new(vec!["sh".into(), "test.sh".into()], "a.c")
         };
         fs::write(&script, "exit 0").unwrap();
-        let before = Identity::of(&input, &spec, b"");
+        let before = identity(&input, &spec, b"");
         fs::write(&script, "exit 1").unwrap();
-        let after = Identity::of(&input, &spec, b"");
-        assert_eq!(before.directory(), after.directory());
-        assert!(after.differs(&before.header()).unwrap().contains("the test program has changed"));
-        assert_eq!(after.differs(&after.header()), None);
+        let after = identity(&input, &spec, b"");
+        assert_eq!(before.path(), after.path());
+        let mismatch = after.mismatch(&before.header()).unwrap();
+        assert!(mismatch.why().contains("the test program has changed"));
+        assert_eq!(after.mismatch(&after.header()), None);
     }
 
     #[test]
@@ -199,7 +246,7 @@ mod tests {
             inputs: vec![directory.path().join("a.c")],
             ..CommandSpec::new(vec!["sh".into(), "-c".into(), line.into()], "a.c")
         };
-        let own = || Identity::of(&input, &spec, b"");
+        let own = || identity(&input, &spec, b"");
         write("ok.sh", "exit 0");
         write("a.c", "x");
         let before = own();

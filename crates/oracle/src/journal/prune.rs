@@ -7,16 +7,16 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::FlockOperation;
 
-use super::NAME;
+use super::FILE_NAME;
 
 /// How long a journal is kept after its last record.
-pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// How many are kept at most, the latest.
-pub const KEPT: usize = 100;
+const MAX_COUNT: usize = 100;
 
-/// Removes from `all`, a directory of journals' directories, those whose last record is older than [`KEPT_FOR`], and
-/// the oldest beyond [`KEPT`]. What a process has open stays, and so does everything that is not a journal.
+/// Removes from `all`, a directory of journals' directories, those whose last record is older than 30 days, and
+/// all but the latest 100. What a process has open stays, and so does everything that is not a journal.
 pub fn prune(all: &Path) {
     // Litter that cannot be listed or removed is no reason not to begin.
     let mut journals: Vec<(SystemTime, PathBuf)> = fs::read_dir(all)
@@ -24,15 +24,15 @@ pub fn prune(all: &Path) {
         .flatten()
         .flatten()
         .filter_map(|it| {
-            let path = it.path().join(NAME);
+            let path = it.path().join(FILE_NAME);
             let meta = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
             Some((meta.modified().ok()?, path))
         })
         .collect();
     journals.sort_unstable_by(|a, b| b.cmp(a));
     for (index, (modified, path)) in journals.iter().enumerate() {
-        let old = modified.elapsed().is_ok_and(|it| it > KEPT_FOR);
-        if old || index >= KEPT {
+        let old = modified.elapsed().is_ok_and(|it| it > MAX_AGE);
+        if old || index >= MAX_COUNT {
             let _ = remove(path);
         }
     }
@@ -55,9 +55,9 @@ mod tests {
     fn journal(all: &Path, name: &str, days: u64) -> PathBuf {
         let path = all.join(name);
         fs::create_dir(&path).unwrap();
-        fs::write(path.join(NAME), "x").unwrap();
+        fs::write(path.join(FILE_NAME), "x").unwrap();
         let age = Duration::from_secs(days * 24 * 60 * 60);
-        let file = File::options().write(true).open(path.join(NAME)).unwrap();
+        let file = File::options().write(true).open(path.join(FILE_NAME)).unwrap();
         file.set_modified(SystemTime::now() - age).unwrap();
         path
     }
@@ -69,7 +69,7 @@ mod tests {
             [("young", 29), ("old", 31), ("open", 400)].map(|it| journal(all.path(), it.0, it.1));
         let other = all.path().join("other");
         fs::create_dir(&other).unwrap();
-        let file = File::open(open.join(NAME)).unwrap();
+        let file = File::open(open.join(FILE_NAME)).unwrap();
         rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).unwrap();
         prune(all.path());
         assert!(young.exists() && open.exists() && other.exists() && !old.exists());
@@ -83,9 +83,9 @@ mod tests {
         let all = tempfile::tempdir().unwrap();
         let latest = journal(all.path(), "latest", 0);
         let oldest = journal(all.path(), "oldest", 20);
-        (0..KEPT - 1).for_each(|it| drop(journal(all.path(), &it.to_string(), 10)));
+        (0..MAX_COUNT - 1).for_each(|it| drop(journal(all.path(), &it.to_string(), 10)));
         prune(all.path());
         assert!(latest.exists() && !oldest.exists());
-        assert_eq!(fs::read_dir(all.path()).unwrap().count(), KEPT);
+        assert_eq!(fs::read_dir(all.path()).unwrap().count(), MAX_COUNT);
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use lop_engine::Verdict;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Bytes of a journal's header: magic, three hashes, checksum.
+use super::{Best, Known};
+
+/// Bytes of a journal's header: the magic that names the version, three hashes, a checksum.
 pub(super) const HEADER: usize = 16 + 3 * 16 + 8;
 
 /// The texts of a document.
@@ -20,18 +22,21 @@ const BLOCK: usize = 64;
 
 const VERDICT: u8 = 1;
 const BEST: u8 = 2;
+const WIDE: u8 = 3;
 
 /// One thing that is known.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Record {
     /// What the oracle said of the candidate with this hash.
-    Verdict(u128, Verdict),
-    /// What is different in each file of the new best.
-    Best(Vec<Delta>),
+    Verdict(u128, Known),
+    /// A new best.
+    Best(Best),
+    /// From here on several workers ask at once.
+    Wide,
 }
 
 /// How a text differs from an older one: what stands between what they begin and end with in common.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Delta {
     before: usize,
     after: usize,
@@ -40,29 +45,34 @@ pub(super) struct Delta {
 
 impl Record {
     /// The record of a best that follows `old`.
-    pub(super) fn best(old: &[Arc<[u8]>], new: &[Arc<[u8]>]) -> Record {
+    pub(super) fn best(hash: u128, note: &[u8], old: &[Arc<[u8]>], new: &[Arc<[u8]>]) -> Record {
         let nothing: &[u8] = &[];
         let old = old.iter().map(AsRef::as_ref).chain(std::iter::repeat(nothing));
-        Record::Best(old.zip(new).map(|(old, new)| Delta::between(old, new)).collect())
+        let deltas = old.zip(new).map(|(old, new)| Delta::between(old, new)).collect();
+        Record::Best(Best { hash, note: note.to_vec(), deltas })
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![0; BEFORE];
         match self {
-            Record::Verdict(hash, verdict) => {
+            Record::Verdict(hash, known) => {
                 bytes[0] = VERDICT;
                 bytes.extend(hash.to_le_bytes());
-                bytes.push(verdict_code(*verdict));
+                bytes.extend([verdict_code(known.verdict), known.reason]);
             }
-            Record::Best(deltas) => {
+            Record::Best(best) => {
                 bytes[0] = BEST;
-                for delta in deltas {
+                bytes.extend(best.hash.to_le_bytes());
+                bytes.extend((best.note.len() as u64).to_le_bytes());
+                bytes.extend(&best.note);
+                for delta in &best.deltas {
                     for number in [delta.before, delta.after, delta.between.len()] {
                         bytes.extend((number as u64).to_le_bytes());
                     }
                     bytes.extend(&delta.between);
                 }
             }
+            Record::Wide => bytes[0] = WIDE,
         }
         let len = u32::try_from(bytes.len() - BEFORE).expect("a document is smaller than 4 GiB");
         bytes[1..BEFORE].copy_from_slice(&len.to_le_bytes());
@@ -78,12 +88,20 @@ impl Record {
         if xxh3_64(body).to_le_bytes() != rest.get(..AFTER)? {
             return None;
         }
-        let content = &body[BEFORE..];
+        let mut content = Reader(&body[BEFORE..]);
         let record = match body[0] {
             VERDICT => {
-                Record::Verdict(u128::from_le_bytes(content.get(..16)?.try_into().ok()?), verdict(content)?)
+                let hash = content.hash()?;
+                let [verdict, reason] = *content.array()?;
+                Record::Verdict(hash, Known { verdict: verdict_of(verdict)?, reason })
             }
-            BEST => Record::Best(deltas(content)?),
+            BEST => {
+                let hash = content.hash()?;
+                let len = content.number()?;
+                let note = content.bytes(len)?.to_vec();
+                Record::Best(Best { hash, note, deltas: content.deltas()? })
+            }
+            WIDE => Record::Wide,
             _ => return None,
         };
         Some((record, body.len() + AFTER))
@@ -127,20 +145,38 @@ fn common_end(a: &[u8], b: &[u8]) -> usize {
     same + a.iter().rev().zip(b.iter().rev()).take_while(|it| it.0 == it.1).count()
 }
 
-fn deltas(mut content: &[u8]) -> Option<Vec<Delta>> {
-    let mut deltas = Vec::new();
-    while !content.is_empty() {
-        let mut number = || {
-            let (number, rest) = content.split_first_chunk()?;
-            content = rest;
-            usize::try_from(u64::from_le_bytes(*number)).ok()
-        };
-        let (before, after, len) = (number()?, number()?, number()?);
-        let (between, rest) = content.split_at_checked(len)?;
-        content = rest;
-        deltas.push(Delta { before, after, between: between.to_vec() });
+/// The rest of a record's content.
+struct Reader<'b>(&'b [u8]);
+
+impl<'b> Reader<'b> {
+    fn array<const N: usize>(&mut self) -> Option<&'b [u8; N]> {
+        let (array, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(array)
     }
-    Some(deltas)
+
+    fn bytes(&mut self, len: usize) -> Option<&'b [u8]> {
+        let (bytes, rest) = self.0.split_at_checked(len)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    fn hash(&mut self) -> Option<u128> {
+        Some(u128::from_le_bytes(*self.array()?))
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        usize::try_from(u64::from_le_bytes(*self.array()?)).ok()
+    }
+
+    fn deltas(&mut self) -> Option<Vec<Delta>> {
+        let mut deltas = Vec::new();
+        while !self.0.is_empty() {
+            let (before, after, len) = (self.number()?, self.number()?, self.number()?);
+            deltas.push(Delta { before, after, between: self.bytes(len)?.to_vec() });
+        }
+        Some(deltas)
+    }
 }
 
 const fn verdict_code(verdict: Verdict) -> u8 {
@@ -152,9 +188,9 @@ const fn verdict_code(verdict: Verdict) -> u8 {
     }
 }
 
-fn verdict(content: &[u8]) -> Option<Verdict> {
+fn verdict_of(code: u8) -> Option<Verdict> {
     let all = [Verdict::Interesting, Verdict::Boring, Verdict::TimedOut];
-    all.into_iter().find(|&it| content.get(16) == Some(&verdict_code(it)))
+    all.into_iter().find(|&it| verdict_code(it) == code)
 }
 
 #[cfg(test)]
@@ -199,12 +235,14 @@ mod tests {
     fn records_survive_the_way_to_disk_and_back() {
         let old: Texts = vec![Arc::from(&b"abc"[..])];
         let new: Texts = vec![Arc::from(&b"ac"[..]), Arc::from(&b"new"[..])];
-        for record in [Record::Verdict(u128::MAX - 1, Verdict::TimedOut), Record::best(&old, &new)] {
+        let known = Known { verdict: Verdict::TimedOut, reason: 7 };
+        let best = Record::best(u128::MAX - 2, b"note", &old, &new);
+        for record in [Record::Verdict(u128::MAX - 1, known), best, Record::Wide] {
             let bytes = record.encode();
             let (again, len) = Record::decode(&[&bytes[..], b"more"].concat()).unwrap();
             assert_eq!((&again, len), (&record, bytes.len()));
-            if let Record::Best(deltas) = again {
-                assert_eq!(apply(&old, &deltas).unwrap(), new);
+            if let Record::Best(best) = again {
+                assert_eq!(best.texts(&old).unwrap(), new);
             }
         }
     }

@@ -1,0 +1,160 @@
+//! A journal that is open: found or begun, locked, and appended to.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lop_engine::Verdict;
+use parking_lot::Mutex;
+use rustix::fs::FlockOperation;
+use rustix::io::Errno;
+
+use super::identity::{Identity, Mismatch};
+use super::record::{HEADER, Record, Texts};
+use super::{JournalError, Known, Replay};
+
+/// A journal that is open for appending. Nobody else can open it meanwhile.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    file: File,
+    /// Where the next record goes: writing there again repairs a record that a full disk cut short.
+    end: u64,
+    /// What the next best is stored as a difference from.
+    best: Texts,
+    /// It has been noted that several workers ask at once.
+    wide: bool,
+}
+
+impl Journal {
+    /// Goes on with the journal in the file `path`, or begins one if there is none or only one of another version of
+    /// lop. `input` is the document that `identity` stands for.
+    pub fn open(
+        path: &Path,
+        identity: &Identity,
+        input: &[Arc<[u8]>],
+    ) -> Result<(Journal, Replay), JournalError> {
+        let mut file = open_file(path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|it| unusable(path, it))?;
+        // A file that is shorter than a header is one whose first write was cut short: nothing was known yet.
+        let is_whole = bytes.len() >= HEADER;
+        let mismatch = if is_whole { identity.mismatch(&bytes[..HEADER]) } else { None };
+        if let Some(Mismatch::Run(what)) = mismatch {
+            return Err(JournalError::Foreign { path: path.to_owned(), what });
+        }
+        if let (false, begun_anew) | (true, begun_anew @ Some(_)) = (is_whole, mismatch.map(Mismatch::why)) {
+            let journal = Journal::begin(path, file, identity, input)?;
+            return Ok((journal, Replay { begun_anew, ..Replay::default() }));
+        }
+        let (replay, best, end) = Replay::read(&bytes, input);
+        if replay.torn > 0 {
+            file.set_len(end).map_err(|it| unusable(path, it))?;
+        }
+        let state = State { file, end, best, wide: replay.wide };
+        Ok((Journal { path: path.to_owned(), state: Mutex::new(state) }, replay))
+    }
+
+    /// Begins a journal in the file `path`, in the place of any that is there.
+    pub fn create(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Result<Journal, JournalError> {
+        Journal::begin(path, open_file(path)?, identity, input)
+    }
+
+    /// What the journal in the file `path` knows, if there is one of this run. Changes nothing, and whoever has it open
+    /// may keep it.
+    pub fn peek(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Option<Replay> {
+        let bytes = fs::read(path).ok()?;
+        let ours = bytes.len() >= HEADER && identity.mismatch(&bytes[..HEADER]).is_none();
+        ours.then(|| Replay::read(&bytes, input).0)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Notes a verdict on the candidate with this hash, and why; what the reason means is the caller's business. A
+    /// verdict that says nothing about the candidate is not noted.
+    pub fn append_verdict(&self, hash: u128, verdict: Verdict, reason: u8) -> Result<(), JournalError> {
+        if verdict == Verdict::Cancelled {
+            return Ok(());
+        }
+        self.append(&mut self.state.lock(), &Record::Verdict(hash, Known { verdict, reason }))
+    }
+
+    /// Notes a new best with its hash. What `note` means is the caller's business.
+    pub fn append_best(&self, hash: u128, files: &[Arc<[u8]>], note: &[u8]) -> Result<(), JournalError> {
+        let mut state = self.state.lock();
+        let record = Record::best(hash, note, &state.best, files);
+        self.append(&mut state, &record)?;
+        state.best = files.to_vec();
+        Ok(())
+    }
+
+    /// Notes that from here on several workers ask at once, unless that is noted already.
+    pub fn append_wide(&self) -> Result<(), JournalError> {
+        let mut state = self.state.lock();
+        if !state.wide {
+            self.append(&mut state, &Record::Wide)?;
+            state.wide = true;
+        }
+        Ok(())
+    }
+
+    /// Removes the file: the run came to its end, there is nothing to go on with.
+    pub fn remove(self) -> Result<(), JournalError> {
+        fs::remove_file(&self.path).map_err(|it| unusable(&self.path, it))
+    }
+
+    fn begin(
+        path: &Path,
+        file: File,
+        identity: &Identity,
+        input: &[Arc<[u8]>],
+    ) -> Result<Journal, JournalError> {
+        let header = identity.header();
+        let written = file.set_len(0).and_then(|()| file.write_all_at(&header, 0));
+        written.map_err(|it| unusable(path, it))?;
+        let state = State { file, end: header.len() as u64, best: input.to_vec(), wide: false };
+        Ok(Journal { path: path.to_owned(), state: Mutex::new(state) })
+    }
+
+    fn append(&self, state: &mut State, record: &Record) -> Result<(), JournalError> {
+        let bytes = record.encode();
+        state.file.write_all_at(&bytes, state.end).map_err(|it| unusable(&self.path, it))?;
+        state.end += bytes.len() as u64;
+        Ok(())
+    }
+}
+
+/// Opens the file, makes it and its directory if need be, and locks it.
+fn open_file(path: &Path) -> Result<File, JournalError> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let opened = options.open(path).or_else(|error| {
+        let Some(directory) = path.parent().filter(|_| error.kind() == ErrorKind::NotFound) else {
+            return Err(error);
+        };
+        fs::create_dir_all(directory)?;
+        options.open(path)
+    });
+    let file = opened.map_err(|it| unusable(path, it))?;
+    match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Err(Errno::WOULDBLOCK) => Err(JournalError::InUse { path: path.to_owned() }),
+        // Somebody has tidied it away just now: it has a name no more.
+        Ok(()) if file.metadata().is_ok_and(|it| it.nlink() == 0) => open_file(path),
+        // A file system without locks is no reason to refuse.
+        _ => Ok(file),
+    }
+}
+
+fn unusable(path: &Path, source: io::Error) -> JournalError {
+    JournalError::Io { path: path.to_owned(), source }
+}

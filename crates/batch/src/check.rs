@@ -24,7 +24,7 @@ pub(crate) fn check(input: &Input, test: &Test, place: &Place<'_>, stop: &Cancel
     };
     let oracle = match CommandOracle::new(test.spec.clone()) {
         Ok(oracle) => oracle,
-        Err(error) => return Some(Found::CannotRun { because: error.message }),
+        Err(error) => return Some(Found::CannotRun { because: error.to_string() }),
     };
     let mut runs = Vec::new();
     let times = test.spec.repeat.times.max(2);
@@ -34,7 +34,7 @@ pub(crate) fn check(input: &Input, test: &Test, place: &Place<'_>, stop: &Cancel
         match oracle.run(&question, Capture::Everything) {
             Ok(run) if run.status == Status::Cancelled => return None,
             Ok(run) => runs.push(run),
-            Err(error) => return Some(Found::CannotRun { because: error.message }),
+            Err(error) => return Some(Found::CannotRun { because: error.to_string() }),
         }
         // What does not crash at once is not asked again unless the user expects it to be moody.
         if test.spec.repeat.times == 1 && !test.is_shown_by(&runs[0]) {
@@ -65,7 +65,7 @@ fn ask_then(
             let ended = "the test says yes and --then says no".to_owned();
             Some(Found::NotInteresting { ended, said: Vec::new() })
         }
-        Err(error) => Some(Found::CannotRun { because: error.message }),
+        Err(error) => Some(Found::CannotRun { because: error.to_string() }),
     }
 }
 

@@ -91,7 +91,7 @@ impl Recorder {
             Ended::Fixpoint => ("fixpoint", None),
             Ended::Stopped => ("stopped", None),
             Ended::Budget => ("budget", None),
-            Ended::OracleFailed(error) => ("failed", Some(error.message.clone())),
+            Ended::OracleFailed(error) => ("failed", Some(error.to_string())),
         };
         let reason = |hash| state.answers.get(&hash).copied().unwrap_or(Reason::Unknown);
         Record {

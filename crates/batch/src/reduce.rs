@@ -72,7 +72,7 @@ struct Work<'w> {
 impl Work<'_> {
     fn run(&self, log: Log, mut replay: Replay) -> Result<Reduced, String> {
         let name = &self.job.input.name;
-        let prepared = |spec| CommandOracle::new(spec).map_err(|it| it.message);
+        let prepared = |spec| CommandOracle::new(spec).map_err(|it| it.to_string());
         let oracle = prepared(self.spec())?;
         let then = self.job.test.then.clone().map(prepared).transpose()?;
         let before = replay.bests.last().map_or(0.0, |it| it.1.seconds) - self.earlier_seconds();
@@ -201,7 +201,7 @@ impl Work<'_> {
         match &outcome.ended {
             Ended::Fixpoint => ("fixpoint", None),
             Ended::Budget => ("budget", None),
-            Ended::OracleFailed(error) => ("failed", Some(error.message.clone())),
+            Ended::OracleFailed(error) => ("failed", Some(error.to_string())),
             Ended::Stopped if self.shared.pool.is_spent() => ("budget", None),
             Ended::Stopped if self.shared.control.stop.is_raised() => ("stopped", None),
             Ended::Stopped if asker.is_out_of_time() => ("budget", None),

@@ -257,16 +257,8 @@ pub(crate) const REPEATABLE: &str = "make it repeatable (fix seeds, thread count
 
 /// Something about the test does not let it be run, whatever the candidate is.
 pub(crate) fn cannot_ask(what: &str, error: &OracleError) -> Failure {
-    // The oracle says the cause and the remedy in one sentence, apart from each other by a semicolon.
-    let (cause, remedy) = match error.message.split_once("; ") {
-        Some((cause, remedy)) => (cause, Some(remedy)),
-        None => (error.message.as_str(), None),
-    };
-    let failure = Failure::new(Exit::CannotAsk, what).because(cause);
-    match remedy {
-        Some(remedy) => failure.help(remedy),
-        None => failure,
-    }
+    let failure = Failure::new(Exit::CannotAsk, what).because(&error.cause);
+    Failure { help: error.remedy.clone(), ..failure }
 }
 
 /// Kills every process that the test is running, for a program that leaves at once.

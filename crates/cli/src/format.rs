@@ -37,7 +37,8 @@ impl Finish<'_> {
         let Some(program) = self.formatter.first() else {
             return Err("there is no formatter for this language".to_owned());
         };
-        let run = self.run(text).map_err(|it| reason(&it.message))?;
+        // Without the remedies, which are about tests.
+        let run = self.run(text).map_err(|it| it.cause)?;
         let formatted = output(program, &run)?;
         if formatted == *text {
             return Err(format!("{program} has nothing to change"));
@@ -53,7 +54,7 @@ impl Finish<'_> {
             Ok(true) => files.into_iter().next().ok_or_else(String::new),
             Ok(false) if self.stop.is_raised() => Err("the run was stopped".to_owned()),
             Ok(false) => Err(format!("the test says no to what {program} makes of it")),
-            Err(error) => Err(reason(&error.message)),
+            Err(error) => Err(error.cause),
         }
     }
 
@@ -106,11 +107,6 @@ fn words(text: &[u8]) -> Vec<Vec<u8>> {
         text.split(|it| !is_word(it)).filter(|it| !it.is_empty()).map(<[u8]>::to_ascii_lowercase).collect();
     words.sort_unstable();
     words
-}
-
-/// What is wrong, without the advice, which is about tests.
-fn reason(message: &str) -> String {
-    message.split("; ").next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

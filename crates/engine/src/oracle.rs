@@ -1,5 +1,6 @@
 //! Who answers "is this still interesting?", and the ways such a question can end.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -44,12 +45,36 @@ impl From<Verdict> for Answer {
 }
 
 /// The question could not be asked at all: the run ends, the best so far stays.
-#[derive(Debug, Clone, thiserror::Error)]
-#[error("{message}")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OracleError {
-    /// What went wrong and what to do about it.
-    pub message: String,
+    /// What went wrong, without a full stop.
+    pub cause: String,
+    /// What to do about it, if that is known, without a full stop.
+    pub remedy: Option<String>,
 }
+
+impl OracleError {
+    /// An error whose remedy is not known.
+    pub fn new(cause: impl Into<String>) -> OracleError {
+        OracleError { cause: cause.into(), remedy: None }
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    pub fn with_remedy(self, remedy: impl Into<String>) -> OracleError {
+        OracleError { remedy: Some(remedy.into()), ..self }
+    }
+}
+
+impl fmt::Display for OracleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.cause)?;
+        self.remedy.iter().try_for_each(|it| write!(f, "; {it}"))
+    }
+}
+
+impl std::error::Error for OracleError {}
 
 /// Who judges candidates.
 pub trait Oracle: Sync {

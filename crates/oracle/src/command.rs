@@ -180,11 +180,9 @@ impl CommandOracle {
 
     fn no_room(&self, reason: &io::Error) -> OracleError {
         let places: Vec<String> = self.scratch.places().iter().map(|it| it.display().to_string()).collect();
-        program::error(format!(
-            "cannot write the candidate to a scratch directory in {}: {reason}; make room there, or set TMPDIR to a \
-             directory with room",
-            places.join(" or ")
-        ))
+        let places = places.join(" or ");
+        OracleError::new(format!("cannot write the candidate to a scratch directory in {places}: {reason}"))
+            .with_remedy("make room there, or set TMPDIR to a directory with room")
     }
 }
 
@@ -241,8 +239,9 @@ impl Stage {
         let named = Program::find(command, &spec.directory)?;
         let mut wrapped = named.clone();
         if spec.sandbox {
-            let missing =
-                || program::error("--sandbox needs bubblewrap: install the package bubblewrap".to_owned());
+            let missing = || {
+                OracleError::new("--sandbox needs bubblewrap").with_remedy("install the package bubblewrap")
+            };
             wrapped = wrapped.sandboxed(program::on_path(OsStr::new("bwrap")).ok_or_else(missing)?);
         }
         Ok(Stage { wrapped: wrapped.limited(&spec.limits), named })
@@ -267,7 +266,7 @@ fn verdict(status: Status, interesting: bool) -> Verdict {
 }
 
 fn validate(spec: &CommandSpec) -> Result<(), OracleError> {
-    let wrong = |message: &str| Err(program::error(message.to_owned()));
+    let wrong = |cause: &str| Err(OracleError::new(cause));
     let inside = |it: &Component<'_>| matches!(it, Component::Normal(_));
     if spec.names.is_empty()
         || spec.names.iter().any(|it| it.as_os_str().is_empty() || !it.components().all(|it| inside(&it)))

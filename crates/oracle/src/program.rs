@@ -28,9 +28,8 @@ impl Program {
     /// Finds the program of `command`: by its path, from `directory`; by its name, on PATH, then in `directory`.
     pub(crate) fn find(command: &[OsString], directory: &Path) -> Result<Program, OracleError> {
         let Some((name, arguments)) = command.split_first().filter(|it| !it.0.is_empty()) else {
-            return Err(error(
-                "no command was given: write it after --, as in `lop FILE -- COMMAND`".to_owned(),
-            ));
+            return Err(OracleError::new("no command was given")
+                .with_remedy("write it after --, as in `lop FILE -- COMMAND`"));
         };
         let by_path = name.as_bytes().contains(&b'/');
         let in_directory: PathBuf = directory.join(name).components().collect();
@@ -120,21 +119,17 @@ pub(crate) fn on_path(name: &OsStr) -> Option<PathBuf> {
 /// Why `path` could not be started, and what to do about it.
 pub(crate) fn cannot_run(path: &Path, reason: &io::Error) -> OracleError {
     let shown = path.display();
-    let remedy = match reason.kind() {
-        ErrorKind::NotFound if path.exists() => interpreter_missing(path),
-        ErrorKind::NotFound => "; is the path right, and has nobody deleted it?".to_owned(),
-        ErrorKind::PermissionDenied if path.is_file() => format!("; try chmod +x {shown}"),
-        ErrorKind::IsADirectory => "; it is a directory: name the program in it".to_owned(),
-        _ if reason.raw_os_error() == Some(Errno::NOEXEC.raw_os_error()) => {
-            "; a script needs a first line such as #!/bin/sh".to_owned()
-        }
-        _ => reason.raw_os_error().map_or("", shortage).to_owned(),
-    };
-    error(format!("cannot run {shown}: {reason}{remedy}"))
-}
-
-pub(crate) fn error(message: String) -> OracleError {
-    OracleError { message }
+    let error = OracleError::new(format!("cannot run {shown}: {reason}"));
+    match reason.kind() {
+        ErrorKind::NotFound if path.exists() => error.with_remedy(interpreter_missing(path)),
+        ErrorKind::NotFound => error.with_remedy("is the path right, and has nobody deleted it?"),
+        ErrorKind::PermissionDenied if path.is_file() => error.with_remedy(format!("try chmod +x {shown}")),
+        ErrorKind::IsADirectory => error.with_remedy("it is a directory: name the program in it"),
+        _ => match reason.raw_os_error().and_then(shortage) {
+            Some(remedy) => error.with_remedy(remedy),
+            None => error,
+        },
+    }
 }
 
 /// `text` with `with` for every `@@`.
@@ -167,23 +162,22 @@ pub(crate) fn check(path: &Path) -> io::Result<()> {
     Ok(rustix::fs::access(path, Access::EXEC_OK)?)
 }
 
-/// What to do when the system has run out of something.
-fn shortage(error: i32) -> &'static str {
+/// What to do when the system refuses to start a program that is there.
+fn shortage(error: i32) -> Option<&'static str> {
     match Errno::from_raw_os_error(error) {
-        Errno::AGAIN => "; too many processes: use fewer --jobs, or raise ulimit -u",
-        Errno::NOMEM => "; no memory is left: use fewer --jobs, or set --memory",
-        Errno::MFILE | Errno::NFILE => "; too many open files: use fewer --jobs, or raise ulimit -n",
-        Errno::TOOBIG => "; the arguments and the environment are too long",
-        _ => "",
+        Errno::NOEXEC => Some("a script needs a first line such as #!/bin/sh"),
+        Errno::AGAIN => Some("too many processes: use fewer --jobs, or raise ulimit -u"),
+        Errno::NOMEM => Some("no memory is left: use fewer --jobs, or set --memory"),
+        Errno::MFILE | Errno::NFILE => Some("too many open files: use fewer --jobs, or raise ulimit -n"),
+        Errno::TOOBIG => Some("the arguments and the environment are too long"),
+        _ => None,
     }
 }
 
 fn not_on_path(name: &OsStr) -> OracleError {
     let name = name.display();
-    error(format!(
-        "cannot run {name}: no such program on PATH nor in this directory; a script elsewhere is named by its path, \
-         a line for the shell is run with sh -c '…'"
-    ))
+    OracleError::new(format!("cannot run {name}: no such program on PATH nor in this directory"))
+        .with_remedy("a script elsewhere is named by its path, a line for the shell is run with sh -c '…'")
 }
 
 fn interpreter_missing(path: &Path) -> String {
@@ -192,13 +186,13 @@ fn interpreter_missing(path: &Path) -> String {
     let line = start.split(|&it| it == b'\n').next().unwrap_or_default();
     match (read, line.strip_prefix(b"#!")) {
         (Ok(_), Some(line)) if line.ends_with(b"\r") => {
-            "; its first line ends with a carriage return: give it Unix line ends".to_owned()
+            "its first line ends with a carriage return: give it Unix line ends".to_owned()
         }
         (Ok(_), Some(line)) => {
             let name = String::from_utf8_lossy(line);
-            format!("; its first line names an interpreter that is not there: {}", name.trim())
+            format!("its first line names an interpreter that is not there: {}", name.trim())
         }
-        _ => "; the loader or a library it needs is not there".to_owned(),
+        _ => "the loader or a library it needs is not there".to_owned(),
     }
 }
 

@@ -141,7 +141,7 @@ fn summary(closing: &Closing<'_>) -> Value {
         Ended::Fixpoint => ("fixpoint", None),
         Ended::Stopped => ("stopped", None),
         Ended::Budget => ("budget", None),
-        Ended::OracleFailed(error) => ("oracle-failed", Some(&error.message)),
+        Ended::OracleFailed(error) => ("oracle-failed", Some(error.to_string())),
     };
     let (output, written) = match &closing.kept {
         Kept::File(it) => (path(it), true),

@@ -123,7 +123,7 @@ fn certainty(outcome: &Outcome, closing: &Closing<'_>) -> String {
         (Ended::Stopped, Some(signal)) => format!("stopped by {signal}"),
         (Ended::Stopped, None) => "stopped".to_owned(),
         (Ended::Budget, _) => closing.spent.unwrap_or(Spent::Questions).explain().to_owned(),
-        (Ended::OracleFailed(error), _) => error.message.clone(),
+        (Ended::OracleFailed(error), _) => error.to_string(),
         (Ended::Fixpoint, _) => "the passes in use do not try everything".to_owned(),
     };
     if certificate.tokens + certificate.units == 0 {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use super::lines::{clock, harmless};
 use crate::event::Event;
-use crate::lines::{clock, harmless};
 
 /// Cells of a sparkline.
 const SPARK: usize = 16;
@@ -13,7 +13,7 @@ const BAR: usize = 24;
 
 /// A batch at work.
 #[derive(Debug)]
-pub(crate) struct Board {
+pub(crate) struct Dashboard {
     began: Instant,
     /// Files to check, then files to reduce.
     total: usize,
@@ -43,10 +43,10 @@ struct Running {
     sizes: Vec<(Instant, usize)>,
 }
 
-impl Board {
-    /// A board that has not heard of anything. `keys`: whether keys are read.
-    pub(crate) fn new(keys: bool) -> Board {
-        Board {
+impl Dashboard {
+    /// A dashboard that has not heard of anything. `keys`: whether keys are read.
+    pub(crate) fn new(keys: bool) -> Dashboard {
+        Dashboard {
             began: Instant::now(),
             total: 0,
             done: 0,
@@ -192,15 +192,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_board_shows_what_is_done_and_what_is_in_work() {
-        let mut board = Board::new(false);
-        let at = |seconds: u64| board_time() + Duration::from_secs(seconds);
-        board.note(&Event::Planned { groups: 4, files: 8, done: 0 }, at(0));
-        board.note(&Event::Began { file: "a.c", tokens: 1000, quick: false }, at(0));
+    fn the_dashboard_shows_what_is_done_and_what_is_in_work() {
+        let mut dashboard = Dashboard::new(false);
+        let at = |seconds: u64| start() + Duration::from_secs(seconds);
+        dashboard.note(&Event::Planned { groups: 4, files: 8, done: 0 }, at(0));
+        dashboard.note(&Event::Began { file: "a.c", tokens: 1000, quick: false }, at(0));
         for _ in 0..20 {
-            board.note(&Event::Asked { file: "a.c" }, at(1));
+            dashboard.note(&Event::Asked { file: "a.c" }, at(1));
         }
-        board.note(&Event::Improved { file: "a.c", tokens: 10 }, at(5));
+        dashboard.note(&Event::Improved { file: "a.c", tokens: 10 }, at(5));
         let done = |file| Event::Done {
             file,
             tokens: (9, 1),
@@ -209,27 +209,27 @@ mod tests {
             took: Duration::ZERO,
         };
         for file in ["b", "c", "d", "e"] {
-            board.note(&done(file), at(9));
+            dashboard.note(&done(file), at(9));
         }
-        let lines = board.lines(200, 10, at(10));
+        let lines = dashboard.lines(200, 10, at(10));
         assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 0:10 left");
         assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃       1000 → 10 tokens     20 questions  a.c");
     }
 
     #[test]
     fn what_does_not_fit_is_counted_or_cut() {
-        let mut board = Board::new(true);
-        let now = board_time();
+        let mut dashboard = Dashboard::new(true);
+        let now = start();
         for index in 0..9 {
-            board.note(&Event::Began { file: &format!("{index}.c"), tokens: 5, quick: false }, now);
+            dashboard.note(&Event::Began { file: &format!("{index}.c"), tokens: 5, quick: false }, now);
         }
-        let lines = board.lines(20, 5, now);
+        let lines = dashboard.lines(20, 5, now);
         assert_eq!(lines.len(), 5);
         assert!(lines[3].contains("and 7 more"), "{lines:#?}");
         assert!(lines.iter().all(|it| it.chars().count() <= 20));
     }
 
-    fn board_time() -> Instant {
+    fn start() -> Instant {
         static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
         *START.get_or_init(Instant::now)
     }

@@ -5,9 +5,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::progress::Progress;
-use super::style::Style;
-use super::{Event, Reporter, say, summary};
+use crate::report::progress::Progress;
+use crate::report::style::Style;
+use crate::report::{Event, Reporter, say, summary};
 
 /// How often the line is drawn. It is drawn by a thread of its own, so that events cost the workers nothing.
 const FRAME: Duration = Duration::from_millis(150);

@@ -1,0 +1,8 @@
+//! Who shows a batch at work: each file but `dashboard` is one [`Watcher`](crate::Watcher), and a new one goes here.
+
+mod dashboard;
+mod lines;
+mod terminal;
+
+pub use lines::Lines;
+pub use terminal::Terminal;

@@ -15,6 +15,7 @@ mod files;
 mod known_crashes;
 mod log;
 mod normal_form;
+pub mod number;
 mod pool;
 pub mod progress;
 pub mod record;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use super::lines::{clock, harmless};
+use super::cut;
+use super::lines::{harmless, took};
 use crate::event::Event;
 
 /// Cells of a sparkline.
@@ -13,7 +14,7 @@ const BAR: usize = 24;
 
 /// A batch at work.
 #[derive(Debug)]
-pub(crate) struct Dashboard {
+pub(super) struct Dashboard {
     began: Instant,
     /// Files to check, then files to reduce.
     total: usize,
@@ -45,7 +46,7 @@ struct Running {
 
 impl Dashboard {
     /// A dashboard that has not heard of anything. `keys`: whether keys are read.
-    pub(crate) fn new(keys: bool) -> Dashboard {
+    pub(super) fn new(keys: bool) -> Dashboard {
         Dashboard {
             began: Instant::now(),
             total: 0,
@@ -59,23 +60,23 @@ impl Dashboard {
         }
     }
 
-    pub(crate) fn done(&self) -> usize {
+    pub(super) fn done(&self) -> usize {
         self.done
     }
 
-    pub(crate) fn files(&self) -> usize {
+    pub(super) fn files(&self) -> usize {
         self.total
     }
 
-    pub(crate) fn set_paused(&mut self, paused: bool) {
+    pub(super) fn set_paused(&mut self, paused: bool) {
         self.mood = if paused { Mood::Paused } else { Mood::Asking };
     }
 
-    pub(crate) fn set_stopping(&mut self) {
+    pub(super) fn set_stopping(&mut self) {
         self.mood = Mood::Stopping;
     }
 
-    pub(crate) fn note(&mut self, event: &Event<'_>, now: Instant) {
+    pub(super) fn note(&mut self, event: &Event<'_>, now: Instant) {
         match event {
             Event::Walked { inputs, .. } => self.total = *inputs,
             Event::Checked { .. } if !self.reduces => self.done += 1,
@@ -110,8 +111,8 @@ impl Dashboard {
         self.running.iter_mut().find(|it| it.file == file)
     }
 
-    /// The lines, at most `height` of at most `width` characters.
-    pub(crate) fn lines(&self, width: usize, height: usize, now: Instant) -> Vec<String> {
+    /// The lines, at most `height` of at most `width` columns.
+    pub(super) fn lines(&self, width: usize, height: usize, now: Instant) -> Vec<String> {
         let mut lines = vec![self.head(now)];
         let room = height.saturating_sub(2).max(1);
         lines.extend(self.running.iter().take(room).map(|it| it.line(width, now)));
@@ -122,7 +123,7 @@ impl Dashboard {
         if self.keys {
             lines.push("  p pause   s skip the oldest   q stop".to_owned());
         }
-        lines.into_iter().map(|it| it.chars().take(width).collect()).collect()
+        lines.into_iter().map(|it| cut(&it, width).to_owned()).collect()
     }
 
     fn head(&self, now: Instant) -> String {
@@ -130,17 +131,17 @@ impl Dashboard {
         let bar = format!("{}{}", "█".repeat(full), "░".repeat(BAR - full));
         let what = if self.reduces { "reduced" } else { "checked" };
         let mut text = format!("{bar} {}/{} {what}", self.done, self.total);
-        let took = now.duration_since(self.began);
+        let elapsed = now.duration_since(self.began);
         if self.asked > 0 {
-            let rate = number(self.asked) / took.as_secs_f64().max(1e-3);
+            let rate = number(self.asked) / elapsed.as_secs_f64().max(1e-3);
             let _ = write!(text, "  {rate:.0} questions/s");
         }
         let fresh = self.done - self.before.min(self.done);
         let left = self.total.saturating_sub(self.done);
         if self.reduces && fresh >= 3 && left > 0 {
-            let each = took.as_secs_f64() / number(fresh as u64);
+            let each = elapsed.as_secs_f64() / number(fresh as u64);
             let rest = Duration::from_secs_f64(each * number(left as u64));
-            let _ = write!(text, "  about {} left", clock(rest));
+            let _ = write!(text, "  about {} left", took(rest));
         }
         text.push_str(match self.mood {
             Mood::Asking => "",
@@ -189,6 +190,8 @@ fn number(value: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use unicode_width::UnicodeWidthStr as _;
+
     use super::*;
 
     #[test]
@@ -226,7 +229,7 @@ mod tests {
         let lines = dashboard.lines(20, 5, now);
         assert_eq!(lines.len(), 5);
         assert!(lines[3].contains("and 7 more"), "{lines:#?}");
-        assert!(lines.iter().all(|it| it.chars().count() <= 20));
+        assert!(lines.iter().all(|it| it.width() <= 20));
     }
 
     fn start() -> Instant {

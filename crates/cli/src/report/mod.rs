@@ -4,7 +4,6 @@
 //! others are what only the edge knows: files, signals, the place of the result.
 
 mod event;
-pub(crate) mod number;
 mod progress;
 mod reporters;
 mod stats;

@@ -1,5 +1,7 @@
 //! Text as HTML: escaping, and the bytes of sources made readable.
 
+use crate::number;
+
 /// Text between tags or in a quoted attribute.
 pub(in crate::report) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -31,20 +33,12 @@ pub(in crate::report) fn data(value: &serde_json::Value) -> String {
 
 /// `1234567` as `1 234 567` with spaces that do not break.
 pub(in crate::report) fn count(number: impl TryInto<u64>) -> String {
-    let digits = number.try_into().map_or_else(|_| "?".to_owned(), |it: u64| it.to_string());
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
+    number::grouped(number, '\u{202f}')
 }
 
 /// `1 token`, `2 tokens`.
 pub(in crate::report) fn counted(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", count(number)) }
+    number::plural(&count(number), thing)
 }
 
 /// Seconds with as many digits as matter.

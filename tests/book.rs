@@ -68,7 +68,7 @@ fn generated() -> Vec<(&'static str, String)> {
         ("passes", passes()),
         ("languages", languages()),
         ("captures", captures()),
-        ("json", format!("# JSON events\n\n{}", opening(&read("crates/cli/src/report/json.rs")))),
+        ("json", format!("# JSON events\n\n{}", opening(&read("crates/cli/src/report/reporters/json.rs")))),
         ("creduce", creduce()),
     ]
 }

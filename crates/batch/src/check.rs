@@ -8,7 +8,7 @@ use lop_oracle::signature::Signature;
 use lop_oracle::{Capture, CommandOracle, CommandSpec, RunOutput, Status};
 
 use crate::corpus::Input;
-use crate::needed::plain;
+use crate::explain::without_scratch;
 use crate::pool::Place;
 use crate::record::Found;
 use crate::tests::Test;
@@ -88,7 +88,7 @@ fn judge(test: &Test, runs: &[RunOutput]) -> Found {
 fn not_interesting(run: &RunOutput) -> Found {
     let mut said = run.stdout.last_lines(QUOTED);
     said.extend(run.stderr.last_lines(QUOTED));
-    let plain = |it: &String| String::from_utf8_lossy(&plain(it.as_bytes())).into_owned();
+    let plain = |it: &String| String::from_utf8_lossy(&without_scratch(it.as_bytes())).into_owned();
     let said = said.iter().map(plain).collect();
     Found::NotInteresting { ended: run.status.to_string(), said }
 }

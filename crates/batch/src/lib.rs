@@ -5,20 +5,19 @@
 
 mod asker;
 pub mod batch;
-mod board;
 mod check;
 mod cluster;
 mod corpus;
-pub mod dashboard;
 pub mod error;
 pub mod event;
+mod explain;
 mod files;
-mod known;
-pub mod lines;
+mod known_crashes;
 mod log;
-mod needed;
-mod normal;
+mod normal_form;
+pub mod number;
 mod pool;
+pub mod progress;
 pub mod record;
 pub mod recorder;
 mod reduce;

@@ -13,7 +13,7 @@ use crate::asker::Refusals;
 use crate::files::hex;
 use crate::record::{self, Crash, Delta, Point, Reason, Record, VERSION, from_bytes};
 use crate::reduce::{KEPT, passes_of, size, start, thinned};
-use crate::{needed, normal, report};
+use crate::{explain, normal_form, report};
 
 /// Listens to a search. Hand it the search's events, and in the end ask it for the page.
 #[derive(Debug)]
@@ -120,9 +120,9 @@ impl Recorder {
             steps: if keeps { state.steps } else { Vec::new() },
             source: if keeps { from_bytes(&self.source) } else { String::new() },
             result: from_bytes(&result),
-            needed: needed::needed(&result, about.language, state.answers.len(), reason),
-            output: about.run.map(needed::key_lines).unwrap_or_default(),
-            normal: hex(normal::hash(&result, about.language)),
+            needed: explain::tokens(&result, about.language, state.answers.len(), reason),
+            output: about.run.map(explain::key_lines).unwrap_or_default(),
+            normal: hex(normal_form::hash(&result, about.language)),
         }
     }
 }

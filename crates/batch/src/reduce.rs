@@ -17,7 +17,7 @@ use crate::event::Event;
 use crate::files::{self, hex, text_hash};
 use crate::log::{Log, Replay};
 use crate::record::{self, Crash, Delta, Pass, Point, Record, Size, VERSION, from_bytes, to_bytes};
-use crate::{needed, normal, script, tests};
+use crate::{explain, normal_form, script, tests};
 
 /// A result on disk is replaced no more often than this while its file is in work.
 const WRITE_EVERY: Duration = Duration::from_millis(500);
@@ -191,9 +191,9 @@ impl Work<'_> {
             steps: if state.dropped || !keeps_source { Vec::new() } else { state.steps },
             source: if keeps_source { from_bytes(&self.source) } else { String::new() },
             result: from_bytes(&result),
-            needed: needed::needed(&result, language.as_ref(), asker.answers(), |hash| asker.reason(hash)),
-            output: run.map(|it| needed::key_lines(&it)).unwrap_or_default(),
-            normal: hex(normal::hash(&result, language.as_ref())),
+            needed: explain::tokens(&result, language.as_ref(), asker.answers(), |hash| asker.reason(hash)),
+            output: run.map(|it| explain::key_lines(&it)).unwrap_or_default(),
+            normal: hex(normal_form::hash(&result, language.as_ref())),
         }
     }
 

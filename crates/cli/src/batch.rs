@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser, ValueHint};
-use lop_batch::dashboard::Dashboard;
 use lop_batch::error::Trouble;
-use lop_batch::lines::Lines;
+use lop_batch::progress::{Lines, Terminal};
 use lop_batch::{BatchError, Budget, Closing, Control, Settings, Watcher};
 use lop_engine::Effort;
 use lop_oracle::signature::Wanted;
@@ -175,7 +174,7 @@ fn watcher(quiet: bool, control: &Control) -> Box<dyn Watcher> {
     if quiet {
         return Box::new(());
     }
-    match Dashboard::open(control) {
+    match Terminal::open(control) {
         Some(dashboard) => Box::new(dashboard),
         None => Box::new(Lines::default()),
     }

@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lop_batch::number::{counted, span};
 use lop_engine::{Cancel, Document, Language, Verdict};
 use lop_oracle::{RunOutput, quote};
 
@@ -17,7 +18,6 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::invocation::Invocation;
 use crate::lists;
-use crate::report::number::{counted, span};
 use crate::report::{Checkup, Event, Reporter};
 use crate::script;
 use crate::signals::Listener;

@@ -10,10 +10,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use lop_batch::number::counted;
 use lop_engine::Verdict;
 use regex::bytes::Regex;
-
-use crate::report::number::counted;
 
 /// A header of more bytes is left where it is.
 const LARGEST: u64 = 1 << 20;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Overview;
-use super::html::counted;
+use super::page::text::counted;
 use crate::cluster::Cluster;
 use crate::record::{Record, to_bytes};
 

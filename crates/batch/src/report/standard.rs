@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::Overview;
-use super::html::escaped;
+use super::page::text::escaped;
 use crate::cluster::{Brief, Cluster};
 use crate::record::Found;
 

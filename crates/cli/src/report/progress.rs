@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use lop_batch::number::{clock, count, counted, gone, rate};
 use lop_engine::Verdict;
 
-use super::number::{clock, count, counted, gone, rate};
 use super::{Event, Setting};
 
 /// Where a run stands.

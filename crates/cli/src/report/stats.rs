@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
+use lop_batch::number::{count, span};
 use lop_engine::PassStats;
-
-use super::number::{count, span};
 
 const HEAD: [&str; 7] = ["pass", "asked", "accepted", "known", "tokens", "bytes", "time"];
 

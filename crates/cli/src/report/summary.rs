@@ -1,8 +1,8 @@
 //! The sentences before and after a run, and what is certain about its result.
 
+use lop_batch::number::{count, counted, gone, rate, span};
 use lop_engine::{Ended, Outcome};
 
-use super::number::{count, counted, gone, rate, span};
 use super::style::Style;
 use super::{Closing, Event, Setting, say, stats};
 use crate::output::Kept;

@@ -6,7 +6,7 @@ use lop_engine::tokens;
 use serde_json::{Value, json};
 
 use super::highlight;
-use super::html::data;
+use super::text::data;
 use crate::record::Record;
 
 /// No more steps of a file can be replayed.

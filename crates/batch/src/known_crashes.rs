@@ -13,7 +13,7 @@ use crate::files;
 
 /// One known crash.
 #[derive(Debug, Serialize, Deserialize)]
-struct Known {
+struct KnownCrash {
     /// A signature, as `Signature::to_line` writes it, or `normal` and the hash of a normal form.
     key: String,
     /// For people.
@@ -31,7 +31,7 @@ pub(crate) fn mark(path: &Path, clusters: &mut [Cluster]) -> Result<(), BatchErr
     };
     let mut known = HashSet::new();
     for (index, line) in text.lines().enumerate().filter(|it| !it.1.trim().is_empty()) {
-        let it: Known =
+        let it: KnownCrash =
             serde_json::from_str(line).map_err(|it| unusable(path, format!("line {}: {it}", index + 1)))?;
         known.insert(it.key);
     }
@@ -49,7 +49,7 @@ pub(crate) fn learn<'c>(
     let failed = |it: std::io::Error| BatchError::not_written(path, it);
     let mut text = String::new();
     for (it, file) in new {
-        let line = Known { key: it.key.clone(), title: it.title.clone(), file: file.to_owned() };
+        let line = KnownCrash { key: it.key.clone(), title: it.title.clone(), file: file.to_owned() };
         let line = serde_json::to_string(&line).map_err(|it| BatchError::not_written(path, it))?;
         text.push_str(&line);
         text.push('\n');

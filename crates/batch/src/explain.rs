@@ -22,7 +22,7 @@ const LINES: usize = 40;
 
 /// The reason for each token of `text`, as `reason` knows it by the hash of the text without the token. Whether the text
 /// parses without it is looked at as far as that stands in proportion to the `questions` that were asked.
-pub(crate) fn needed(
+pub(crate) fn tokens(
     text: &Arc<[u8]>,
     language: Option<&Arc<Language>>,
     questions: usize,
@@ -61,7 +61,7 @@ pub(crate) fn needed(
 pub(crate) fn key_lines(run: &RunOutput) -> Vec<String> {
     let mut lines = Vec::new();
     for stream in [&run.stderr, &run.stdout] {
-        let text = String::from_utf8_lossy(&plain(&stream.bytes())).into_owned();
+        let text = String::from_utf8_lossy(&without_scratch(&stream.bytes())).into_owned();
         lines.extend(text.lines().map(str::trim_end).filter(|it| !it.is_empty()).map(str::to_owned));
     }
     lines.truncate(LINES);
@@ -69,7 +69,7 @@ pub(crate) fn key_lines(run: &RunOutput) -> Vec<String> {
 }
 
 /// Output without the scratch directory it was made in.
-pub(crate) fn plain(output: &[u8]) -> Vec<u8> {
+pub(crate) fn without_scratch(output: &[u8]) -> Vec<u8> {
     static SCRATCH: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r#"[^\s'"`(=]*/lop-[A-Za-z0-9._-]+/[a-z]+/"#).expect("the pattern is well-formed")
     });
@@ -89,7 +89,7 @@ mod tests {
             _ if hash == text_hash(b"int x") => Reason::OtherCrash,
             _ => Reason::Unknown,
         };
-        let needed = needed(&text, language.as_ref(), 9, reason);
+        let needed = tokens(&text, language.as_ref(), 9, reason);
         let shown: Vec<_> = needed.iter().map(|it| (it.start, it.reason)).collect();
         assert_eq!(shown, [(0, Reason::NoCrash), (4, Reason::Unknown), (5, Reason::OtherCrash)]);
         assert!(needed[2].breaks);

@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::progress::Progress;
-use super::style::Style;
-use super::{Event, Reporter, say, summary};
+use crate::report::progress::Progress;
+use crate::report::style::Style;
+use crate::report::{Event, Reporter, say, summary};
 
 /// At most one line about improvements in this time.
 const PAUSE: Duration = Duration::from_secs(5);

@@ -7,8 +7,8 @@ use lop_batch::recorder::{About, Recorder};
 use lop_engine::Observer;
 use lop_oracle::signature::Signature;
 
-use super::{Closing, Event, Reporter};
 use crate::backend;
+use crate::report::{Closing, Event, Reporter};
 
 /// Stands before another reporter.
 pub(super) struct Page {

@@ -1,7 +1,7 @@
 //! Says nothing but errors.
 
-use super::style::Style;
-use super::{Event, Reporter, say, stats};
+use crate::report::style::Style;
+use crate::report::{Event, Reporter, say, stats};
 
 /// Prints failures, and the table of passes if it was asked for.
 #[derive(Debug)]

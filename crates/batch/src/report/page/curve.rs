@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::html::{count, escaped, seconds};
+use super::text::{count, escaped, seconds};
 use crate::record::Point;
 
 const WIDTH: f64 = 320.0;

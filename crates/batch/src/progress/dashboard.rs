@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use super::cut;
+use super::lines::{harmless, took};
 use crate::event::Event;
-use crate::lines::{clock, harmless};
 
 /// Cells of a sparkline.
 const SPARK: usize = 16;
@@ -13,7 +14,7 @@ const BAR: usize = 24;
 
 /// A batch at work.
 #[derive(Debug)]
-pub(crate) struct Board {
+pub(super) struct Dashboard {
     began: Instant,
     /// Files to check, then files to reduce.
     total: usize,
@@ -43,10 +44,10 @@ struct Running {
     sizes: Vec<(Instant, usize)>,
 }
 
-impl Board {
-    /// A board that has not heard of anything. `keys`: whether keys are read.
-    pub(crate) fn new(keys: bool) -> Board {
-        Board {
+impl Dashboard {
+    /// A dashboard that has not heard of anything. `keys`: whether keys are read.
+    pub(super) fn new(keys: bool) -> Dashboard {
+        Dashboard {
             began: Instant::now(),
             total: 0,
             done: 0,
@@ -59,23 +60,23 @@ impl Board {
         }
     }
 
-    pub(crate) fn done(&self) -> usize {
+    pub(super) fn done(&self) -> usize {
         self.done
     }
 
-    pub(crate) fn files(&self) -> usize {
+    pub(super) fn files(&self) -> usize {
         self.total
     }
 
-    pub(crate) fn set_paused(&mut self, paused: bool) {
+    pub(super) fn set_paused(&mut self, paused: bool) {
         self.mood = if paused { Mood::Paused } else { Mood::Asking };
     }
 
-    pub(crate) fn set_stopping(&mut self) {
+    pub(super) fn set_stopping(&mut self) {
         self.mood = Mood::Stopping;
     }
 
-    pub(crate) fn note(&mut self, event: &Event<'_>, now: Instant) {
+    pub(super) fn note(&mut self, event: &Event<'_>, now: Instant) {
         match event {
             Event::Walked { inputs, .. } => self.total = *inputs,
             Event::Checked { .. } if !self.reduces => self.done += 1,
@@ -110,8 +111,8 @@ impl Board {
         self.running.iter_mut().find(|it| it.file == file)
     }
 
-    /// The lines, at most `height` of at most `width` characters.
-    pub(crate) fn lines(&self, width: usize, height: usize, now: Instant) -> Vec<String> {
+    /// The lines, at most `height` of at most `width` columns.
+    pub(super) fn lines(&self, width: usize, height: usize, now: Instant) -> Vec<String> {
         let mut lines = vec![self.head(now)];
         let room = height.saturating_sub(2).max(1);
         lines.extend(self.running.iter().take(room).map(|it| it.line(width, now)));
@@ -122,7 +123,7 @@ impl Board {
         if self.keys {
             lines.push("  p pause   s skip the oldest   q stop".to_owned());
         }
-        lines.into_iter().map(|it| it.chars().take(width).collect()).collect()
+        lines.into_iter().map(|it| cut(&it, width).to_owned()).collect()
     }
 
     fn head(&self, now: Instant) -> String {
@@ -130,17 +131,17 @@ impl Board {
         let bar = format!("{}{}", "█".repeat(full), "░".repeat(BAR - full));
         let what = if self.reduces { "reduced" } else { "checked" };
         let mut text = format!("{bar} {}/{} {what}", self.done, self.total);
-        let took = now.duration_since(self.began);
+        let elapsed = now.duration_since(self.began);
         if self.asked > 0 {
-            let rate = number(self.asked) / took.as_secs_f64().max(1e-3);
+            let rate = number(self.asked) / elapsed.as_secs_f64().max(1e-3);
             let _ = write!(text, "  {rate:.0} questions/s");
         }
         let fresh = self.done - self.before.min(self.done);
         let left = self.total.saturating_sub(self.done);
         if self.reduces && fresh >= 3 && left > 0 {
-            let each = took.as_secs_f64() / number(fresh as u64);
+            let each = elapsed.as_secs_f64() / number(fresh as u64);
             let rest = Duration::from_secs_f64(each * number(left as u64));
-            let _ = write!(text, "  about {} left", clock(rest));
+            let _ = write!(text, "  about {} left", took(rest));
         }
         text.push_str(match self.mood {
             Mood::Asking => "",
@@ -189,18 +190,20 @@ fn number(value: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use unicode_width::UnicodeWidthStr as _;
+
     use super::*;
 
     #[test]
-    fn the_board_shows_what_is_done_and_what_is_in_work() {
-        let mut board = Board::new(false);
-        let at = |seconds: u64| board_time() + Duration::from_secs(seconds);
-        board.note(&Event::Planned { groups: 4, files: 8, done: 0 }, at(0));
-        board.note(&Event::Began { file: "a.c", tokens: 1000, quick: false }, at(0));
+    fn the_dashboard_shows_what_is_done_and_what_is_in_work() {
+        let mut dashboard = Dashboard::new(false);
+        let at = |seconds: u64| start() + Duration::from_secs(seconds);
+        dashboard.note(&Event::Planned { groups: 4, files: 8, done: 0 }, at(0));
+        dashboard.note(&Event::Began { file: "a.c", tokens: 1000, quick: false }, at(0));
         for _ in 0..20 {
-            board.note(&Event::Asked { file: "a.c" }, at(1));
+            dashboard.note(&Event::Asked { file: "a.c" }, at(1));
         }
-        board.note(&Event::Improved { file: "a.c", tokens: 10 }, at(5));
+        dashboard.note(&Event::Improved { file: "a.c", tokens: 10 }, at(5));
         let done = |file| Event::Done {
             file,
             tokens: (9, 1),
@@ -209,27 +212,27 @@ mod tests {
             took: Duration::ZERO,
         };
         for file in ["b", "c", "d", "e"] {
-            board.note(&done(file), at(9));
+            dashboard.note(&done(file), at(9));
         }
-        let lines = board.lines(200, 10, at(10));
+        let lines = dashboard.lines(200, 10, at(10));
         assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 0:10 left");
         assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃       1000 → 10 tokens     20 questions  a.c");
     }
 
     #[test]
     fn what_does_not_fit_is_counted_or_cut() {
-        let mut board = Board::new(true);
-        let now = board_time();
+        let mut dashboard = Dashboard::new(true);
+        let now = start();
         for index in 0..9 {
-            board.note(&Event::Began { file: &format!("{index}.c"), tokens: 5, quick: false }, now);
+            dashboard.note(&Event::Began { file: &format!("{index}.c"), tokens: 5, quick: false }, now);
         }
-        let lines = board.lines(20, 5, now);
+        let lines = dashboard.lines(20, 5, now);
         assert_eq!(lines.len(), 5);
         assert!(lines[3].contains("and 7 more"), "{lines:#?}");
-        assert!(lines.iter().all(|it| it.chars().count() <= 20));
+        assert!(lines.iter().all(|it| it.width() <= 20));
     }
 
-    fn board_time() -> Instant {
+    fn start() -> Instant {
         static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
         *START.get_or_init(Instant::now)
     }

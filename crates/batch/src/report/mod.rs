@@ -1,11 +1,7 @@
 //! What a batch leaves for people and for machines: the page, the summary, files for CI, and a text for each bug.
 
-mod curve;
-mod highlight;
-mod html;
 mod markdown;
 mod page;
-mod replay;
 mod standard;
 
 use std::collections::HashMap;
@@ -14,7 +10,7 @@ use std::path::Path;
 use crate::cluster::{self, Brief, Cluster};
 use crate::error::BatchError;
 use crate::files::{self, Layout};
-use crate::known;
+use crate::known_crashes;
 use crate::record::{Found, Record};
 use crate::state;
 
@@ -50,10 +46,10 @@ impl Overview {
 
     /// Marks what the store knows and, if wanted, teaches it the rest. Answers how many crashes are new.
     pub(crate) fn compare(&mut self, path: &Path, learn: bool) -> Result<usize, BatchError> {
-        known::mark(path, &mut self.clusters)?;
+        known_crashes::mark(path, &mut self.clusters)?;
         let new = || self.clusters.iter().filter(|it| it.old == Some(false));
         if learn {
-            known::learn(path, new().map(|it| (it, self.witness(it).file.as_str())))?;
+            known_crashes::learn(path, new().map(|it| (it, self.witness(it).file.as_str())))?;
         }
         Ok(new().count())
     }

@@ -1,13 +1,17 @@
 //! The page: one file without any network, for eyes, for print and for screen readers.
 
+mod curve;
+mod highlight;
+mod replay;
+pub(super) mod text;
+
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use self::curve::Over;
+use self::replay::replay;
+use self::text::{count, counted, escaped, seconds};
 use super::Overview;
-use super::curve::{self, Over};
-use super::highlight;
-use super::html::{count, counted, escaped, seconds};
-use super::replay::replay;
 use crate::cluster::{Brief, Cluster};
 use crate::record::{Found, Reason, Record, to_bytes};
 
@@ -18,8 +22,8 @@ const SHOWN: usize = 64 << 10;
 /// So many files of a bug are named at once.
 const NAMED: usize = 6;
 
-const STYLE: &str = include_str!("../../assets/page-style");
-const SCRIPT: &str = include_str!("../../assets/page-script");
+const STYLE: &str = include_str!("../../../assets/page-style");
+const SCRIPT: &str = include_str!("../../../assets/page-script");
 
 /// The page of a batch.
 pub(super) fn batch(
@@ -284,7 +288,7 @@ fn reasons(it: &Record, result: &[u8]) -> String {
     let mut rows = String::new();
     for it in it.needed.iter().take(200) {
         let token = result.get(it.start..it.end).unwrap_or_default();
-        let token = super::html::readable(token);
+        let token = text::readable(token);
         let _ = write!(
             rows,
             "<tr><th scope=row><code>{token}</code></th><td>{}</td></tr>",

@@ -11,9 +11,9 @@ use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
 
-use crate::board::Board;
+use super::dashboard::Dashboard;
+use super::lines::line;
 use crate::event::{Event, Watcher};
-use crate::lines::line;
 use crate::pool::Control;
 
 /// How often it is drawn.
@@ -21,7 +21,7 @@ const FRAME: Duration = Duration::from_millis(100);
 
 /// Draws on standard error and reads keys from standard input, as long as it lives.
 #[derive(Debug)]
-pub struct Dashboard {
+pub struct Terminal {
     screen: Arc<Screen>,
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -29,8 +29,8 @@ pub struct Dashboard {
 
 #[derive(Debug)]
 struct Screen {
-    board: Mutex<Board>,
-    /// Lines that the board takes up now.
+    dashboard: Mutex<Dashboard>,
+    /// Lines that the dashboard takes up now.
     drawn: Mutex<usize>,
 }
 
@@ -39,30 +39,32 @@ struct Keys {
     before: Option<Termios>,
 }
 
-impl Dashboard {
+impl Terminal {
     /// A dashboard, where there is a terminal that can show one.
-    pub fn open(control: &Control) -> Option<Dashboard> {
+    pub fn open(control: &Control) -> Option<Terminal> {
         let dumb = std::env::var_os("TERM").is_none_or(|it| it == "dumb" || it.is_empty());
         if dumb || !io::stderr().is_terminal() {
             return None;
         }
         let keys = Keys::open();
-        let screen =
-            Arc::new(Screen { board: Mutex::new(Board::new(keys.before.is_some())), drawn: Mutex::new(0) });
+        let screen = Arc::new(Screen {
+            dashboard: Mutex::new(Dashboard::new(keys.before.is_some())),
+            drawn: Mutex::new(0),
+        });
         let over = Arc::new(AtomicBool::new(false));
         let (control, shown, ends) = (control.clone(), screen.clone(), over.clone());
         let draw = move || shown.run(keys, &control, &ends);
         let thread = std::thread::Builder::new().name("dashboard".to_owned()).spawn(draw).ok()?;
-        Some(Dashboard { screen, over, thread: Some(thread) })
+        Some(Terminal { screen, over, thread: Some(thread) })
     }
 }
 
-impl Watcher for Dashboard {
+impl Watcher for Terminal {
     fn on_event(&self, event: &Event<'_>) {
         let text = {
-            let mut board = self.screen.board.lock();
-            board.note(event, Instant::now());
-            line(event, board.done(), board.files())
+            let mut dashboard = self.screen.dashboard.lock();
+            dashboard.note(event, Instant::now());
+            line(event, dashboard.done(), dashboard.files())
         };
         if let Some(text) = text {
             self.screen.say(&text);
@@ -70,7 +72,7 @@ impl Watcher for Dashboard {
     }
 }
 
-impl Drop for Dashboard {
+impl Drop for Terminal {
     fn drop(&mut self) {
         self.over.store(true, Ordering::SeqCst);
         if let Some(thread) = self.thread.take() {
@@ -86,10 +88,10 @@ impl Screen {
             if control.stop.is_raised() {
                 // The program may leave at once when it is asked twice: the terminal must be as it was by then.
                 keys.close();
-                self.board.lock().set_stopping();
+                self.dashboard.lock().set_stopping();
             }
             match keys.next() {
-                Some(b'p') => self.board.lock().set_paused(control.pause()),
+                Some(b'p') => self.dashboard.lock().set_paused(control.pause()),
                 Some(b's') => drop(control.skip()),
                 Some(b'q') => control.stop.raise(),
                 _ => {}
@@ -98,7 +100,7 @@ impl Screen {
         }
     }
 
-    /// A line that stays, above the board.
+    /// A line that stays, above the dashboard.
     fn say(&self, text: &str) {
         let mut drawn = self.drawn.lock();
         write(&format!("{}{text}\n", up(*drawn)));
@@ -108,7 +110,7 @@ impl Screen {
     fn draw(&self) {
         let size = tcgetwinsize(io::stderr().as_fd()).ok();
         let (width, height) = size.map_or((80, 24), |it| (usize::from(it.ws_col), usize::from(it.ws_row)));
-        let lines = self.board.lock().lines(width.max(20), height.max(4) - 1, Instant::now());
+        let lines = self.dashboard.lock().lines(width.max(20), height.max(4) - 1, Instant::now());
         let mut drawn = self.drawn.lock();
         write(&format!("{}{}\n", up(*drawn), lines.join("\n")));
         *drawn = lines.len();

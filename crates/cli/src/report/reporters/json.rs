@@ -25,8 +25,8 @@ use std::time::Instant;
 use lop_engine::{Ended, PassStats, Verdict};
 use serde_json::{Value, json};
 
-use super::{Checkup, Closing, Event, Reporter, Setting, say};
 use crate::output::Kept;
+use crate::report::{Checkup, Closing, Event, Reporter, Setting, say};
 use crate::until::Spent;
 
 /// The version of the format.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lop_engine::lexeme::Class;
 use lop_engine::{Document, FileId, Language};
 
-use super::html::{escaped, readable};
+use super::text::{escaped, readable};
 use crate::record::{Needed, Reason};
 
 /// A source as spans by class of token.

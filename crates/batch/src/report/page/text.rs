@@ -1,7 +1,9 @@
 //! Text as HTML: escaping, and the bytes of sources made readable.
 
+use crate::number;
+
 /// Text between tags or in a quoted attribute.
-pub(super) fn escaped(text: &str) -> String {
+pub(in crate::report) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for it in text.chars() {
         match it {
@@ -20,35 +22,27 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// Bytes of a source for a reader.
-pub(super) fn readable(bytes: &[u8]) -> String {
+pub(in crate::report) fn readable(bytes: &[u8]) -> String {
     escaped(&String::from_utf8_lossy(bytes))
 }
 
 /// A value for a `<script type="application/json">`, which ends at the first `</script`.
-pub(super) fn data(value: &serde_json::Value) -> String {
+pub(in crate::report) fn data(value: &serde_json::Value) -> String {
     value.to_string().replace('<', "\\u003c")
 }
 
 /// `1234567` as `1 234 567` with spaces that do not break.
-pub(super) fn count(number: impl TryInto<u64>) -> String {
-    let digits = number.try_into().map_or_else(|_| "?".to_owned(), |it: u64| it.to_string());
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
+pub(in crate::report) fn count(number: impl TryInto<u64>) -> String {
+    number::grouped(number, '\u{202f}')
 }
 
 /// `1 token`, `2 tokens`.
-pub(super) fn counted(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", count(number)) }
+pub(in crate::report) fn counted(number: usize, thing: &str) -> String {
+    number::plural(&count(number), thing)
 }
 
 /// Seconds with as many digits as matter.
-pub(super) fn seconds(seconds: f64) -> String {
+pub(in crate::report) fn seconds(seconds: f64) -> String {
     match seconds {
         it if it < 10.0 => format!("{it:.1} s"),
         it if it < 600.0 => format!("{it:.0} s"),

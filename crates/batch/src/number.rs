@@ -3,26 +3,35 @@
 use std::time::Duration;
 
 /// `1234567` as `1,234,567`.
-pub(crate) fn count(number: impl TryInto<u64>) -> String {
+pub fn count(number: impl TryInto<u64>) -> String {
+    grouped(number, ',')
+}
+
+/// `1 token`, `2 tokens`.
+pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
+    plural(&count(number), thing)
+}
+
+/// The digits of a number with `separator` between the thousands; `?` for a negative one.
+pub fn grouped(number: impl TryInto<u64>, separator: char) -> String {
     let digits = number.try_into().map_or_else(|_| "?".to_owned(), |it: u64| it.to_string());
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
+            text.push(separator);
         }
         text.push(digit);
     }
     text
 }
 
-/// `1 token`, `2 tokens`.
-pub(crate) fn counted(number: impl TryInto<u64>, thing: &str) -> String {
-    let number = count(number);
+/// So many of a thing, as `number` spells it: one, or several of them.
+pub fn plural(number: &str, thing: &str) -> String {
     if number == "1" { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 /// How much of `before` is gone, with one decimal, rounded down: 100 % means nothing is left.
-pub(super) fn gone(before: usize, after: usize) -> String {
+pub fn gone(before: usize, after: usize) -> String {
     let removed = before.saturating_sub(after) as u128;
     let tenths = (removed * 1000).checked_div(before as u128).unwrap_or(0);
     if tenths.is_multiple_of(10) {
@@ -33,14 +42,14 @@ pub(super) fn gone(before: usize, after: usize) -> String {
 }
 
 /// `83` seconds as `1:23`, an hour more as `1:01:23`.
-pub(super) fn clock(time: Duration) -> String {
+pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours == 0 { format!("{minutes}:{seconds:02}") } else { format!("{hours}:{minutes:02}:{seconds:02}") }
 }
 
 /// A time span with as many digits as matter.
-pub(crate) fn span(time: Duration) -> String {
+pub fn span(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds >= 100.0 {
         clock(time)
@@ -53,7 +62,7 @@ pub(crate) fn span(time: Duration) -> String {
 
 /// How many per second.
 #[expect(clippy::cast_precision_loss, reason = "three digits of it are shown")]
-pub(super) fn rate(number: u64, time: Duration) -> String {
+pub fn rate(number: u64, time: Duration) -> String {
     let rate = number as f64 / time.as_secs_f64().max(1e-3);
     if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{rate:.0}/s") }
 }

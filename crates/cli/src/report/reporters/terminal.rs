@@ -5,9 +5,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::progress::Progress;
-use super::style::Style;
-use super::{Event, Reporter, say, summary};
+use lop_batch::progress::cut;
+
+use crate::report::progress::Progress;
+use crate::report::style::Style;
+use crate::report::{Event, Reporter, say, summary};
 
 /// How often the line is drawn. It is drawn by a thread of its own, so that events cost the workers nothing.
 const FRAME: Duration = Duration::from_millis(150);
@@ -107,7 +109,7 @@ impl Shared {
 fn draw(line: &str) {
     let width = rustix::termios::tcgetwinsize(io::stderr()).map_or(80, |it| usize::from(it.ws_col));
     let width = if width == 0 { 80 } else { width - 1 };
-    let line: String = line.chars().take(width).collect();
+    let line = cut(line, width);
     let mut err = io::stderr().lock();
     let _ = write!(err, "\r\x1b[K{line}").and_then(|()| err.flush());
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use crate::event::{Event, Watcher};
+use crate::number;
 use crate::record::Found;
 
 /// Prints lines to standard error.
@@ -35,7 +36,7 @@ impl Watcher for Lines {
 }
 
 /// What an event is worth as a line.
-pub(crate) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<String> {
+pub(super) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<String> {
     let text = match event {
         Event::Walked { inputs, refused, jobs } => {
             format!("{inputs} files to check, {refused} left out; {jobs} questions at once")
@@ -51,11 +52,11 @@ pub(crate) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<Strin
         Event::Planned { groups, files, done } => {
             format!("{files} files to reduce, {groups} signatures; {done} were done before")
         }
-        Event::Done { file, tokens, questions, ended, took } => format!(
+        Event::Done { file, tokens, questions, ended, took: time } => format!(
             "[{done}/{files}] {file}: {} → {} tokens, {questions} questions, {} ({ended})",
             tokens.0,
             tokens.1,
-            clock(*took)
+            took(*time)
         ),
         Event::Failed { file, because } => format!("[{done}/{files}] {file}: failed: {because}"),
         Event::Warning(text) => format!("warning: {text}"),
@@ -65,22 +66,17 @@ pub(crate) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<Strin
 }
 
 /// Names of files and what programs print may hold anything: a terminal gets no control characters.
-pub(crate) fn harmless(text: &str) -> String {
+pub(super) fn harmless(text: &str) -> String {
     text.chars().map(|it| if it.is_control() { '\u{fffd}' } else { it }).collect()
 }
 
-/// `83` seconds as `1:23`, fractions below ten.
-pub(crate) fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
-        0..10 => format!("{:.1} s", time.as_secs_f64()),
-        10..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
-    }
+/// How long something took or will take: as on a clock, below ten seconds with fractions.
+pub(super) fn took(time: Duration) -> String {
+    if time.as_secs() < 10 { format!("{:.1} s", time.as_secs_f64()) } else { number::clock(time) }
 }
 
 /// Tells a person something. There is nobody to tell that standard error is gone.
-pub(crate) fn say(text: &str) {
+fn say(text: &str) {
     let mut err = io::stderr().lock();
     let _ = writeln!(err, "{text}").and_then(|()| err.flush());
 }

@@ -11,15 +11,11 @@ use std::time::Duration;
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 
 use crate::criteria::Criteria;
-use crate::jobserver::JobServer;
-use crate::offer::Offer;
+use crate::jobserver::{JobServer, Offer};
 use crate::output::{RunOutput, Status};
-use crate::patience::Patience;
-use crate::process::{self, Launch, Watch};
-use crate::program::{self, Program};
-use crate::reaper;
-use crate::scratch::{Scratch, Slot};
+use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program, reaper};
 use crate::spec::{CommandSpec, Repeat, Timeout};
+use crate::timeout::Patience;
 
 /// Which of what a run prints is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::bytes::{Captures, Regex, RegexBuilder};
 
 use super::normalise::Clean;
-use super::plain::plain;
 use super::stack::{Frames, Stack};
+use super::strip_ansi::plain;
 use super::table::TABLE;
 
 /// One way of dying: a row of the table.

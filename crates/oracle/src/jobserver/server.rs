@@ -15,7 +15,7 @@ use std::path::Path;
 use parking_lot::Mutex;
 use rustix::io::FdFlags;
 
-use crate::program::Program;
+use crate::process::Program;
 use crate::spec::CommandSpec;
 
 /// The lowest number of an inherited end. Shells let their users have those up to 9, and keep a few after that.

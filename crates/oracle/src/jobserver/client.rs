@@ -16,7 +16,7 @@ use std::time::Duration;
 use lop_engine::Cancel;
 use rustix::fs::OFlags;
 
-use crate::wait::until_readable;
+use crate::process::until_readable;
 
 /// How long a token given back by one of us, or a raised [`Cancel`], may go unnoticed.
 const SLICE: Duration = Duration::from_millis(20);

@@ -9,7 +9,7 @@ compile_error!("the oracle needs pidfds, subreapers and /proc, which only Linux 
 mod check;
 mod command;
 mod criteria;
-mod jobserver;
+pub mod jobserver;
 mod journal;
 mod output;
 mod process;
@@ -21,7 +21,6 @@ mod timeout;
 pub use check::{Check, CheckError, Flaky, NotInteresting};
 pub use command::{Capture, CommandOracle, Witness};
 pub use criteria::{Criteria, Predicate};
-pub use jobserver::{JobServer, Offer, Permit};
 pub use journal::{Best, FILE_NAME, Identity, Journal, JournalError, Known, Replay, TestIdentity, prune};
 pub use output::{HEAD, RunOutput, Status, Stream, TAIL, parse_signal, signal_name};
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

@@ -3,5 +3,5 @@
 mod client;
 mod server;
 
-pub use client::{JobServer, Permit};
-pub use server::Offer;
+pub use client::{Client, Permit};
+pub use server::Server;

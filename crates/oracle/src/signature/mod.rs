@@ -18,5 +18,5 @@ mod tests;
 
 pub use crash::Signature;
 pub use ending::Ending;
-pub use other_crashes::{Find, FindsError, OtherCrashes};
-pub use pattern::Wanted;
+pub use other_crashes::{OtherCrashError, OtherCrashes, Sighting};
+pub use pattern::SignaturePattern;

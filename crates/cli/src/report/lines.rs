@@ -1,11 +1,11 @@
 //! Progress for logs and pipes: plain lines on standard error, few of them.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::progress::Progress;
 use super::style::Style;
 use super::{Event, Reporter, say, summary};
+use parking_lot::Mutex;
 
 /// At most one line about improvements in this time.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -41,7 +41,7 @@ impl Lines {
     }
 
     fn search(&self, event: &Event<'_>, inner: &lop_engine::Event<'_>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let Some(state) = state.as_mut() else { return };
         state.progress.note(event);
         match inner {
@@ -62,7 +62,7 @@ impl Reporter for Lines {
             Event::Started(setting) => {
                 say(&summary::opening(setting));
                 let state = State { progress: Progress::new(setting), last: Instant::now(), told: None };
-                *self.state.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
+                *self.state.lock() = Some(state);
             }
             _ => summary::tell(event, self.style, self.stats),
         }

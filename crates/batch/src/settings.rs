@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use lop_engine::Effort;
-use lop_oracle::signature::Wanted;
+use lop_oracle::signature::SignaturePattern;
 use lop_oracle::{CommandSpec, Criteria};
 
 /// A whole batch.
@@ -26,7 +26,7 @@ pub struct Settings {
     /// What is interesting; without it a crash is, and reductions hold on to its signature.
     pub criteria: Option<Criteria>,
     /// What the signature of a crash must contain to be interesting.
-    pub signature: Option<Wanted>,
+    pub signature: Option<SignaturePattern>,
     /// Expensive tests, each asked about what passed the one before.
     pub then: Vec<Vec<OsString>>,
     /// Questions asked at once, over all files.

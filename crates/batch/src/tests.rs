@@ -23,7 +23,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use globset::GlobMatcher;
-use lop_oracle::signature::{Signature, Wanted};
+use lop_oracle::signature::{Signature, SignaturePattern};
 use lop_oracle::{CommandSpec, Criteria, RunOutput, Status, TestIdentity};
 use parking_lot::Mutex;
 
@@ -56,7 +56,7 @@ pub(crate) struct Test {
     /// True when a crash is interesting and reductions hold on to its signature.
     pub(crate) by_signature: bool,
     /// What the signature must contain.
-    wanted: Option<Wanted>,
+    wanted: Option<SignaturePattern>,
     /// Changes whenever earlier answers may not hold any more.
     pub(crate) identity: String,
 }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use lop_engine::{Cancel, Language, Oracle, OracleError, Pass, Protected, Question, Verdict};
 use lop_oracle::signature::{OtherCrashes, Signature};
 use lop_oracle::{
-    CheckError, CommandOracle, CommandSpec, Identity, JobServer, Limits, NotInteresting, Offer, Repeat,
-    RunOutput, Status, TestIdentity, Timeout, quote,
+    CheckError, CommandOracle, CommandSpec, Identity, Limits, NotInteresting, Repeat, RunOutput, Status,
+    TestIdentity, Timeout, jobserver, quote,
 };
 
 use crate::args::{Args, LimitArgs, TestArgs};
@@ -74,19 +74,20 @@ impl Test {
     /// questions leave.
     fn share_jobs(&mut self, jobs: Option<usize>) {
         let oracles = std::iter::once(&mut self.oracle).chain(&mut self.then);
-        if let Some(jobs) = JobServer::from_env().map(Arc::new) {
-            oracles.for_each(|it| it.set_jobserver(jobs.clone()));
+        if let Some(jobs) = jobserver::Client::from_env().map(Arc::new) {
+            oracles.for_each(|it| it.set_jobserver_client(jobs.clone()));
             return;
         }
-        let builds = oracles.filter(|it| Offer::makes_sense(it.spec())).collect::<Vec<_>>();
+        let builds = oracles.filter(|it| jobserver::Server::is_of_use_to(it.spec())).collect::<Vec<_>>();
         if builds.is_empty() || std::env::var_os("MAKEFLAGS").is_some() {
             return;
         }
         let cores = num_cpus::get();
         // Without it they use as many cores as they like, as ever.
-        if let Ok(offer) = Offer::new(cores.saturating_sub(jobs.unwrap_or(cores))).map(Arc::new) {
+        if let Ok(server) = jobserver::Server::new(cores.saturating_sub(jobs.unwrap_or(cores))).map(Arc::new)
+        {
             for it in builds {
-                it.set_offer(offer.clone());
+                it.set_jobserver_server(server.clone());
             }
         }
     }

@@ -11,7 +11,7 @@ use lop_batch::error::Trouble;
 use lop_batch::progress::{Lines, Terminal};
 use lop_batch::{BatchError, Budget, Closing, Control, Settings, Watcher};
 use lop_engine::Effort;
-use lop_oracle::signature::Wanted;
+use lop_oracle::signature::SignaturePattern;
 use lop_oracle::{CommandSpec, Criteria, Limits, Repeat, Timeout};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
@@ -248,7 +248,7 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
         command: test.shell.as_ref().map_or_else(|| args.command.clone(), shell),
         template,
         criteria: (!criteria.is_default()).then_some(criteria),
-        signature: test.signature.as_deref().map(Wanted::new),
+        signature: test.signature.as_deref().map(SignaturePattern::new),
         then: test.then.iter().map(shell).collect(),
         jobs: args.jobs.unwrap_or_else(num_cpus::get),
         largest: args.largest,

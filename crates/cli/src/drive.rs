@@ -1,12 +1,13 @@
 //! The search with a conscience: it is led back when the expensive test refuses what it came to, and its result is
 //! asked once more before it counts.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use lop_engine::{
     Cancel, Certificate, Config, Document, Ended, Event, Language, Observer, OracleError, Outcome, Question,
     Rank, Verdict,
 };
+use parking_lot::Mutex;
 
 use crate::backend::REPEATABLE;
 use crate::driven::{Driven, together};
@@ -92,11 +93,11 @@ impl Drive<'_> {
         let mut flukes = 0;
         let mut known = self.config.known.clone();
         let reliable = loop {
-            let from = lock(&course).history.last().clone();
+            let from = course.lock().history.last().clone();
             self.judge.set_best(bytes(&from));
             let config = Config { known, max_questions: None, ..self.config.clone() };
             let pause = self.time.child();
-            self.meet(&mut lock(&course), &Rank::of(&from), &pause);
+            self.meet(&mut course.lock(), &Rank::of(&from), &pause);
             let follow = Follow { drive: self, course: &course, pause: &pause };
             let document = Document::parse(from.into_iter().map(|it| (it, self.language.clone())));
             let outcome = lop_engine::reduce(document, &config, self.judge, &pause, &follow);
@@ -105,12 +106,12 @@ impl Drive<'_> {
                 None => outcome,
             });
             let ended = total.as_mut().map(|it| &mut it.ended).expect("set above");
-            match self.next(&mut lock(&course), ended, &mut flukes) {
+            match self.next(&mut course.lock(), ended, &mut flukes) {
                 Next::Over(reliable) => break reliable,
                 Next::Again => known = self.judge.known(),
             }
         };
-        let course = course.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let course = course.into_inner();
         self.close(&course, total.expect("there was a search"), reliable)
     }
 
@@ -286,7 +287,7 @@ struct Follow<'f> {
 impl Observer for Follow<'_> {
     fn on_event(&self, event: &Event<'_>) {
         if let Event::Improved { files, tokens, bytes, .. } = event {
-            let mut course = lock(self.course);
+            let mut course = self.course.lock();
             // What a search still finds while it ends is lost: it builds on what was refused.
             if course.refused || course.error.is_some() {
                 return;
@@ -362,8 +363,4 @@ pub(crate) fn search_budget(questions: u64) -> u64 {
 
 fn bytes(files: &Files) -> usize {
     files.iter().map(|it| it.len()).sum()
-}
-
-fn lock(course: &Mutex<Course>) -> MutexGuard<'_, Course> {
-    course.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lop_engine::{
     Answer, Cancel, Event, Observer, Oracle, OracleError, PassStats, Question, Verdict, text_hash,
 };
+use parking_lot::Mutex;
 
 use crate::history::Files;
 use crate::log::Log;
@@ -95,7 +95,7 @@ impl<'r> Judge<'r> {
     /// What a new search may take for known: all refusals, and the successes that still count.
     pub(crate) fn known(&self) -> HashMap<u128, Verdict> {
         let strict = self.is_strict();
-        let memory = self.memory();
+        let memory = self.memory.lock();
         let verdict = |hash: &u128, verdict: &Verdict| match verdict {
             Verdict::Interesting if strict => memory.of_then(*hash),
             it => Some(*it),
@@ -105,7 +105,7 @@ impl<'r> Judge<'r> {
 
     /// What the expensive test said of these files, if it was asked.
     pub(crate) fn known_then(&self, files: &Files) -> Option<Verdict> {
-        self.memory().of_then(text_hash(files))
+        self.memory.lock().of_then(text_hash(files))
     }
 
     /// Takes note of the size of the best.
@@ -121,7 +121,7 @@ impl<'r> Judge<'r> {
     /// From now on each success is asked so often again, and those of before do not count.
     pub(crate) fn be_wary(&self, times: u32) {
         self.wary.fetch_max(times, Ordering::SeqCst);
-        let mut memory = self.memory();
+        let mut memory = self.memory.lock();
         memory.verdicts.retain(|_, it| *it != Verdict::Interesting);
         memory.replay.retain(|_, it| *it != Verdict::Interesting);
     }
@@ -147,7 +147,7 @@ impl<'r> Judge<'r> {
         let question = Question { files, worker: 0, cancel: stop };
         let hash = text_hash(files);
         let verdict = if let Some(verdict) = self.recall(hash) {
-            lock(&self.paste).known += 1;
+            self.paste.lock().known += 1;
             self.recalled.fetch_add(1, Ordering::SeqCst);
             verdict
         } else if self.is_exhausted() {
@@ -164,7 +164,7 @@ impl<'r> Judge<'r> {
             verdict
         };
         let verdict = if verdict == Verdict::Interesting { self.then(&question)?.verdict } else { verdict };
-        lock(&self.paste).accepted += u64::from(verdict == Verdict::Interesting);
+        self.paste.lock().accepted += u64::from(verdict == Verdict::Interesting);
         Ok(verdict)
     }
 
@@ -198,7 +198,7 @@ impl<'r> Judge<'r> {
 
     /// What was asked besides the search.
     pub(crate) fn extra(&self) -> Vec<PassStats> {
-        let all = [&self.again, &self.then, &self.paste].map(|it| lock(it).clone());
+        let all = [&self.again, &self.then, &self.paste].map(|it| it.lock().clone());
         all.into_iter().filter(|it| it.asked > 0).collect()
     }
 
@@ -239,7 +239,7 @@ impl<'r> Judge<'r> {
     /// Asks outside of the search, which nobody is told of yet.
     fn ask_about_pasted(&self, question: &Question<'_>) -> Result<Verdict, OracleError> {
         let Answer { verdict, took } = self.parts.test.ask(question)?;
-        let mut stats = lock(&self.paste);
+        let mut stats = self.paste.lock();
         stats.took += took;
         stats.asked += u64::from(verdict != Verdict::Cancelled);
         self.spend(verdict);
@@ -264,7 +264,7 @@ impl<'r> Judge<'r> {
 
     fn count(&self, stats: &Mutex<PassStats>, question: &Question<'_>, answer: Answer) {
         let Answer { verdict, took } = answer;
-        let mut stats = lock(stats);
+        let mut stats = stats.lock();
         stats.took += took;
         stats.asked += u64::from(verdict != Verdict::Cancelled);
         self.spend(verdict);
@@ -286,7 +286,7 @@ impl<'r> Judge<'r> {
 
     /// What is known already; what only the journal knows is from now on known here as well.
     fn recall(&self, hash: u128) -> Option<Verdict> {
-        let mut memory = self.memory();
+        let mut memory = self.memory.lock();
         if let Some(verdict) = memory.verdicts.get(&hash) {
             return Some(*verdict);
         }
@@ -297,13 +297,9 @@ impl<'r> Judge<'r> {
 
     fn learn(&self, hash: u128, verdict: Verdict) {
         if verdict != Verdict::Cancelled {
-            self.memory().verdicts.insert(hash, verdict);
+            self.memory.lock().verdicts.insert(hash, verdict);
             self.parts.log.verdict(hash, verdict);
         }
-    }
-
-    fn memory(&self) -> MutexGuard<'_, Memory> {
-        lock(&self.memory)
     }
 }
 
@@ -346,8 +342,4 @@ impl std::fmt::Debug for Judge<'_> {
             .field("strict", &self.strict)
             .finish_non_exhaustive()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

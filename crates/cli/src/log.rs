@@ -1,10 +1,11 @@
 //! The journal of a run at the edge: where it is, what of it goes on, and that a disk which fills up costs no result.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use lop_engine::{Verdict, text_hash};
 use lop_oracle::{Identity, Journal, JournalError, Replay};
+use parking_lot::Mutex;
 
 use crate::args::ResultArgs;
 use crate::error::Failure;
@@ -48,7 +49,7 @@ impl Log {
 
     /// The file.
     pub(crate) fn path(&self) -> Option<PathBuf> {
-        self.lock().as_ref().map(|it| it.path().to_owned())
+        self.journal.lock().as_ref().map(|it| it.path().to_owned())
     }
 
     /// What the journal of a run on `original` knows, if there is one.
@@ -69,7 +70,7 @@ impl Log {
     /// The end of a run. Of one that is complete nothing is left to go on with, so that its journal goes, unless the
     /// user named it. True when there is one to go on with.
     pub(crate) fn close(&self, complete: bool) -> bool {
-        let Some(journal) = self.lock().take() else { return false };
+        let Some(journal) = self.journal.lock().take() else { return false };
         if complete && !self.named {
             let path = journal.path().to_owned();
             // What cannot be removed is begun anew next time. Others may keep files in the directories.
@@ -82,15 +83,11 @@ impl Log {
     }
 
     fn note(&self, append: impl FnOnce(&Journal) -> Result<(), JournalError>) {
-        let mut journal = self.lock();
+        let mut journal = self.journal.lock();
         if let Some(Err(error)) = journal.as_ref().map(append) {
             *journal = None;
             (self.warn)(&format!("{error}; the search goes on without it, and cannot be resumed"));
         }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Journal>> {
-        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::error::Failure;
 use crate::exit::Exit;
@@ -95,14 +97,14 @@ impl Keeper {
 
     /// Writes the original, which was just judged interesting, so that the file is never one of an earlier run.
     pub(crate) fn keep_original(&self) -> Option<String> {
-        let original = self.state().best.clone();
+        let original = self.state.lock().best.clone();
         if matches!(self.place, Place::File(_)) { self.keep(original) } else { None }
     }
 
     /// Takes note of a new best and writes it. When that fails the file keeps the one before, the search goes on, and
     /// the next improvement tries again; the first failure of a row returns what to tell the user.
     pub(crate) fn keep(&self, best: Arc<[u8]>) -> Option<String> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.best = best;
         let was_behind = std::mem::replace(&mut state.behind, true);
         match self.write(&mut state, false) {
@@ -120,7 +122,7 @@ impl Keeper {
 
     /// Writes the best for good: to the disk itself, or to the pipe or device it was meant for.
     pub(crate) fn finish(&self) -> Result<Kept, Failure> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let untouched = state.written.is_none() && !state.behind;
         match &self.place {
             Place::Input(path) if untouched => return Ok(Kept::Untouched(path.clone())),
@@ -139,11 +141,7 @@ impl Keeper {
 
     /// Where the original was saved before it was replaced.
     pub(crate) fn backup(&self) -> Option<PathBuf> {
-        self.state().backup.clone()
-    }
-
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().backup.clone()
     }
 
     fn write(&self, state: &mut State, durable: bool) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lop_oracle::signature::{Signature, Wanted};
+use lop_oracle::signature::{Signature, SignaturePattern};
 use lop_oracle::{Criteria, Predicate, RunOutput, Status};
 
 use crate::args::TestArgs;
@@ -50,7 +50,7 @@ impl Symptom {
         let predicate: Option<Predicate> = match self {
             Symptom::Said | Symptom::Success => None,
             Symptom::Text(text) => {
-                let wanted = Wanted::new(text);
+                let wanted = SignaturePattern::new(text);
                 Some(Arc::new(move |run| Signature::of_run(run).is_some_and(|it| wanted.is_in(&it))))
             }
             Symptom::Crash(signature) => {
@@ -85,7 +85,7 @@ impl Symptom {
     pub(crate) fn is_shown_by(&self, signature: &Signature) -> bool {
         match self {
             Symptom::Crash(held) => held == signature,
-            Symptom::Text(text) => Wanted::new(text).is_in(signature),
+            Symptom::Text(text) => SignaturePattern::new(text).is_in(signature),
             Symptom::Said | Symptom::Success => false,
         }
     }

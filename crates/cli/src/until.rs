@@ -1,11 +1,12 @@
 //! Budgets: how `--until` spells a size, a time or a time of day, when one is used up, and the alarm that says so.
 
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use jiff::{ToSpan as _, Zoned, civil};
 use lop_engine::Cancel;
+use parking_lot::{Condvar, Mutex};
 
 /// One budget, as the user spells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,13 +200,12 @@ impl Alarm {
         let shared = over.clone();
         let thread = std::thread::Builder::new().name("alarm".to_owned()).spawn(move || {
             let (over, wake) = &*shared;
-            let mut guard = over.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut guard = over.lock();
             while !*guard {
-                let left = deadline.saturating_duration_since(Instant::now());
-                if left.is_zero() {
+                if Instant::now() >= deadline {
                     return flag.raise();
                 }
-                guard = wake.wait_timeout(guard, left).unwrap_or_else(PoisonError::into_inner).0;
+                wake.wait_until(&mut guard, deadline);
             }
         })?;
         Ok(Alarm { over, thread: Some(thread) })
@@ -214,7 +214,7 @@ impl Alarm {
 
 impl Drop for Alarm {
     fn drop(&mut self) {
-        *self.over.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *self.over.0.lock() = true;
         self.over.1.notify_all();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();

@@ -11,15 +11,11 @@ use std::time::Duration;
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 
 use crate::criteria::Criteria;
-use crate::jobserver::JobServer;
-use crate::offer::Offer;
+use crate::jobserver;
 use crate::output::{RunOutput, Status};
-use crate::patience::Patience;
-use crate::process::{self, Launch, Watch};
-use crate::program::{self, Program};
-use crate::reaper;
-use crate::scratch::{Scratch, Slot};
+use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program, reaper};
 use crate::spec::{CommandSpec, Repeat, Timeout};
+use crate::timeout::CurrentTimeout;
 
 /// Which of what a run prints is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,18 +32,18 @@ pub type Witness = Arc<dyn Fn(&RunOutput, &[Arc<[u8]>]) + Send + Sync>;
 /// Asks by running a command. Several workers may ask at once, each in a scratch directory of its own.
 pub struct CommandOracle {
     spec: CommandSpec,
-    main: Stage,
-    first: Vec<Stage>,
+    main: PreparedCommand,
+    first: Vec<PreparedCommand>,
     scratch: Scratch,
-    patience: Patience,
+    timeout: CurrentTimeout,
     witness: Option<Witness>,
-    jobs: Option<Arc<JobServer>>,
-    offer: Option<Arc<Offer>>,
+    client: Option<Arc<jobserver::Client>>,
+    server: Option<Arc<jobserver::Server>>,
 }
 
 /// One command of the oracle, ready to start.
 #[derive(Debug)]
-struct Stage {
+struct PreparedCommand {
     /// The program the user named, for messages.
     named: Program,
     /// The same with limits and sandbox around it.
@@ -58,12 +54,12 @@ impl CommandOracle {
     /// Finds the programs. Fails when something about the command is wrong whatever the candidate is.
     pub fn new(spec: CommandSpec) -> Result<CommandOracle, OracleError> {
         validate(&spec)?;
-        let stage = |command: &Vec<OsString>| Stage::new(command, &spec);
-        let main = stage(&spec.command)?;
-        let first = spec.first.iter().map(stage).collect::<Result<_, _>>()?;
+        let prepare = |command: &Vec<OsString>| PreparedCommand::new(command, &spec);
+        let main = prepare(&spec.command)?;
+        let first = spec.first.iter().map(prepare).collect::<Result<_, _>>()?;
         let scratch = Scratch::new(spec.scratch.as_deref());
-        let patience = Patience::new(spec.timeout);
-        Ok(CommandOracle { spec, main, first, scratch, patience, witness: None, jobs: None, offer: None })
+        let timeout = CurrentTimeout::new(spec.timeout);
+        Ok(CommandOracle { spec, main, first, scratch, timeout, witness: None, client: None, server: None })
     }
 
     /// What was asked for.
@@ -87,13 +83,13 @@ impl CommandOracle {
     }
 
     /// Asks only when make has a job to spare.
-    pub fn set_jobserver(&mut self, jobs: Arc<JobServer>) {
-        self.jobs = Some(jobs);
+    pub fn set_jobserver_client(&mut self, client: Arc<jobserver::Client>) {
+        self.client = Some(client);
     }
 
     /// Lets builds that a question starts use the cores that questions leave.
-    pub fn set_offer(&mut self, offer: Arc<Offer>) {
-        self.offer = Some(offer);
+    pub fn set_jobserver_server(&mut self, server: Arc<jobserver::Server>) {
+        self.server = Some(server);
     }
 
     /// Where the scratch directories are made, the first that works first.
@@ -106,13 +102,13 @@ impl CommandOracle {
     /// [`Timeout::Auto`] means ten times the slowest of the latest sixteen interesting runs, but never less than two
     /// seconds and never more than before. Until there is an interesting run it is five minutes.
     pub fn timeout(&self) -> Option<Duration> {
-        self.patience.limit()
+        self.timeout.limit()
     }
 
     /// Runs the main command on one candidate, whatever its criteria say. This is how the caller finds out more about
     /// a run than the verdict.
     pub fn run(&self, question: &Question<'_>, capture: Capture) -> Result<RunOutput, OracleError> {
-        self.run_stage(&self.main, question, capture)
+        self.run_prepared(&self.main, question, capture)
     }
 
     pub(crate) fn main_program(&self) -> &Program {
@@ -120,55 +116,55 @@ impl CommandOracle {
     }
 
     pub(crate) fn learn(&self, took: Duration) {
-        self.patience.learn(took);
+        self.timeout.learn(took);
     }
 
-    fn run_stage(
+    fn run_prepared(
         &self,
-        stage: &Stage,
+        command: &PreparedCommand,
         question: &Question<'_>,
         capture: Capture,
     ) -> Result<RunOutput, OracleError> {
-        let _turn = self.offer.as_ref().map(|it| it.turn());
+        let _turn = self.server.as_ref().map(|it| it.turn());
         let slot = self.scratch.take(&self.spec.names, question.files).map_err(|it| self.no_room(&it))?;
-        let result = self.launch(stage, &slot, question, capture);
+        let result = self.launch(command, &slot, question, capture);
         self.scratch.give_back(slot);
-        let run = result.map_err(|it| program::cannot_run(&stage.named.path, &it))?;
-        stage.still_there(run.status)?;
+        let run = result.map_err(|it| program::cannot_run(&command.named.path, &it))?;
+        command.still_there(run.status)?;
         Ok(run)
     }
 
     fn launch(
         &self,
-        stage: &Stage,
+        command: &PreparedCommand,
         slot: &Slot,
         question: &Question<'_>,
         capture: Capture,
     ) -> io::Result<RunOutput> {
         let candidate = slot.work().join(&self.spec.names[0]);
-        let main = std::ptr::eq(stage, &raw const self.main);
+        let main = std::ptr::eq(command, &raw const self.main);
         let everything = capture == Capture::Everything || self.witness.is_some();
         let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 3);
         env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
         env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
-        env.extend(self.offer.as_ref().map(|it| (OsStr::new("MAKEFLAGS"), it.flags())));
+        env.extend(self.server.as_ref().map(|it| (OsStr::new("MAKEFLAGS"), it.flags())));
         env.extend(self.spec.env.iter().map(|(name, value)| (name.as_os_str(), value.clone())));
         let launch = Launch {
-            program: &stage.wrapped.path,
-            arg0: &stage.wrapped.arg0,
-            args: self.arguments(stage, slot, &candidate),
+            program: &command.wrapped.path,
+            arg0: &command.wrapped.arg0,
+            args: self.arguments(command, slot, &candidate),
             directory: slot.work(),
             env,
             stdin: if self.spec.stdin && main { Some(File::open(&candidate)?) } else { None },
             stdout: main && (everything || self.spec.criteria.need_stdout()),
             stderr: main && (everything || self.spec.criteria.need_stderr()),
         };
-        let watch = Watch { limit: self.patience.limit(), grace: self.spec.grace, cancel: question.cancel };
+        let watch = Watch { limit: self.timeout.limit(), grace: self.spec.grace, cancel: question.cancel };
         process::run(launch, &watch)
     }
 
-    fn arguments(&self, stage: &Stage, slot: &Slot, candidate: &Path) -> Vec<OsString> {
-        let mut args = stage.wrapped.arguments(candidate);
+    fn arguments(&self, command: &PreparedCommand, slot: &Slot, candidate: &Path) -> Vec<OsString> {
+        let mut args = command.wrapped.arguments(candidate);
         if self.spec.sandbox {
             for arg in &mut args {
                 let with_work = program::replace(arg, program::WORK.as_bytes(), slot.work().as_os_str());
@@ -188,13 +184,13 @@ impl CommandOracle {
 
 impl Oracle for CommandOracle {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
-        let permit = self.jobs.as_ref().map(|it| it.acquire(question.cancel));
+        let permit = self.client.as_ref().map(|it| it.acquire(question.cancel));
         if matches!(permit, Some(None)) {
             return Ok(Verdict::Cancelled.into());
         }
         let mut took = Duration::ZERO;
-        for stage in &self.first {
-            let run = self.run_stage(stage, question, Capture::Needed)?;
+        for command in &self.first {
+            let run = self.run_prepared(command, question, Capture::Needed)?;
             took += run.took;
             if run.status != Status::Exited(0) {
                 return Ok(Answer { verdict: verdict(run.status, false), took });
@@ -209,7 +205,7 @@ impl Oracle for CommandOracle {
             if self.spec.criteria.hold(&run) {
                 yes += 1;
                 if !self.spec.criteria.hang {
-                    self.patience.learn(run.took);
+                    self.timeout.learn(run.took);
                 }
             } else if let Some(witness) = &self.witness {
                 witness(&run, question.files);
@@ -234,8 +230,8 @@ impl Drop for CommandOracle {
     }
 }
 
-impl Stage {
-    fn new(command: &[OsString], spec: &CommandSpec) -> Result<Stage, OracleError> {
+impl PreparedCommand {
+    fn new(command: &[OsString], spec: &CommandSpec) -> Result<PreparedCommand, OracleError> {
         let named = Program::find(command, &spec.directory)?;
         let mut wrapped = named.clone();
         if spec.sandbox {
@@ -244,7 +240,7 @@ impl Stage {
             };
             wrapped = wrapped.sandboxed(program::on_path(OsStr::new("bwrap")).ok_or_else(missing)?);
         }
-        Ok(Stage { wrapped: wrapped.limited(&spec.limits), named })
+        Ok(PreparedCommand { wrapped: wrapped.limited(&spec.limits), named })
     }
 
     /// Behind a wrapper a program that cannot be started any more shows only as one of the shell's exit codes.

@@ -9,26 +9,18 @@ compile_error!("the oracle needs pidfds, subreapers and /proc, which only Linux 
 mod check;
 mod command;
 mod criteria;
-mod empty;
-mod jobserver;
+pub mod jobserver;
 mod journal;
-mod offer;
 mod output;
-mod patience;
 mod process;
-mod program;
 pub mod quote;
-mod reaper;
-mod scratch;
 pub mod signature;
 mod spec;
-mod wait;
+mod timeout;
 
 pub use check::{Check, CheckError, Flaky, NotInteresting};
 pub use command::{Capture, CommandOracle, Witness};
 pub use criteria::{Criteria, Predicate};
-pub use jobserver::{JobServer, Permit};
 pub use journal::{Best, FILE_NAME, Identity, Journal, JournalError, Known, Replay, TestIdentity, prune};
-pub use offer::Offer;
 pub use output::{HEAD, RunOutput, Status, Stream, TAIL, parse_signal, signal_name};
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use globset::{GlobBuilder, GlobMatcher};
-use lop_oracle::signature::Wanted;
+use lop_oracle::signature::SignaturePattern;
 use lop_oracle::{CommandSpec, Criteria, Repeat, Timeout, parse_signal};
 use regex::bytes::{Regex, RegexBuilder};
 use serde::Deserialize;
@@ -92,8 +92,8 @@ impl Section {
     }
 
     /// What the signature of a crash must contain.
-    pub(super) fn wanted(&self) -> Option<Wanted> {
-        self.signature.as_deref().map(Wanted::new)
+    pub(super) fn wanted(&self) -> Option<SignaturePattern> {
+        self.signature.as_deref().map(SignaturePattern::new)
     }
 
     /// Puts into `spec` what else the section says about how to ask.

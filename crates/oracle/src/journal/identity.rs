@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::FILE_NAME;
 use super::record::HEADER;
-use crate::program::Program;
+use crate::process::Program;
 use crate::spec::CommandSpec;
 
 /// The first bytes of a journal; the number behind them is the version of the format.

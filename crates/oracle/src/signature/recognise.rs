@@ -11,8 +11,8 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::bytes::{Captures, Regex, RegexBuilder};
 
 use super::normalise::Clean;
-use super::plain::plain;
 use super::stack::{Frames, Stack};
+use super::strip_ansi::strip_ansi;
 use super::table::TABLE;
 
 /// One way of dying: a row of the table.
@@ -255,5 +255,5 @@ fn readable(output: &[u8]) -> Cow<'_, [u8]> {
     } else {
         Cow::Borrowed(output)
     };
-    plain(part)
+    strip_ansi(part)
 }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use super::recognise::Recogniser;
 use super::*;
 
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! A jobserver of our own, for builds that a test starts: they get the cores that questions leave, and no more.
+//! The server: a jobserver of our own, for builds that a test starts: they get the cores that questions leave, and no more.
 //!
 //! Every question may do one thing at a time, as every client of a jobserver may; the pool holds a token for each core
 //! beyond that. We take none ourselves, so a token that was lost with a killed build holds up nobody: when no question
@@ -15,7 +15,7 @@ use std::path::Path;
 use parking_lot::Mutex;
 use rustix::io::FdFlags;
 
-use crate::program::Program;
+use crate::process::Program;
 use crate::spec::CommandSpec;
 
 /// The lowest number of an inherited end. Shells let their users have those up to 9, and keep a few after that.
@@ -29,7 +29,7 @@ const SCRIPT: u64 = 64 << 10;
 
 /// The pool.
 #[derive(Debug)]
-pub struct Offer {
+pub struct Server {
     read: OwnedFd,
     write: OwnedFd,
     tokens: usize,
@@ -39,23 +39,23 @@ pub struct Offer {
 
 /// A question that may use the pool.
 #[derive(Debug)]
-pub(crate) struct Turn<'o>(&'o Offer);
+pub(crate) struct Turn<'s>(&'s Server);
 
-impl Offer {
+impl Server {
     /// A pool of so many tokens. From now on every child inherits it.
-    pub fn new(tokens: usize) -> io::Result<Offer> {
+    pub fn new(tokens: usize) -> io::Result<Server> {
         let (read, write) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
         let inherited = |end: OwnedFd| {
             let end = rustix::io::fcntl_dupfd_cloexec(end, HIGH)?;
             rustix::io::fcntl_setfd(&end, FdFlags::empty()).map(|()| end)
         };
         let (read, write) = (inherited(read)?, inherited(write)?);
-        Ok(Offer { read, write, tokens: tokens.min(1000), running: Mutex::new(0) })
+        Ok(Server { read, write, tokens: tokens.min(1000), running: Mutex::new(0) })
     }
 
     /// True when the test of `spec`, or a stage of it, plainly starts a build: a program, a line for the shell or a
     /// shell script names one that knows jobservers. All others are left alone.
-    pub fn makes_sense(spec: &CommandSpec) -> bool {
+    pub fn is_of_use_to(spec: &CommandSpec) -> bool {
         std::iter::once(&spec.command).chain(&spec.first).any(|it| starts_a_build(it, spec))
     }
 
@@ -138,38 +138,38 @@ mod tests {
 
     #[test]
     fn the_pool_is_full_again_when_nobody_uses_it() {
-        let offer = Offer::new(3).unwrap();
-        let there = || rustix::io::ioctl_fionread(&offer.read).unwrap();
-        let first = offer.turn();
+        let server = Server::new(3).unwrap();
+        let there = || rustix::io::ioctl_fionread(&server.read).unwrap();
+        let first = server.turn();
         assert_eq!(there(), 3);
-        rustix::io::read(&offer.read, &mut [0; 2]).unwrap();
+        rustix::io::read(&server.read, &mut [0; 2]).unwrap();
         // Somebody else is using it, who may have them.
-        let second = offer.turn();
+        let second = server.turn();
         assert_eq!(there(), 1);
         drop((first, second));
-        drop(offer.turn());
+        drop(server.turn());
         assert_eq!(there(), 3);
-        rustix::io::write(&offer.write, b"too many").unwrap();
-        drop(offer.turn());
+        rustix::io::write(&server.write, b"too many").unwrap();
+        drop(server.turn());
         assert_eq!(there(), 3);
     }
 
     #[test]
     fn only_what_plainly_starts_a_build_is_offered_jobs() {
         let directory = tempfile::tempdir().unwrap();
-        let make_sense = |command: &[&str]| {
+        let is_of_use = |command: &[&str]| {
             let spec = CommandSpec {
                 directory: directory.path().to_owned(),
                 ..CommandSpec::new(command.iter().map(Into::into).collect(), "a.c")
             };
-            Offer::makes_sense(&spec)
+            Server::is_of_use_to(&spec)
         };
         std::fs::write(directory.path().join("build.sh"), "make -s all").unwrap();
         for command in [&["sh", "-c", "cp a.c src && /usr/bin/make"][..], &["sh", "build.sh"]] {
-            assert!(make_sense(command), "{command:?}");
+            assert!(is_of_use(command), "{command:?}");
         }
         for command in [&["sh", "-c", "gcc -c a.c | grep makes"][..], &["sh", "none.sh"], &["cat", "make"]] {
-            assert!(!make_sense(command), "{command:?}");
+            assert!(!is_of_use(command), "{command:?}");
         }
     }
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 
-use crate::wait::until_readable;
+use super::wait::until_readable;
 
 /// The environment variable that marks a question's processes.
 pub(crate) const COOKIE: &str = "LOP_QUESTION";

@@ -8,15 +8,15 @@ use super::Signature;
 
 /// What a signature must contain.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct SignaturePattern {
     text: Arc<str>,
     regex: Option<Regex>,
 }
 
-impl Wanted {
+impl SignaturePattern {
     /// Wants `text`, as it is or as a regular expression.
-    pub fn new(text: &str) -> Wanted {
-        Wanted { text: text.into(), regex: Regex::new(text).ok() }
+    pub fn new(text: &str) -> SignaturePattern {
+        SignaturePattern { text: text.into(), regex: Regex::new(text).ok() }
     }
 
     /// The text as the user wrote it.
@@ -41,10 +41,10 @@ mod tests {
         let said = b"x.c:3:1: internal compiler error: in fold_convert(int), at fold-const.cc:2435\n";
         let signature = Signature::of(Ending::Exit(4), b"", said).expect("it is a crash");
         for text in ["fold_convert", "fold_.*t", "in fold_convert"] {
-            assert!(Wanted::new(text).is_in(&signature), "{text} in {signature}");
+            assert!(SignaturePattern::new(text).is_in(&signature), "{text} in {signature}");
         }
         for text in ["unfold", "((", "2435$"] {
-            assert!(!Wanted::new(text).is_in(&signature), "{text} in {signature}");
+            assert!(!SignaturePattern::new(text).is_in(&signature), "{text} in {signature}");
         }
     }
 }

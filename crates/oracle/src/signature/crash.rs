@@ -1,28 +1,12 @@
-//! Crash signatures: what makes two crashes the same crash.
-//!
-//! A signature is how the process ended and, where a row of the table recognises the output, what the tool said about
-//! it, freed from everything that changes while the input shrinks: paths, line numbers, addresses, process numbers,
-//! names and values of the input.
-
-mod ending;
-mod finds;
-mod normalise;
-mod plain;
-mod recognise;
-mod stack;
-mod table;
-#[cfg(test)]
-mod tests;
-mod wanted;
+//! The signature of a crash, read from a run, and told to people, files and shells.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-pub use self::ending::Ending;
-pub use self::finds::{Find, FindsError, OtherCrashes};
-use self::normalise::HOLE;
-use self::recognise::Recogniser;
-pub use self::wanted::Wanted;
+use super::ending::Ending;
+use super::normalise::HOLE;
+use super::recognise::{self, Recogniser};
+use super::table;
 use crate::output::{RunOutput, Status};
 use crate::quote;
 
@@ -31,12 +15,12 @@ use crate::quote;
 pub struct Signature {
     ending: Ending,
     /// What the output said; `None` when only the ending counts.
-    said: Option<Said>,
+    pub(super) said: Option<Said>,
 }
 
 #[derive(Debug, Clone)]
-struct Said {
-    row: &'static Recogniser,
+pub(super) struct Said {
+    pub(super) row: &'static Recogniser,
     /// One value per part of the row, where it was found.
     parts: Vec<Option<String>>,
 }
@@ -243,7 +227,7 @@ impl Said {
     }
 
     /// Pieces that the output holds word by word.
-    fn fragments(&self) -> Vec<String> {
+    pub(super) fn fragments(&self) -> Vec<String> {
         let edges = [' ', '"', '\'', '`', '‘', '’', '(', ')', '[', ']', '<', '>', ':', ',', '.'];
         let mut fragments: Vec<String> = Vec::new();
         for text in self.row.grep.iter().filter_map(|it| self.fill(it)) {

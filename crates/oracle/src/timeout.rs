@@ -21,7 +21,7 @@ const WINDOW: usize = 16;
 
 /// The current limit.
 #[derive(Debug)]
-pub(crate) struct Patience {
+pub(crate) struct CurrentTimeout {
     timeout: Timeout,
     state: Mutex<State>,
 }
@@ -32,9 +32,9 @@ struct State {
     latest: VecDeque<Duration>,
 }
 
-impl Patience {
-    pub(crate) fn new(timeout: Timeout) -> Patience {
-        Patience { timeout, state: Mutex::new(State { limit: FIRST, latest: VecDeque::new() }) }
+impl CurrentTimeout {
+    pub(crate) fn new(timeout: Timeout) -> CurrentTimeout {
+        CurrentTimeout { timeout, state: Mutex::new(State { limit: FIRST, latest: VecDeque::new() }) }
     }
 
     /// How long the next run may take; `None` for ever.
@@ -70,30 +70,30 @@ mod tests {
 
     #[test]
     fn a_derived_limit_follows_the_slowest_of_the_latest_runs_and_only_falls() {
-        let patience = Patience::new(Timeout::Auto);
-        assert_eq!(patience.limit(), Some(FIRST));
-        patience.learn(4 * SECOND);
-        assert_eq!(patience.limit(), Some(40 * SECOND));
-        patience.learn(SECOND);
-        assert_eq!(patience.limit(), Some(40 * SECOND));
-        (0..WINDOW).for_each(|_| patience.learn(SECOND));
-        assert_eq!(patience.limit(), Some(10 * SECOND));
-        patience.learn(9 * SECOND);
-        assert_eq!(patience.limit(), Some(10 * SECOND));
+        let current = CurrentTimeout::new(Timeout::Auto);
+        assert_eq!(current.limit(), Some(FIRST));
+        current.learn(4 * SECOND);
+        assert_eq!(current.limit(), Some(40 * SECOND));
+        current.learn(SECOND);
+        assert_eq!(current.limit(), Some(40 * SECOND));
+        (0..WINDOW).for_each(|_| current.learn(SECOND));
+        assert_eq!(current.limit(), Some(10 * SECOND));
+        current.learn(9 * SECOND);
+        assert_eq!(current.limit(), Some(10 * SECOND));
     }
 
     #[test]
     fn a_fast_test_gets_the_floor() {
-        let patience = Patience::new(Timeout::Auto);
-        patience.learn(Duration::from_millis(1));
-        assert_eq!(patience.limit(), Some(FLOOR));
+        let current = CurrentTimeout::new(Timeout::Auto);
+        current.learn(Duration::from_millis(1));
+        assert_eq!(current.limit(), Some(FLOOR));
     }
 
     #[test]
     fn a_fixed_limit_learns_nothing() {
-        let patience = Patience::new(Timeout::Fixed(3 * SECOND));
-        patience.learn(SECOND);
-        assert_eq!(patience.limit(), Some(3 * SECOND));
-        assert_eq!(Patience::new(Timeout::Never).limit(), None);
+        let current = CurrentTimeout::new(Timeout::Fixed(3 * SECOND));
+        current.learn(SECOND);
+        assert_eq!(current.limit(), Some(3 * SECOND));
+        assert_eq!(CurrentTimeout::new(Timeout::Never).limit(), None);
     }
 }

@@ -1,4 +1,4 @@
-//! GNU make's jobserver: as many questions at once as make has jobs to spare.
+//! The client of GNU make's jobserver: as many questions at once as make has jobs to spare.
 //!
 //! Make says in MAKEFLAGS where its tokens are: bytes in a pipe, one for each job besides the one that everybody has who
 //! was started. Whoever wants to do a second thing at the same time takes a byte out and puts it back later. What we
@@ -16,14 +16,14 @@ use std::time::Duration;
 use lop_engine::Cancel;
 use rustix::fs::OFlags;
 
-use crate::wait::until_readable;
+use crate::process::until_readable;
 
 /// How long a token given back by one of us, or a raised [`Cancel`], may go unnoticed.
 const SLICE: Duration = Duration::from_millis(20);
 
 /// The pool of tokens that make lends out.
 #[derive(Debug)]
-pub struct JobServer {
+pub struct Client {
     read: File,
     write: File,
     /// True while nobody uses the job that needs no token.
@@ -33,23 +33,23 @@ pub struct JobServer {
 /// Leave to do one thing. Given back when it is dropped.
 #[derive(Debug)]
 pub struct Permit<'s> {
-    server: &'s JobServer,
+    server: &'s Client,
     /// `None` for the job that needs no token.
     token: Option<u8>,
 }
 
-impl JobServer {
+impl Client {
     /// The jobserver that the environment names, if it is really there: make closes the pipe to a command that does not
     /// look like one of its own, so the rule must begin with `+`.
-    pub fn from_env() -> Option<JobServer> {
-        JobServer::from_flags(&std::env::var_os("MAKEFLAGS")?)
+    pub fn from_env() -> Option<Client> {
+        Client::from_flags(&std::env::var_os("MAKEFLAGS")?)
     }
 
-    fn from_flags(flags: &OsStr) -> Option<JobServer> {
+    fn from_flags(flags: &OsStr) -> Option<Client> {
         let [read, write] = ends(flags)?;
         let read = OpenOptions::new().read(true).custom_flags(nonblocking()).open(pipe(&read)?).ok()?;
         let write = OpenOptions::new().write(true).custom_flags(nonblocking()).open(pipe(&write)?).ok()?;
-        Some(JobServer { read, write, free: AtomicBool::new(true) })
+        Some(Client { read, write, free: AtomicBool::new(true) })
     }
 
     /// Waits for a job; `None` when `cancel` was raised meanwhile.
@@ -127,12 +127,12 @@ mod tests {
     use super::*;
 
     /// A jobserver with so many tokens, and what keeps it alive.
-    fn server(tokens: usize) -> (JobServer, tempfile::TempDir) {
+    fn server(tokens: usize) -> (Client, tempfile::TempDir) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("fifo");
         rustix::fs::mknodat(CWD, &path, FileType::Fifo, Mode::from(0o600), 0).unwrap();
         let flags = format!(" -j8 --jobserver-auth=fifo:{}", path.display());
-        let server = JobServer::from_flags(OsStr::new(&flags)).unwrap();
+        let server = Client::from_flags(OsStr::new(&flags)).unwrap();
         (&server.write).write_all(&vec![b'+'; tokens]).unwrap();
         (server, directory)
     }
@@ -166,7 +166,7 @@ mod tests {
         let (read, write) = rustix::pipe::pipe().unwrap();
         let flags =
             format!("kw -j --jobserver-fds=1,2 --jobserver-auth={},{}", read.as_raw_fd(), write.as_raw_fd());
-        let server = JobServer::from_flags(OsStr::new(&flags)).unwrap();
+        let server = Client::from_flags(OsStr::new(&flags)).unwrap();
         let never = Cancel::new();
         let first = server.acquire(&never);
         rustix::io::write(&write, b"x").unwrap();
@@ -187,7 +187,7 @@ mod tests {
             "--jobserver-auth=98,99",
         ];
         for flags in flags {
-            assert!(JobServer::from_flags(OsStr::new(flags)).is_none(), "{flags}");
+            assert!(Client::from_flags(OsStr::new(flags)).is_none(), "{flags}");
         }
     }
 }

@@ -6,7 +6,7 @@ const ESCAPE: u8 = 0x1b;
 const BELL: u8 = 0x07;
 
 /// `output` as plain text.
-pub(super) fn plain(output: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+pub(super) fn strip_ansi(output: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let is_special = |it: &u8| matches!(*it, ESCAPE | b'\r');
     if !output.contains(&ESCAPE) && !output.contains(&b'\r') {
         return output;
@@ -71,7 +71,7 @@ mod tests {
             ("\x1b]0;no end\nx \x1bc \x1b", "\x1b]0;no end\nx \x1bc \x1b"),
             ("\x1b[\x1b[0m", "\x1b["),
         ] {
-            assert_eq!(String::from_utf8_lossy(&plain(raw.as_bytes().into())), expected, "{raw:?}");
+            assert_eq!(String::from_utf8_lossy(&strip_ansi(raw.as_bytes().into())), expected, "{raw:?}");
         }
     }
 }

@@ -17,9 +17,9 @@ use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal};
 
+use super::reaper::{self, Ticket};
+use super::wait::poll;
 use crate::output::{RunOutput, Status, Stream};
-use crate::reaper::{self, Ticket};
-use crate::wait::poll;
 
 /// How long a raised [`Cancel`] may go unnoticed. It is a flag in memory, which the engine owns and which no file
 /// descriptor stands for, so the watch looks at it this often.

@@ -13,7 +13,7 @@ use super::Signature;
 
 /// What became of an input that crashed otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Find {
+pub enum Sighting {
     /// Nobody has seen this signature before.
     New,
     /// The smallest input so far with a known signature.
@@ -22,10 +22,10 @@ pub enum Find {
     Known,
 }
 
-/// A find could not be written. The run can go on without it.
+/// Another crash could not be written. The run can go on without it.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot keep another crash in {}: {source}; check that the directory of --keep-other-crashes is writable", .path.display())]
-pub struct FindsError {
+pub struct OtherCrashError {
     /// What could not be written or read.
     pub path: PathBuf,
     /// Why.
@@ -58,7 +58,7 @@ impl OtherCrashes {
     }
 
     /// Takes note of a crash. On an error it is counted, but not kept.
-    pub fn record(&self, signature: &Signature, files: &[Arc<[u8]>]) -> Result<Find, FindsError> {
+    pub fn record(&self, signature: &Signature, files: &[Arc<[u8]>]) -> Result<Sighting, OtherCrashError> {
         let slug = signature.slug();
         let mut all = self.seen.lock();
         let new = !all.contains_key(&slug);
@@ -77,9 +77,9 @@ impl OtherCrashes {
             seen.best = Some(rank);
         }
         Ok(match (new, improves) {
-            (true, _) => Find::New,
-            (false, true) => Find::Smaller,
-            (false, false) => Find::Known,
+            (true, _) => Sighting::New,
+            (false, true) => Sighting::Smaller,
+            (false, false) => Sighting::Known,
         })
     }
 
@@ -98,10 +98,10 @@ impl OtherCrashes {
         files.as_deref().filter(|it| !it.is_empty()).map(Rank::of)
     }
 
-    fn keep(&self, dir: &Path, signature: &Signature, files: &[Arc<[u8]>]) -> Result<(), FindsError> {
+    fn keep(&self, dir: &Path, signature: &Signature, files: &[Arc<[u8]>]) -> Result<(), OtherCrashError> {
         let failed = |path: &Path| {
             let path = path.to_owned();
-            move |source| FindsError { path, source }
+            move |source| OtherCrashError { path, source }
         };
         std::fs::create_dir_all(dir).map_err(failed(dir))?;
         let note = format!("{signature}\n{}\n", signature.to_line());
@@ -144,51 +144,51 @@ mod tests {
     #[test]
     fn the_smallest_input_of_each_signature_is_kept() {
         let dir = tempfile::tempdir().unwrap();
-        let finds = OtherCrashes::new(Some(dir.path().join("finds")), ["a.c".into()]);
-        assert_eq!(finds.record(&crash(11), &text("a b c")).unwrap(), Find::New);
-        assert_eq!(finds.record(&crash(11), &text("a b")).unwrap(), Find::Smaller);
-        assert_eq!(finds.record(&crash(11), &text("a b c d")).unwrap(), Find::Known);
-        assert_eq!(finds.record(&crash(6), &text("x")).unwrap(), Find::New);
+        let others = OtherCrashes::new(Some(dir.path().join("others")), ["a.c".into()]);
+        assert_eq!(others.record(&crash(11), &text("a b c")).unwrap(), Sighting::New);
+        assert_eq!(others.record(&crash(11), &text("a b")).unwrap(), Sighting::Smaller);
+        assert_eq!(others.record(&crash(11), &text("a b c d")).unwrap(), Sighting::Known);
+        assert_eq!(others.record(&crash(6), &text("x")).unwrap(), Sighting::New);
 
-        let kept = dir.path().join("finds").join(crash(11).slug());
+        let kept = dir.path().join("others").join(crash(11).slug());
         assert_eq!(std::fs::read(kept.join("a.c")).unwrap(), b"a b");
         let note = std::fs::read_to_string(kept.join("signature.txt")).unwrap();
         assert_eq!(note, "signal SIGSEGV\nsignal:11\n");
         assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 2);
-        assert_eq!(finds.counts(), [(crash(11), 3), (crash(6), 1)]);
+        assert_eq!(others.counts(), [(crash(11), 3), (crash(6), 1)]);
     }
 
     #[test]
     fn what_an_earlier_run_kept_is_only_replaced_by_something_smaller() {
         let dir = tempfile::tempdir().unwrap();
-        let finds = || OtherCrashes::new(Some(dir.path().to_owned()), ["a.c".into()]);
-        finds().record(&crash(11), &text("a")).unwrap();
-        assert_eq!(finds().record(&crash(11), &text("a b")).unwrap(), Find::New);
+        let others = || OtherCrashes::new(Some(dir.path().to_owned()), ["a.c".into()]);
+        others().record(&crash(11), &text("a")).unwrap();
+        assert_eq!(others().record(&crash(11), &text("a b")).unwrap(), Sighting::New);
         assert_eq!(std::fs::read(dir.path().join(crash(11).slug()).join("a.c")).unwrap(), b"a");
     }
 
     #[test]
     fn without_a_directory_crashes_are_counted() {
-        let finds = OtherCrashes::new(None, ["a.c".into()]);
-        finds.record(&crash(11), &text("a")).unwrap();
-        assert_eq!(finds.counts(), [(crash(11), 1)]);
+        let others = OtherCrashes::new(None, ["a.c".into()]);
+        others.record(&crash(11), &text("a")).unwrap();
+        assert_eq!(others.counts(), [(crash(11), 1)]);
     }
 
     #[test]
     fn many_threads_may_report_at_once() {
         let dir = tempfile::tempdir().unwrap();
-        let finds = OtherCrashes::new(Some(dir.path().to_owned()), ["a.c".into()]);
+        let others = OtherCrashes::new(Some(dir.path().to_owned()), ["a.c".into()]);
         std::thread::scope(|scope| {
             for worker in 1..=4 {
-                let finds = &finds;
+                let others = &others;
                 scope.spawn(move || {
                     for size in (1..=20).rev() {
-                        finds.record(&crash(11), &text(&"a ".repeat(size * worker))).unwrap();
+                        others.record(&crash(11), &text(&"a ".repeat(size * worker))).unwrap();
                     }
                 });
             }
         });
-        assert_eq!(finds.counts(), [(crash(11), 80)]);
+        assert_eq!(others.counts(), [(crash(11), 80)]);
         assert_eq!(std::fs::read(dir.path().join(crash(11).slug()).join("a.c")).unwrap(), b"a ");
     }
 
@@ -197,9 +197,9 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("file");
         std::fs::write(&file, b"").unwrap();
-        let finds = OtherCrashes::new(Some(file.clone()), ["a.c".into()]);
-        let error = finds.record(&crash(11), &text("a")).unwrap_err();
+        let others = OtherCrashes::new(Some(file.clone()), ["a.c".into()]);
+        let error = others.record(&crash(11), &text("a")).unwrap_err();
         assert!(error.to_string().contains(&*file.to_string_lossy()));
-        assert_eq!(finds.counts(), [(crash(11), 1)]);
+        assert_eq!(others.counts(), [(crash(11), 1)]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A `round` is the life of one parse: a read-only snapshot, a heap of tasks ordered by expected gain, and the best
 //! edit set so far behind compare-and-swap. Rounds go through the stages: whenever a stage stalls the next one runs,
-//! and whatever changes the document leads back to the first. What is known is never asked again (`memory`).
+//! and whatever changes the document leads back to the first. What is known is never asked again (`verdict_cache`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,29 +18,29 @@ use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Pass, Stage, Tier};
 use crate::protect::Protected;
 use crate::rank::Rank;
-use below::{Below, Leash};
-use familiar::Familiar;
-use memory::Memory;
-pub use memory::text_hash;
+use refusals::Refusals;
+use side_search::{SideBudget, SideSearch};
+use verdict_cache::VerdictCache;
+pub use verdict_cache::text_hash;
 
-mod ask;
-mod below;
 mod bundle;
+mod candidate;
 mod certify;
+mod deterministic;
 mod excursion;
-mod familiar;
 mod focus;
-mod learn;
 mod list;
-mod memory;
 mod merge;
-mod plant;
+mod refusals;
 mod restart;
 mod round;
+mod seed;
+mod side_search;
 mod state;
+mod success_model;
 mod sweep;
 mod task;
-mod waves;
+mod verdict_cache;
 
 /// How to search.
 #[derive(Debug, Clone)]
@@ -176,13 +176,13 @@ pub fn reduce(
         oracle,
         observer,
         stop: stop.child(),
-        memory: Memory::with(&config.known),
-        familiar: Familiar::default(),
+        verdicts: VerdictCache::with(&config.known),
+        refusals: Refusals::default(),
         reports: Mutex::default(),
         error: Mutex::default(),
         questions: AtomicU64::new(0),
-        leash: Leash::default(),
-        below: Mutex::new(Below::of(&document)),
+        side_budget: SideBudget::default(),
+        side: Mutex::new(SideSearch::of(&document)),
         parses: AtomicU64::new(0),
         stats: config
             .passes
@@ -200,7 +200,7 @@ pub fn reduce(
     });
     let ended = run.ended(stop);
     let certificate = match ended {
-        Ended::Fixpoint => certify::certificate(&document, &run.memory),
+        Ended::Fixpoint => certify::certificate(&document, &run.verdicts),
         _ => Certificate::default(),
     };
     let passes: Vec<PassStats> = run.stats.into_iter().map(Mutex::into_inner).collect();
@@ -224,8 +224,8 @@ struct Run<'r> {
     observer: &'r dyn Observer,
     /// Raised by the caller, by the budget, or by an oracle that failed.
     stop: Cancel,
-    memory: Memory,
-    familiar: Familiar,
+    verdicts: VerdictCache,
+    refusals: Refusals,
     /// Held while observers are told, so that they hear of improvements in order.
     reports: Mutex<()>,
     error: Mutex<Option<OracleError>>,
@@ -234,8 +234,8 @@ struct Run<'r> {
     parses: AtomicU64,
     stats: Vec<Mutex<PassStats>>,
     /// Bounds a search on the side, while there is one.
-    leash: Leash,
-    below: Mutex<Below>,
+    side_budget: SideBudget,
+    side: Mutex<SideSearch>,
 }
 
 impl Run<'_> {
@@ -244,7 +244,7 @@ impl Run<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.is_raised() || self.leash.is_over()
+        self.stop.is_raised() || self.side_budget.is_over()
     }
 
     /// Questions asked so far.
@@ -272,12 +272,12 @@ impl Run<'_> {
     }
 
     fn note_known(&self, pass: usize) {
-        self.leash.note(true);
+        self.side_budget.note(true);
         self.stats[pass].lock().known += 1;
     }
 
     fn note_asked(&self, pass: usize, took: Duration) {
-        self.leash.note(false);
+        self.side_budget.note(false);
         let mut stats = self.stats[pass].lock();
         stats.asked += 1;
         stats.took += took;
@@ -286,8 +286,8 @@ impl Run<'_> {
     /// Takes note of a commit and tells the observer, unless it is one of a search on the side that has not come below
     /// the best yet. The caller holds `reports`.
     fn note_accepted(&self, pass: usize, after: &Rank) {
-        let Some(before) = self.below.lock().lower(after) else { return self.leash.reward() };
-        let pass = self.leash.release().unwrap_or(pass);
+        let Some(before) = self.side.lock().lower(after) else { return self.side_budget.reward() };
+        let pass = self.side_budget.release().unwrap_or(pass);
         let mut stats = self.stats[pass].lock();
         stats.accepted += 1;
         stats.tokens += (before.tokens - after.tokens) as u64;

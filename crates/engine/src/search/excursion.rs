@@ -6,11 +6,11 @@
 //! what it touched follows. What is tried depends on the document alone, so a second run finds what the first one did.
 
 use super::Run;
-use super::ask::{Candidate, Reply};
+use super::candidate::{Candidate, Reply};
 use super::focus::Focus;
-use super::learn::Learned;
-use super::memory::{Key, text_hash};
 use super::round::Round;
+use super::success_model::SuccessModel;
+use super::verdict_cache::{Key, text_hash};
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::pass::{Pass, Propose, Site, Sites, Stage};
@@ -23,7 +23,7 @@ const TRIALS: u64 = 64;
 const TRIALS_PER_TOKEN: u64 = 1;
 /// How many candidates one reduction may try besides one for each token in focus, and how many more for each that is
 /// accepted.
-const LEASH: u64 = 16;
+const BUDGET: u64 = 16;
 const REWARD: u64 = 8;
 /// How many tokens a step may add, and how many more for each token of the best.
 const GROWTH: usize = 16;
@@ -56,7 +56,7 @@ impl Run<'_> {
                 if let Some(lower) = self.excursion(document, grown, &step, left) {
                     return Some(lower);
                 }
-                left = left.saturating_sub(self.leash.tried());
+                left = left.saturating_sub(self.side_budget.tried());
                 break;
             }
         }
@@ -66,7 +66,7 @@ impl Run<'_> {
     /// All steps that make the document larger and were not tried from it, place by place, the smallest growth first.
     fn growing_steps(&self, document: &Document) -> Vec<Vec<Grown>> {
         let best = Rank::of(&document.texts());
-        let mut below = self.below.lock();
+        let mut below = self.side.lock();
         let mut places: Vec<Vec<Grown>> = Vec::new();
         let growing = self.config.passes.iter().enumerate().filter(|it| it.1.stage == Stage::Grow);
         for (pass, row) in growing {
@@ -85,7 +85,7 @@ impl Run<'_> {
         places
     }
 
-    /// Asks about a growing step that leaves alone what is protected. Answers the grown document if it is interesting.
+    /// Asks about a growing step that leaves alone what is protected. Returns the grown document if it is interesting.
     fn grow(&self, document: &Document, step: &Grown) -> Option<Document> {
         let protected = crate::protect::carried(document, &step.edits)?;
         let files = step.rank.files().to_vec();
@@ -98,7 +98,7 @@ impl Run<'_> {
         (reply == Reply::Interesting).then(parsed)
     }
 
-    /// The reduction behind a growing step. Answers its document if that ranks below `document`.
+    /// The reduction behind a growing step. Returns its document if that ranks below `document`.
     fn excursion(
         &self,
         document: &Document,
@@ -108,10 +108,10 @@ impl Run<'_> {
     ) -> Option<Document> {
         let floor = Rank::of(&document.texts());
         let mut focus = Focus::of(&step.edits, document, &grown);
-        self.leash.excursion(left.min(LEASH + focus.len() as u64), REWARD, step.pass);
+        self.side_budget.excursion(left.min(BUDGET + focus.len() as u64), REWARD, step.pass);
         let mut stage = Stage::Main;
         loop {
-            let best = Round::new(self, &grown, stage, true, Learned::default()).near(&focus).run().best;
+            let best = Round::new(self, &grown, stage, true, SuccessModel::default()).near(&focus).run().best;
             let changed = !best.edits.is_empty();
             if self.is_stopped() || best.rank <= floor || !changed && stage != Stage::Main {
                 return self.end_side_search(&best, document, &floor);

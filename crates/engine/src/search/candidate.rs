@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Run;
-use super::familiar::{Words, fingerprint};
-use super::memory::{Key, Recall};
+use super::refusals::{Words, fingerprint};
 use super::task::{Task, What};
+use super::verdict_cache::{Key, Lookup};
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::event::Event;
@@ -43,7 +43,7 @@ pub(super) struct Candidate {
     pub(super) base: u64,
     pub(super) files: Vec<Arc<[u8]>>,
     pub(super) key: Key,
-    /// See [`super::familiar`].
+    /// See [`super::refusals`].
     pub(super) fingerprint: Option<u64>,
 }
 
@@ -102,12 +102,12 @@ pub(super) enum Reply {
     Refused,
     /// Another worker is asking the same text.
     BeingAsked,
-    /// Nothing was learnt: cancelled, out of budget, or the oracle failed.
+    /// No verdict: cancelled, out of budget, or the oracle failed.
     Nothing,
 }
 
 impl Run<'_> {
-    /// Asks about a candidate unless the verdict is known. `exact`: see [`super::memory::Memory::recall`].
+    /// Asks about a candidate unless the verdict is known. `exact`: see [`super::verdict_cache::VerdictCache::recall`].
     pub(super) fn ask(
         &self,
         candidate: &Candidate,
@@ -117,17 +117,17 @@ impl Run<'_> {
         exact: bool,
     ) -> Reply {
         let name = self.pass_name(pass);
-        match self.memory.recall(candidate.key, exact) {
-            Recall::BeingAsked => return Reply::BeingAsked,
-            Recall::Known(verdict) => {
+        match self.verdicts.recall(candidate.key, exact) {
+            Lookup::BeingAsked => return Reply::BeingAsked,
+            Lookup::Known(verdict) => {
                 self.note_known(pass);
                 self.observer.on_event(&Event::Known { pass: name });
                 return reply(verdict);
             }
-            Recall::New => {}
+            Lookup::New => {}
         }
         if !self.may_ask() {
-            self.memory.forget(candidate.key);
+            self.verdicts.forget(candidate.key);
             return Reply::Nothing;
         }
         let answer = self.oracle.ask(&Question { files: &candidate.files, worker, cancel });
@@ -139,9 +139,9 @@ impl Run<'_> {
             }
         };
         if verdict == Verdict::Cancelled {
-            self.memory.forget(candidate.key);
+            self.verdicts.forget(candidate.key);
         } else {
-            self.memory.learn(candidate.key, verdict);
+            self.verdicts.remember(candidate.key, verdict);
         }
         self.note_asked(pass, took);
         let bytes = candidate.files.iter().map(|it| it.len()).sum();
@@ -179,7 +179,7 @@ const PARSES_PER_QUESTION: u64 = 4;
 pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &Run<'_>) -> bool {
     let small = candidate.files.iter().map(|it| it.len()).sum::<usize>() <= PARSE_LIMIT;
     let single = match task.what {
-        What::Chunk { lo, hi, .. } => hi - lo == 1,
+        What::Segment { lo, hi, .. } => hi - lo == 1,
         What::Bundle(_) => false,
         _ => true,
     };

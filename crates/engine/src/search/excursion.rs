@@ -5,10 +5,12 @@
 //! the passes of [`Stage::Grow`] is asked about once, the smallest growth first. If it is interesting, a reduction of
 //! what it touched follows. What is tried depends on the document alone, so a second run finds what the first one did.
 
-use super::Run;
-use super::candidate::{Candidate, Reply};
+use std::sync::Arc;
+
+use super::candidate::{Best, Candidate, Reply};
 use super::focus::Focus;
 use super::round::Round;
+use super::run::Run;
 use super::success_model::SuccessModel;
 use super::verdict_cache::{Key, text_hash};
 use crate::document::Document;
@@ -66,7 +68,7 @@ impl Run<'_> {
     /// All steps that make the document larger and were not tried from it, place by place, the smallest growth first.
     fn growing_steps(&self, document: &Document) -> Vec<Vec<Grown>> {
         let best = Rank::of(&document.texts());
-        let mut below = self.side.lock();
+        let mut side = self.side.lock();
         let mut places: Vec<Vec<Grown>> = Vec::new();
         let growing = self.config.passes.iter().enumerate().filter(|it| it.1.stage == Stage::Grow);
         for (pass, row) in growing {
@@ -74,7 +76,7 @@ impl Run<'_> {
                 let grown = alternatives.into_iter().map(|edits| Grown::of(pass, edits, document));
                 let mut grown: Vec<Grown> = grown
                     .filter(|it| it.rank > best && it.rank.tokens <= best.tokens * 2 + GROWTH)
-                    .filter(|it| below.tried.insert(text_hash(it.rank.files())))
+                    .filter(|it| side.tried.insert(text_hash(it.rank.files())))
                     .collect();
                 grown.sort_by(|a, b| a.rank.cmp(&b.rank));
                 places.push(grown);
@@ -91,7 +93,8 @@ impl Run<'_> {
         let files = step.rank.files().to_vec();
         let key = Key::of(&files, &super::free_layout(document));
         let edits = step.edits.clone();
-        let candidate = Candidate { own: edits.clone(), edits, base: 0, files, key, fingerprint: None };
+        let base = Arc::new(Best::new(0, EditSet::new(), Rank::of(&document.texts())));
+        let candidate = Candidate { own: edits.clone(), edits, base, files, key, fingerprint: None };
         let reply = self.ask(&candidate, step.pass, 0, &self.stop, true);
         let languages = document.files().iter().map(|it| it.language.clone());
         let parsed = || Document::parse(candidate.files.into_iter().zip(languages)).protecting(protected);
@@ -128,7 +131,10 @@ impl Run<'_> {
 
 impl Grown {
     fn of(pass: usize, edits: EditSet, document: &Document) -> Grown {
-        let files = document.file_ids().map(|id| edits.render(id, &document.file(id).text).into());
+        let files = document.file_ids().map(|id| {
+            let text = &document.file(id).text;
+            if edits.of_file(id).is_empty() { text.clone() } else { edits.render(id, text).into() }
+        });
         let rank = Rank::of(&files.collect::<Vec<_>>());
         Grown { pass, edits, rank }
     }

@@ -24,7 +24,7 @@ impl Round<'_> {
             state.lists[list].answered(lo, hi, None);
         }
         let rank = Rank::of(&candidate.files);
-        if candidate.base == state.best.version && !state.merging {
+        if candidate.base.version == state.best.version && !state.merging {
             if rank < state.best.rank {
                 self.commit(state, candidate.edits, rank, task.topic.pass);
             }
@@ -44,10 +44,8 @@ impl Round<'_> {
             }
         }
         self.end_if_half_is_gone(&mut state);
-        let told = self.run.reports.lock();
-        drop(state);
         self.run.note_accepted(pass, &best.rank);
-        drop(told);
+        drop(state);
         self.wake.notify_all();
     }
 

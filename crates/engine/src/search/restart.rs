@@ -6,10 +6,11 @@
 //! what usually pays. It may ask a share of what the run has asked; what it asks is known to the next one. On real
 //! crashes that hardly ever brings anything, so only a thorough run does it.
 
+use super::Effort;
 use super::round::Round;
+use super::run::Run;
 use super::success_model::SuccessModel;
 use super::verdict_cache::text_hash;
-use super::{Effort, Run};
 use crate::document::Document;
 use crate::pass::Stage;
 use crate::rank::Rank;

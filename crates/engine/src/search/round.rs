@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use parking_lot::{Condvar, Mutex};
 
-use super::Run;
 use super::candidate::{Best, Candidate, Reply, wants_parse};
 use super::focus::Focus;
+use super::run::Run;
 use super::state::{InFlight, Order, RoundOutcome, State, Success};
 use super::success_model::{SuccessModel, Topic};
 use super::task::{Task, What};

@@ -1,4 +1,4 @@
-//! SideSearch the fixpoint: searches on the side, begun where nothing pays any more, that count only if they end lower.
+//! Below the fixpoint: searches on the side, begun where nothing pays any more, that count only if they end lower.
 //!
 //! A side search runs ordinary rounds on a document that ranks *higher* than the best: one that an excursion let grow,
 //! or an earlier best. It has a budget of so many candidates. What it commits is told to nobody until it ranks below
@@ -7,12 +7,13 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use super::Effort;
 use super::candidate::Best;
 use super::focus::Focus;
 use super::restart::Ladder;
 use super::round::Round;
+use super::run::Run;
 use super::state::Order;
-use super::{Effort, Run};
 use crate::document::{Document, File};
 use crate::edit::EditSet;
 use crate::pass::{Pass, Stage};

@@ -1,11 +1,12 @@
 //! Sweeps: the way through the stages, round by round, until nothing changes the document any more.
 
+use super::Effort;
 use super::candidate::Best;
+use super::dispatch::Sent;
 use super::round::Round;
+use super::run::Run;
 use super::success_model::SuccessModel;
-use super::{Effort, Run};
 use crate::document::Document;
-use crate::event::Event;
 use crate::pass::Stage;
 
 /// One way through the stages.
@@ -27,7 +28,7 @@ impl Run<'_> {
         let mut model = SuccessModel::default();
         while !self.is_stopped() {
             rounds += 1;
-            self.observer.on_event(&Event::RoundStarted {
+            self.events.send(Sent::RoundStarted {
                 round: rounds,
                 tokens: document.tokens(),
                 bytes: document.files().iter().map(|it| it.text.len()).sum(),

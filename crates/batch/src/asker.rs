@@ -148,7 +148,7 @@ impl<'a> Asker<'a> {
     /// Runs the test once on `files` and gives everything it printed.
     pub(crate) fn run(&self, files: &[Arc<[u8]>], stop: &Cancel) -> Option<RunOutput> {
         let _permit = self.place.acquire(stop)?;
-        let question = Question { files, worker: 0, cancel: stop };
+        let question = Question { files, base: files, worker: 0, cancel: stop };
         self.oracle.run(&question, lop_oracle::Capture::Everything).ok()
     }
 

@@ -30,7 +30,12 @@ pub(crate) fn check(input: &Input, test: &Test, place: &Place<'_>, stop: &Cancel
     let times = test.spec.repeat.times.max(2);
     for _ in 0..times {
         let _permit = place.acquire(stop)?;
-        let question = Question { files: std::slice::from_ref(&original), worker: 0, cancel: stop };
+        let question = Question {
+            files: std::slice::from_ref(&original),
+            base: std::slice::from_ref(&original),
+            worker: 0,
+            cancel: stop,
+        };
         match oracle.run(&question, Capture::Everything) {
             Ok(run) if run.status == Status::Cancelled => return None,
             Ok(run) => runs.push(run),
@@ -57,7 +62,12 @@ fn ask_then(
     stop: &Cancel,
 ) -> Option<Found> {
     let _permit = place.acquire(stop)?;
-    let question = Question { files: std::slice::from_ref(original), worker: 0, cancel: stop };
+    let question = Question {
+        files: std::slice::from_ref(original),
+        base: std::slice::from_ref(original),
+        worker: 0,
+        cancel: stop,
+    };
     match CommandOracle::new(then.clone()).and_then(|it| it.ask(&question)).map(|it| it.verdict) {
         Ok(Verdict::Interesting) => Some(found),
         Ok(Verdict::Cancelled) => None,

@@ -90,7 +90,7 @@ impl Recorder {
         let (ended, because) = match &outcome.ended {
             Ended::Fixpoint => ("fixpoint", None),
             Ended::Stopped => ("stopped", None),
-            Ended::Budget => ("budget", None),
+            Ended::Budget | Ended::GoalReached => ("budget", None),
             Ended::OracleFailed(error) => ("failed", Some(error.to_string())),
         };
         let reason = |hash| state.answers.get(&hash).copied().unwrap_or(Reason::Unknown);

@@ -200,7 +200,7 @@ impl Work<'_> {
     fn ended(&self, asker: &Asker<'_>, outcome: &Outcome) -> (&'static str, Option<String>) {
         match &outcome.ended {
             Ended::Fixpoint => ("fixpoint", None),
-            Ended::Budget => ("budget", None),
+            Ended::Budget | Ended::GoalReached => ("budget", None),
             Ended::OracleFailed(error) => ("failed", Some(error.to_string())),
             Ended::Stopped if self.shared.pool.is_spent() => ("budget", None),
             Ended::Stopped if self.shared.control.stop.is_raised() => ("stopped", None),

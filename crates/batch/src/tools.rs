@@ -45,7 +45,7 @@ fn ask(program: &OsString, spec: &CommandSpec, stop: &Cancel) -> Option<String> 
         ..spec.clone()
     };
     let files: [Arc<[u8]>; 1] = [Arc::from(&b""[..])];
-    let question = Question { files: &files, worker: 0, cancel: stop };
+    let question = Question { files: &files, base: &files, worker: 0, cancel: stop };
     let run = CommandOracle::new(spec).ok()?.run(&question, Capture::Everything).ok()?;
     let text = run.stdout.bytes();
     let text = String::from_utf8_lossy(&text).into_owned();

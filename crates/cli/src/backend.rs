@@ -125,7 +125,7 @@ impl Test {
             Err(error) => return refused(error).map(|()| Checked::Stopped),
         };
         if let Some(then) = &self.then {
-            let question = Question { files, worker: 0, cancel: stop };
+            let question = Question { files, base: files, worker: 0, cancel: stop };
             let verdict = then.ask(&question).map_err(|it| cannot_ask("--then cannot be run", &it))?.verdict;
             if verdict != Verdict::Interesting
                 && let Err(error) = then.check(files, stop)
@@ -313,7 +313,8 @@ pub(crate) fn ask_script(
     spec.timeout = limits.timeout.map_or(Timeout::Auto, |it| Timeout::Fixed(it * 2 + Duration::from_secs(2)));
     let oracle = prepared(spec)?;
     let ask = |text: Arc<[u8]>| {
-        let question = Question { files: &[text], worker: 0, cancel: stop };
+        let files = &[text];
+        let question = Question { files, base: files, worker: 0, cancel: stop };
         oracle.ask(&question).map(|it| it.verdict).map_err(|it| cannot_ask("the script cannot be run", &it))
     };
     Ok([ask(input.text.clone())?, ask(Arc::from(&b""[..]))?])

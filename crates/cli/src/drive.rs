@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use lop_engine::{
-    Cancel, Certificate, Config, Document, Ended, Event, Language, Observer, OracleError, Outcome, Question,
-    Rank, Verdict,
+    Answer, Cancel, Certificate, Config, Document, Ended, Event, Language, Observer, Oracle, OracleError,
+    Outcome, Question, Rank, Verdict,
 };
 use parking_lot::Mutex;
 
@@ -71,8 +71,6 @@ struct Course {
     /// True from a refusal of the expensive test until the run was led back.
     refused: bool,
     error: Option<OracleError>,
-    /// The size that the latest improvement is small enough for.
-    met: Option<Spent>,
     /// The budget that ended the latest search.
     spent: Option<Spent>,
 }
@@ -93,14 +91,14 @@ impl Drive<'_> {
         let mut flukes = 0;
         let mut known = self.config.known.clone();
         let reliable = loop {
-            let from = course.lock().history.last().clone();
-            self.judge.set_best(bytes(&from));
-            let config = Config { known, max_questions: None, ..self.config.clone() };
+            let from = lock(&course).history.last().clone();
+            let goal = Some(self.until.goal());
+            let config = Config { known, goal, max_questions: None, ..self.config.clone() };
             let pause = self.time.child();
-            self.meet(&mut course.lock(), &Rank::of(&from), &pause);
             let follow = Follow { drive: self, course: &course, pause: &pause };
             let document = Document::parse(from.into_iter().map(|it| (it, self.language.clone())));
-            let outcome = lop_engine::reduce(document, &config, self.judge, &pause, &follow);
+            let oracle = Rationed { judge: self.judge, pause: &pause };
+            let outcome = lop_engine::reduce(document, &config, &oracle, &pause, &follow);
             total = Some(match total.take() {
                 Some(before) => together(before, outcome),
                 None => outcome,
@@ -133,7 +131,7 @@ impl Drive<'_> {
         if self.stop.is_raised() || matches!(ended, Ended::OracleFailed(_)) {
             return Ok(Next::Over(true));
         }
-        course.spent = self.spent(course).filter(|_| matches!(ended, Ended::Stopped));
+        course.spent = self.spent(course, ended);
         if course.spent.is_some() {
             *ended = Ended::Budget;
         }
@@ -169,22 +167,14 @@ impl Drive<'_> {
         Ok(Next::Again)
     }
 
-    /// The budget that is used up, if one is.
-    fn spent(&self, course: &Course) -> Option<Spent> {
-        if self.judge.is_exhausted() {
-            Some(Spent::Questions)
-        } else if self.time.is_raised() {
-            Some(Spent::Time)
-        } else {
-            course.met
-        }
-    }
-
-    /// Ends the search when a document is small enough.
-    fn meet(&self, course: &mut Course, rank: &Rank, pause: &Cancel) {
-        course.met = self.until.met_by(rank.tokens, rank.bytes);
-        if course.met.is_some() {
-            pause.raise();
+    /// The budget that ended a search, if one did.
+    fn spent(&self, course: &Course, ended: &Ended) -> Option<Spent> {
+        let rank = Rank::of(course.history.last());
+        match ended {
+            Ended::Stopped | Ended::GoalReached if self.judge.is_exhausted() => Some(Spent::Questions),
+            Ended::Stopped | Ended::GoalReached if self.time.is_raised() => Some(Spent::Time),
+            Ended::GoalReached => self.until.met_by(rank.tokens, rank.bytes),
+            _ => None,
         }
     }
 
@@ -243,7 +233,7 @@ impl Drive<'_> {
     }
 
     fn then(&self, files: &Files) -> Result<Verdict, OracleError> {
-        let question = Question { files, worker: self.config.jobs, cancel: self.stop };
+        let question = Question { files, base: files, worker: self.config.jobs, cancel: self.stop };
         self.judge.then(&question).map(|it| it.verdict)
     }
 
@@ -277,6 +267,22 @@ impl Drive<'_> {
     }
 }
 
+/// Answers for a search, and ends it when the budget of questions is used up.
+struct Rationed<'r> {
+    judge: &'r Judge<'r>,
+    pause: &'r Cancel,
+}
+
+impl Oracle for Rationed<'_> {
+    fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let answer = self.judge.ask(question);
+        if self.judge.is_exhausted() {
+            self.pause.raise();
+        }
+        answer
+    }
+}
+
 /// Follows a search and interrupts it when the expensive test refuses what it came to.
 struct Follow<'f> {
     drive: &'f Drive<'f>,
@@ -286,20 +292,13 @@ struct Follow<'f> {
 
 impl Observer for Follow<'_> {
     fn on_event(&self, event: &Event<'_>) {
-        if let Event::Improved { files, tokens, bytes, .. } = event {
-            let mut course = self.course.lock();
+        if let Event::Improved { files, tokens, .. } = event {
+            let mut course = lock(self.course);
             // What a search still finds while it ends is lost: it builds on what was refused.
             if course.refused || course.error.is_some() {
                 return;
             }
             self.improved(&mut course, files.to_vec(), *tokens);
-            course.met = self.drive.until.met_by(*tokens, *bytes);
-            if course.met.is_some() {
-                self.pause.raise();
-            }
-        }
-        if matches!(event, Event::Judged { .. }) && self.drive.judge.is_exhausted() {
-            self.pause.raise();
         }
         self.drive.observer.on_event(event);
     }
@@ -308,7 +307,6 @@ impl Observer for Follow<'_> {
 impl Follow<'_> {
     fn improved(&self, course: &mut Course, files: Files, tokens: usize) {
         let judge = self.drive.judge;
-        judge.set_best(bytes(&files));
         course.history.push(files);
         let due = course.history.unproven() >= PATIENCE || tokens * 2 <= course.proven_tokens;
         let verdict = match judge.known_then(course.history.last()) {
@@ -349,7 +347,6 @@ impl Course {
             next_streak: STREAK,
             refused: false,
             error: None,
-            met: None,
             spent: None,
         }
     }

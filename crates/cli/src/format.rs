@@ -67,7 +67,7 @@ impl Finish<'_> {
             ..CommandSpec::new(command, self.name)
         };
         let files = std::slice::from_ref(text);
-        let question = Question { files, worker: 0, cancel: self.stop };
+        let question = Question { files, base: files, worker: 0, cancel: self.stop };
         CommandOracle::new(spec)?.run(&question, Capture::Everything)
     }
 
@@ -76,7 +76,7 @@ impl Finish<'_> {
         if !tally.is_sure() || tally.asked < SURE {
             return Ok(false);
         }
-        let question = Question { files, worker: 0, cancel: self.stop };
+        let question = Question { files, base: files, worker: 0, cancel: self.stop };
         Ok(self.judge.then(&question)?.verdict == Verdict::Interesting)
     }
 }

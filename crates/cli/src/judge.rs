@@ -1,7 +1,8 @@
 //! The oracle that the search asks: memory and journal before the test, second thoughts and the expensive test after it.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lop_engine::{
     Answer, Cancel, Event, Observer, Oracle, OracleError, PassStats, Question, Verdict, text_hash,
@@ -25,8 +26,6 @@ const OF_THEN: u128 = 0x7468_656e << 64;
 pub(crate) struct Judge<'r> {
     parts: Parts<'r>,
     memory: Mutex<Memory>,
-    /// Bytes of the best so far.
-    best: AtomicUsize,
     /// How often a success is asked again before it is believed.
     wary: AtomicU32,
     /// True when the expensive test is asked about each success.
@@ -79,7 +78,6 @@ impl<'r> Judge<'r> {
         let stats = |name| Mutex::new(PassStats { name, ..PassStats::default() });
         Judge {
             memory: Mutex::new(Memory { verdicts: HashMap::new(), replay }),
-            best: AtomicUsize::new(0),
             wary: AtomicU32::new(0),
             strict: AtomicBool::new(false),
             left: AtomicU64::new(parts.budget.unwrap_or(u64::MAX)),
@@ -108,11 +106,6 @@ impl<'r> Judge<'r> {
         self.memory.lock().of_then(text_hash(files))
     }
 
-    /// Takes note of the size of the best.
-    pub(crate) fn set_best(&self, bytes: usize) {
-        self.best.store(bytes, Ordering::SeqCst);
-    }
-
     /// Whether the expensive test is asked about each success.
     pub(crate) fn set_strict(&self, strict: bool) {
         self.strict.store(strict, Ordering::SeqCst);
@@ -128,7 +121,7 @@ impl<'r> Judge<'r> {
 
     /// Asks the test again, whatever is remembered; fewer times when the run is stopped.
     pub(crate) fn again(&self, files: &Files, times: u32, stop: &Cancel) -> Result<Tally, OracleError> {
-        let question = Question { files, worker: 0, cancel: stop };
+        let question = Question { files, base: files, worker: 0, cancel: stop };
         let mut tally = Tally::default();
         for _ in 0..times {
             let answer = self.ask_again(&question)?;
@@ -144,7 +137,7 @@ impl<'r> Judge<'r> {
     /// Asks all tests about headers that were pasted, before the search. A success is asked twice: the search has
     /// nothing to fall back to.
     pub(crate) fn about_pasted(&self, files: &Files, stop: &Cancel) -> Result<Verdict, OracleError> {
-        let question = Question { files, worker: 0, cancel: stop };
+        let question = Question { files, base: files, worker: 0, cancel: stop };
         let hash = text_hash(files);
         let verdict = if let Some(verdict) = self.recall(hash) {
             self.paste.lock().known += 1;
@@ -220,8 +213,8 @@ impl<'r> Judge<'r> {
         let mut answer = self.parts.test.ask(question)?;
         self.spend(answer.verdict);
         if answer.verdict == Verdict::Interesting {
-            let bytes: usize = question.files.iter().map(|it| it.len()).sum();
-            let suspicious = bytes * 2 < self.best.load(Ordering::SeqCst);
+            let bytes = |files: &[Arc<[u8]>]| files.iter().map(|it| it.len()).sum::<usize>();
+            let suspicious = bytes(question.files) * 2 < bytes(question.base);
             for _ in 0..self.wary.load(Ordering::SeqCst).max(suspicious.into()) {
                 answer = self.ask_again(question)?;
                 if answer.verdict != Verdict::Interesting {

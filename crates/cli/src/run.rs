@@ -262,7 +262,8 @@ impl Run<'_> {
             exit => exit,
         };
         let shown = self.args.result.report.is_some().then(|| {
-            let question = Question { files: &outcome.files, worker: 0, cancel: &self.stop };
+            let question =
+                Question { files: &outcome.files, base: &outcome.files, worker: 0, cancel: &self.stop };
             let run = test.oracle().run(&question, Capture::Everything).ok();
             (run, lop_batch::version(test.oracle().spec()))
         });
@@ -377,7 +378,7 @@ fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
         Ended::OracleFailed(_) => Exit::CannotAsk,
         // A signal that came when all was done has interrupted nothing.
         Ended::Stopped => caught.unwrap_or(Exit::Reduced),
-        Ended::Fixpoint | Ended::Budget => Exit::Reduced,
+        Ended::Fixpoint | Ended::Budget | Ended::GoalReached => Exit::Reduced,
     }
 }
 

@@ -43,6 +43,7 @@ pub(crate) fn config(args: &Args, input: &Input, reporter: &dyn Reporter) -> Res
         restart: !args.search.no_restart,
         known: std::collections::HashMap::default(),
         protected,
+        goal: None,
     })
 }
 

@@ -94,6 +94,11 @@ impl Until {
         until
     }
 
+    /// The sizes that are small enough, for the search to end there.
+    pub(crate) fn goal(&self) -> lop_engine::Goal {
+        lop_engine::Goal { tokens: self.tokens, bytes: self.bytes }
+    }
+
     /// Which budget a document of this size meets.
     pub(crate) fn met_by(&self, tokens: usize, bytes: usize) -> Option<Spent> {
         if self.tokens.is_some_and(|it| tokens <= it) {

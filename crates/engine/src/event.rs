@@ -51,7 +51,8 @@ pub enum Event<'e> {
     },
 }
 
-/// Who is told what happens. Called from the workers, so it must be quick.
+/// Who is told what happens. Called on one thread, of one event after the other, while the search goes on: a slow observer
+/// holds up nobody, but it hears late, and the run does not return before everything is told.
 pub trait Observer: Sync {
     /// Takes note of one event.
     fn on_event(&self, event: &Event<'_>);

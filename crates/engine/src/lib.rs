@@ -25,4 +25,4 @@ pub use oracle::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 pub use pass::{Pass, Propose, Sites, Stage, Tier};
 pub use protect::Protected;
 pub use rank::Rank;
-pub use search::{Certificate, Config, Effort, Ended, Outcome, PassStats, reduce, text_hash};
+pub use search::{Certificate, Config, Effort, Ended, Goal, Outcome, PassStats, reduce, text_hash};

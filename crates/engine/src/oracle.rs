@@ -10,6 +10,10 @@ use std::time::Duration;
 pub struct Question<'q> {
     /// The candidate, file by file.
     pub files: &'q [Arc<[u8]>],
+    /// The best that the candidate is a step from, file by file: what it ranks below, unless it is meant to grow first.
+    /// Files that the step leaves alone are the same [`Arc`]s. Where there is no best, such as for the input itself, it is
+    /// `files`.
+    pub base: &'q [Arc<[u8]>],
     /// Which of the workers asks, from 0; a worker never asks two questions at once.
     pub worker: usize,
     /// Raised when the answer has become worthless. The oracle should then end soon with [`Verdict::Cancelled`].

@@ -2,45 +2,42 @@
 //!
 //! A `round` is the life of one parse: a read-only snapshot, a heap of tasks ordered by expected gain, and the best
 //! edit set so far behind compare-and-swap. Rounds go through the stages: whenever a stage stalls the next one runs,
-//! and whatever changes the document leads back to the first. What is known is never asked again (`memory`).
+//! and whatever changes the document leads back to the first. What is known is never asked again (`verdict_cache`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use parking_lot::Mutex;
-
 use crate::document::{Document, File};
-use crate::event::{Event, Observer};
+use crate::event::Observer;
 use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Pass, Stage, Tier};
 use crate::protect::Protected;
-use crate::rank::Rank;
-use below::{Below, Leash};
-use familiar::Familiar;
-use memory::Memory;
-pub use memory::text_hash;
+use dispatch::{Events, dispatch};
+use run::Run;
+pub use verdict_cache::text_hash;
 
-mod ask;
-mod below;
 mod bundle;
+mod candidate;
 mod certify;
+mod deterministic;
+mod dispatch;
 mod excursion;
-mod familiar;
 mod focus;
-mod learn;
 mod list;
-mod memory;
 mod merge;
-mod plant;
+mod refusals;
 mod restart;
 mod round;
+mod run;
+mod seed;
+mod side_search;
 mod state;
+mod success_model;
 mod sweep;
 mod task;
-mod waves;
+mod verdict_cache;
 
 /// How to search.
 #[derive(Debug, Clone)]
@@ -61,6 +58,24 @@ pub struct Config {
     pub known: HashMap<u128, Verdict>,
     /// What no candidate may change.
     pub protected: Protected,
+    /// Stop as soon as the best is so small.
+    pub goal: Option<Goal>,
+}
+
+/// A size that is small enough: meeting one of the two ends the run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Goal {
+    /// At most so many tokens, of all files together.
+    pub tokens: Option<usize>,
+    /// At most so many bytes, of all files together.
+    pub bytes: Option<usize>,
+}
+
+impl Goal {
+    /// True when a document of this size is small enough.
+    pub fn is_met_by(&self, tokens: usize, bytes: usize) -> bool {
+        self.tokens.is_some_and(|it| tokens <= it) || self.bytes.is_some_and(|it| bytes <= it)
+    }
 }
 
 /// Where a run stops.
@@ -88,6 +103,7 @@ impl Default for Config {
             restart: true,
             known: HashMap::new(),
             protected: Protected::default(),
+            goal: None,
         }
     }
 }
@@ -156,12 +172,15 @@ pub enum Ended {
     Stopped,
     /// The budget of questions is used up.
     Budget,
+    /// The best is as small as [`Config::goal`] asks for.
+    GoalReached,
     /// The oracle could not be asked any more.
     OracleFailed(OracleError),
 }
 
 /// Reduces `document` as far as the passes lead. Returns the best so far however the run ends. The caller has made
-/// sure that the document itself is interesting.
+/// sure that the document itself is interesting. The observer is told on a thread of its own, of everything before this
+/// returns; a panic of the oracle or of the observer ends the run and goes on to the caller.
 pub fn reduce(
     document: Document,
     config: &Config,
@@ -169,143 +188,18 @@ pub fn reduce(
     stop: &Cancel,
     observer: &dyn Observer,
 ) -> Outcome {
-    let mut config = config.clone();
-    config.jobs = config.jobs.max(1);
-    config.passes.push(&certify::CERTIFY);
-    let run = Run {
-        oracle,
-        observer,
-        stop: stop.child(),
-        memory: Memory::with(&config.known),
-        familiar: Familiar::default(),
-        reports: Mutex::default(),
-        error: Mutex::default(),
-        questions: AtomicU64::new(0),
-        leash: Leash::default(),
-        below: Mutex::new(Below::of(&document)),
-        parses: AtomicU64::new(0),
-        stats: config
-            .passes
-            .iter()
-            .map(|it| Mutex::new(PassStats { name: it.name, ..PassStats::default() }))
-            .collect(),
-        config,
-    };
-    let document = run.protecting(document);
-    let before = (document.tokens(), document.files().iter().map(|it| it.text.len()).sum::<usize>());
-    // On a thread of its own: an oracle of processes wants the main thread's children to be nobody's but its orphans.
-    let (document, rounds) = std::thread::scope(|scope| {
-        let rounds = scope.spawn(|| run.rounds(document)).join();
-        rounds.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    });
-    let ended = run.ended(stop);
-    let certificate = match ended {
-        Ended::Fixpoint => certify::certificate(&document, &run.memory),
-        _ => Certificate::default(),
-    };
-    let passes: Vec<PassStats> = run.stats.into_iter().map(Mutex::into_inner).collect();
-    Outcome {
-        tokens: (before.0, document.tokens()),
-        bytes: (before.1, document.files().iter().map(|it| it.text.len()).sum()),
-        questions: run.questions.into_inner(),
-        known: passes.iter().map(|it| it.known).sum(),
-        files: document.texts(),
-        rounds,
-        passes,
-        certificate,
-        ended,
-    }
-}
-
-/// What lasts for the whole run.
-struct Run<'r> {
-    config: Config,
-    oracle: &'r dyn Oracle,
-    observer: &'r dyn Observer,
-    /// Raised by the caller, by the budget, or by an oracle that failed.
-    stop: Cancel,
-    memory: Memory,
-    familiar: Familiar,
-    /// Held while observers are told, so that they hear of improvements in order.
-    reports: Mutex<()>,
-    error: Mutex<Option<OracleError>>,
-    questions: AtomicU64,
-    /// Re-parses made to see whether an edit breaks the tree.
-    parses: AtomicU64,
-    stats: Vec<Mutex<PassStats>>,
-    /// Bounds a search on the side, while there is one.
-    leash: Leash,
-    below: Mutex<Below>,
-}
-
-impl Run<'_> {
-    fn pass_name(&self, pass: usize) -> &'static str {
-        self.config.passes[pass].name
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.is_raised() || self.leash.is_over()
-    }
-
-    /// Questions asked so far.
-    fn asked(&self) -> u64 {
-        self.questions.load(Ordering::Relaxed)
-    }
-
-    /// Counts a question, unless the budget is used up.
-    fn may_ask(&self) -> bool {
-        if self.stop.is_raised() {
-            return false;
-        }
-        let asked = self.questions.fetch_add(1, Ordering::SeqCst);
-        if self.config.max_questions.is_some_and(|it| asked >= it) {
-            self.questions.fetch_sub(1, Ordering::SeqCst);
-            self.stop.raise();
-            return false;
-        }
-        true
-    }
-
-    fn fail(&self, error: OracleError) {
-        self.error.lock().get_or_insert(error);
-        self.stop.raise();
-    }
-
-    fn note_known(&self, pass: usize) {
-        self.leash.note(true);
-        self.stats[pass].lock().known += 1;
-    }
-
-    fn note_asked(&self, pass: usize, took: Duration) {
-        self.leash.note(false);
-        let mut stats = self.stats[pass].lock();
-        stats.asked += 1;
-        stats.took += took;
-    }
-
-    /// Takes note of a commit and tells the observer, unless it is one of a search on the side that has not come below
-    /// the best yet. The caller holds `reports`.
-    fn note_accepted(&self, pass: usize, after: &Rank) {
-        let Some(before) = self.below.lock().lower(after) else { return self.leash.reward() };
-        let pass = self.leash.release().unwrap_or(pass);
-        let mut stats = self.stats[pass].lock();
-        stats.accepted += 1;
-        stats.tokens += (before.tokens - after.tokens) as u64;
-        stats.bytes +=
-            i64::try_from(before.bytes).unwrap_or(i64::MAX) - i64::try_from(after.bytes).unwrap_or(i64::MAX);
-        drop(stats);
-        let (files, tokens, bytes) = (after.files(), after.tokens, after.bytes);
-        self.observer.on_event(&Event::Improved { pass: self.pass_name(pass), files, tokens, bytes });
-    }
-
-    fn ended(&self, caller: &Cancel) -> Ended {
-        match self.error.lock().take() {
-            Some(error) => Ended::OracleFailed(error),
-            None if caller.is_raised() => Ended::Stopped,
-            None if self.is_stopped() => Ended::Budget,
-            None => Ended::Fixpoint,
-        }
-    }
+    let (events, inbox) = Events::new();
+    // Raised by the caller, or by what ends the run from within.
+    let ends = stop.child();
+    let search = || Run::new(config, oracle, &ends, events, &document).reduce(document, stop);
+    std::thread::scope(|scope| {
+        let dispatcher = scope.spawn(|| dispatch(inbox, observer, &ends));
+        // On a thread of its own: an oracle of processes wants the main thread's children to be nobody's but its orphans.
+        let outcome = scope.spawn(search).join();
+        // The search has dropped the sender, so the dispatcher ends when everything is told.
+        let told = dispatcher.join();
+        outcome.and_then(|it| told.map(|()| it)).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// The stage in which a pass looks at a file. Text goes first where the tree explains little.

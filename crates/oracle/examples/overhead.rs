@@ -62,7 +62,9 @@ fn oracle(command: &[OsString], criteria: Criteria) -> CommandOracle {
 }
 
 fn ask(oracle: &CommandOracle, files: &[Arc<[u8]>], worker: usize) {
-    oracle.ask(&Question { files, worker, cancel: &Cancel::new() }).expect("the question can be asked");
+    oracle
+        .ask(&Question { files, base: files, worker, cancel: &Cancel::new() })
+        .expect("the question can be asked");
 }
 
 fn spawn_and_wait(command: &[OsString]) {

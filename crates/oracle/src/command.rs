@@ -281,5 +281,5 @@ fn validate(spec: &CommandSpec) -> Result<(), OracleError> {
 
 /// A question about `files` that nobody cancels.
 pub(crate) fn plain_question<'q>(files: &'q [Arc<[u8]>], cancel: &'q Cancel) -> Question<'q> {
-    Question { files, worker: 0, cancel }
+    Question { files, base: files, worker: 0, cancel }
 }

@@ -68,7 +68,10 @@ fn all_files_of_a_document_are_there() {
     let oracle = oracle(CommandSpec { names: vec!["a.c".into(), "inc/b.h".into()], ..spec });
     let ask = |a: &[u8], b: &[u8]| {
         let files = [Arc::from(a), Arc::from(b)];
-        oracle.ask(&Question { files: &files, worker: 0, cancel: &Cancel::new() }).unwrap().verdict
+        oracle
+            .ask(&Question { files: &files, base: &files, worker: 0, cancel: &Cancel::new() })
+            .unwrap()
+            .verdict
     };
     assert_eq!(ask(b"one", b"two"), Verdict::Interesting);
     assert_eq!(ask(b"one", b""), Verdict::Boring);
@@ -95,7 +98,7 @@ fn a_run_shows_how_it_ended_and_what_it_printed() {
     let place = Place::new();
     let oracle = oracle(place.shell("echo out; echo err >&2; echo $LOP_JOB; exit 3"));
     let (files, cancel) = (texts(""), Cancel::new());
-    let question = Question { files: &files, worker: 5, cancel: &cancel };
+    let question = Question { files: &files, base: &files, worker: 5, cancel: &cancel };
     let run = oracle.run(&question, Capture::Everything).unwrap();
     assert_eq!(run.status, Status::Exited(3));
     assert_eq!(run.stdout.bytes(), &b"out\n5\n"[..]);

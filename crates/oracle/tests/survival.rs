@@ -132,8 +132,9 @@ fn a_child_in_the_background_that_keeps_the_pipe_open_keeps_nobody_waiting() {
     let place = Place::new();
     let oracle = oracle(place.shell("echo said; sleep 1000 & setsid sleep 1000 & exit 0"));
     let (files, cancel) = (texts("x"), Cancel::new());
-    let run =
-        oracle.run(&Question { files: &files, worker: 0, cancel: &cancel }, Capture::Everything).unwrap();
+    let run = oracle
+        .run(&Question { files: &files, base: &files, worker: 0, cancel: &cancel }, Capture::Everything)
+        .unwrap();
     assert_eq!(run.status, Status::Exited(0));
     assert_eq!(run.stdout.bytes(), &b"said\n"[..]);
     place.assert_clean(oracle);
@@ -144,8 +145,9 @@ fn a_flood_of_output_costs_little_memory() {
     let place = Place::new();
     let oracle = oracle(place.shell("head -c 1000000000 /dev/zero; echo end"));
     let (files, cancel) = (texts("x"), Cancel::new());
-    let run =
-        oracle.run(&Question { files: &files, worker: 0, cancel: &cancel }, Capture::Everything).unwrap();
+    let run = oracle
+        .run(&Question { files: &files, base: &files, worker: 0, cancel: &cancel }, Capture::Everything)
+        .unwrap();
     assert_eq!(run.status, Status::Exited(0));
     assert_eq!(run.stdout.total(), 1_000_000_004);
     let kept = run.stdout.bytes();
@@ -277,8 +279,9 @@ fn status_under(limits: Limits, line: &str) -> Status {
     let place = Place::new();
     let oracle = oracle(CommandSpec { limits, ..place.shell(line) });
     let (files, cancel) = (texts("x"), Cancel::new());
-    let run =
-        oracle.run(&Question { files: &files, worker: 0, cancel: &cancel }, Capture::Everything).unwrap();
+    let run = oracle
+        .run(&Question { files: &files, base: &files, worker: 0, cancel: &cancel }, Capture::Everything)
+        .unwrap();
     place.assert_clean(oracle);
     run.status
 }
@@ -366,7 +369,9 @@ fn a_place_for_scratch_files_that_does_not_exist_is_an_error_with_a_remedy() {
     let place = Place::new();
     let oracle = oracle(CommandSpec { scratch: Some(place.path("nowhere")), ..place.shell("true") });
     let files = [Arc::from(&b"x"[..])];
-    let error =
-        oracle.ask(&Question { files: &files, worker: 0, cancel: &Cancel::new() }).unwrap_err().to_string();
+    let error = oracle
+        .ask(&Question { files: &files, base: &files, worker: 0, cancel: &Cancel::new() })
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("nowhere") && error.contains("TMPDIR"), "{error}");
 }

@@ -122,7 +122,9 @@ fn certainty(outcome: &Outcome, closing: &Closing<'_>) -> String {
     let why = match (&outcome.ended, closing.signal) {
         (Ended::Stopped, Some(signal)) => format!("stopped by {signal}"),
         (Ended::Stopped, None) => "stopped".to_owned(),
-        (Ended::Budget, _) => closing.spent.unwrap_or(Spent::Questions).explain().to_owned(),
+        (Ended::Budget | Ended::GoalReached, _) => {
+            closing.spent.unwrap_or(Spent::Questions).explain().to_owned()
+        }
         (Ended::OracleFailed(error), _) => error.to_string(),
         (Ended::Fixpoint, _) => "the passes in use do not try everything".to_owned(),
     };

@@ -1,8 +1,10 @@
 //! The end is certified: each unit and each token of the result is taken out alone, and refused.
 
+use std::sync::Arc;
+
 use super::Certificate;
-use super::ask::{Best, Candidate};
-use super::memory::Memory;
+use super::candidate::{Best, Candidate};
+use super::verdict_cache::VerdictCache;
 use crate::document::{Document, File, Unit};
 use crate::edit::{EditSet, FileId, Span};
 use crate::oracle::Verdict;
@@ -30,12 +32,12 @@ fn propose(doc: &Document, file: FileId, sites: &mut Sites) {
 }
 
 /// What the verdicts say about each unit and token of `doc`.
-pub(super) fn certificate(doc: &Document, memory: &Memory) -> Certificate {
-    let best = Best::new(0, EditSet::new(), Rank::of(&doc.texts()));
+pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificate {
+    let best = Arc::new(Best::new(0, EditSet::new(), Rank::of(&doc.texts())));
     let free_layout = super::free_layout(doc);
     let refused = |file: FileId, span: Span| {
         let candidate = Candidate::new(EditSet::delete(file, span), &best, doc, &free_layout);
-        candidate.is_none_or(|it| memory.verdict(it.key.text).is_some_and(|it| it != Verdict::Interesting))
+        candidate.is_none_or(|it| verdicts.verdict(it.key.text).is_some_and(|it| it != Verdict::Interesting))
     };
     let mut certificate = Certificate { complete: true, ..Certificate::default() };
     for id in doc.file_ids() {

@@ -5,12 +5,14 @@
 //! the passes of [`Stage::Grow`] is asked about once, the smallest growth first. If it is interesting, a reduction of
 //! what it touched follows. What is tried depends on the document alone, so a second run finds what the first one did.
 
-use super::Run;
-use super::ask::{Candidate, Reply};
+use std::sync::Arc;
+
+use super::candidate::{Best, Candidate, Reply};
 use super::focus::Focus;
-use super::learn::Learned;
-use super::memory::{Key, text_hash};
 use super::round::Round;
+use super::run::Run;
+use super::success_model::SuccessModel;
+use super::verdict_cache::{Key, text_hash};
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::pass::{Pass, Propose, Site, Sites, Stage};
@@ -23,7 +25,7 @@ const TRIALS: u64 = 64;
 const TRIALS_PER_TOKEN: u64 = 1;
 /// How many candidates one reduction may try besides one for each token in focus, and how many more for each that is
 /// accepted.
-const LEASH: u64 = 16;
+const BUDGET: u64 = 16;
 const REWARD: u64 = 8;
 /// How many tokens a step may add, and how many more for each token of the best.
 const GROWTH: usize = 16;
@@ -56,7 +58,7 @@ impl Run<'_> {
                 if let Some(lower) = self.excursion(document, grown, &step, left) {
                     return Some(lower);
                 }
-                left = left.saturating_sub(self.leash.tried());
+                left = left.saturating_sub(self.side_budget.tried());
                 break;
             }
         }
@@ -66,7 +68,7 @@ impl Run<'_> {
     /// All steps that make the document larger and were not tried from it, place by place, the smallest growth first.
     fn growing_steps(&self, document: &Document) -> Vec<Vec<Grown>> {
         let best = Rank::of(&document.texts());
-        let mut below = self.below.lock();
+        let mut side = self.side.lock();
         let mut places: Vec<Vec<Grown>> = Vec::new();
         let growing = self.config.passes.iter().enumerate().filter(|it| it.1.stage == Stage::Grow);
         for (pass, row) in growing {
@@ -74,7 +76,7 @@ impl Run<'_> {
                 let grown = alternatives.into_iter().map(|edits| Grown::of(pass, edits, document));
                 let mut grown: Vec<Grown> = grown
                     .filter(|it| it.rank > best && it.rank.tokens <= best.tokens * 2 + GROWTH)
-                    .filter(|it| below.tried.insert(text_hash(it.rank.files())))
+                    .filter(|it| side.tried.insert(text_hash(it.rank.files())))
                     .collect();
                 grown.sort_by(|a, b| a.rank.cmp(&b.rank));
                 places.push(grown);
@@ -85,20 +87,21 @@ impl Run<'_> {
         places
     }
 
-    /// Asks about a growing step that leaves alone what is protected. Answers the grown document if it is interesting.
+    /// Asks about a growing step that leaves alone what is protected. Returns the grown document if it is interesting.
     fn grow(&self, document: &Document, step: &Grown) -> Option<Document> {
         let protected = crate::protect::carried(document, &step.edits)?;
         let files = step.rank.files().to_vec();
         let key = Key::of(&files, &super::free_layout(document));
         let edits = step.edits.clone();
-        let candidate = Candidate { own: edits.clone(), edits, base: 0, files, key, fingerprint: None };
+        let base = Arc::new(Best::new(0, EditSet::new(), Rank::of(&document.texts())));
+        let candidate = Candidate { own: edits.clone(), edits, base, files, key, fingerprint: None };
         let reply = self.ask(&candidate, step.pass, 0, &self.stop, true);
         let languages = document.files().iter().map(|it| it.language.clone());
         let parsed = || Document::parse(candidate.files.into_iter().zip(languages)).protecting(protected);
         (reply == Reply::Interesting).then(parsed)
     }
 
-    /// The reduction behind a growing step. Answers its document if that ranks below `document`.
+    /// The reduction behind a growing step. Returns its document if that ranks below `document`.
     fn excursion(
         &self,
         document: &Document,
@@ -108,10 +111,10 @@ impl Run<'_> {
     ) -> Option<Document> {
         let floor = Rank::of(&document.texts());
         let mut focus = Focus::of(&step.edits, document, &grown);
-        self.leash.excursion(left.min(LEASH + focus.len() as u64), REWARD, step.pass);
+        self.side_budget.excursion(left.min(BUDGET + focus.len() as u64), REWARD, step.pass);
         let mut stage = Stage::Main;
         loop {
-            let best = Round::new(self, &grown, stage, true, Learned::default()).near(&focus).run().best;
+            let best = Round::new(self, &grown, stage, true, SuccessModel::default()).near(&focus).run().best;
             let changed = !best.edits.is_empty();
             if self.is_stopped() || best.rank <= floor || !changed && stage != Stage::Main {
                 return self.end_side_search(&best, document, &floor);
@@ -128,7 +131,10 @@ impl Run<'_> {
 
 impl Grown {
     fn of(pass: usize, edits: EditSet, document: &Document) -> Grown {
-        let files = document.file_ids().map(|id| edits.render(id, &document.file(id).text).into());
+        let files = document.file_ids().map(|id| {
+            let text = &document.file(id).text;
+            if edits.of_file(id).is_empty() { text.clone() } else { edits.render(id, text).into() }
+        });
         let rank = Rank::of(&files.collect::<Vec<_>>());
         Grown { pass, edits, rank }
     }

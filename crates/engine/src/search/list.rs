@@ -1,7 +1,7 @@
-//! The order in which the chunks of a list are tried: from the back, but no heavy chunk waits long for its first try.
+//! The order in which the segments of a list are tried: from the back, but no heavy segment waits long for its first try.
 //!
-//! The chunk last in the document is next, because uses come after definitions: by the time a definition is reached,
-//! what used it has gone. Where the list may, a much heavier chunk further down is *probed* ahead of its turn. A chunk
+//! The segment last in the document is next, because uses come after definitions: by the time a definition is reached,
+//! what used it has gone. Where the list may, a much heavier segment further down is *probed* ahead of its turn. A segment
 //! that is refused is split when its turn comes, unless the document has shrunk since: then it is asked again as a whole.
 
 use std::sync::Arc;
@@ -12,22 +12,22 @@ use super::task::Body;
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) body: Arc<Body>,
-    /// The chunks that are left, in the order of the document, disjoint.
-    waiting: Vec<Chunk>,
+    /// The segments that are left, in the order of the document, disjoint.
+    waiting: Vec<Segment>,
     /// True to go from the front.
     reversed: bool,
 }
 
 /// Elements `lo..hi` of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Chunk {
+struct Segment {
     lo: usize,
     hi: usize,
-    state: State,
+    state: SegmentState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum SegmentState {
     New,
     /// Somebody asks about it.
     Asked,
@@ -35,9 +35,9 @@ enum State {
     Refused(usize),
 }
 
-/// How much heavier than the next one a chunk must be to be probed ahead of it.
+/// How much heavier than the next one a segment must be to be probed ahead of it.
 const HEAVIER: f32 = 2.0;
-/// A refused chunk is asked again as a whole when the document has shrunk below this share of what it was, in percent.
+/// A refused segment is asked again as a whole when the document has shrunk below this share of what it was, in percent.
 const SHRUNK: usize = 95;
 
 impl List {
@@ -45,7 +45,7 @@ impl List {
     pub(super) fn new(body: Body) -> List {
         let all = (0, body.len());
         let first = if body.keeps_some() { body.split(all.0, all.1) } else { vec![all] };
-        List { body: Arc::new(body), waiting: chunks(first).collect(), reversed: false }
+        List { body: Arc::new(body), waiting: segments(first).collect(), reversed: false }
     }
 
     /// The same list, from the front if `reversed`.
@@ -54,23 +54,23 @@ impl List {
         self
     }
 
-    /// What the list is worth, `None` when nothing waits: between the gain of the next chunk and that of the heaviest
-    /// one (their geometric mean), so that a list full of promise is gone through, but small chunks in front of a large
+    /// What the list is worth, `None` when nothing waits: between the gain of the next segment and that of the heaviest
+    /// one (their geometric mean), so that a list full of promise is gone through, but small segments in front of a large
     /// one that was refused do not hold up everything else.
     pub(super) fn gain(&self) -> Option<f32> {
         let next = self.gain_of(&self.waiting[self.top()?]);
-        let waiting = self.waiting.iter().filter(|it| it.state != State::Asked);
+        let waiting = self.waiting.iter().filter(|it| it.state != SegmentState::Asked);
         let heaviest = waiting.map(|it| self.gain_of(it)).fold(next, f32::max);
         Some((next * heaviest).sqrt())
     }
 
-    /// Where the next chunk is in the document.
+    /// Where the next segment is in the document.
     pub(super) fn position(&self) -> u32 {
         self.top().map_or(0, |it| self.body.position(self.waiting[it].lo))
     }
 
-    /// Takes the next chunk to ask about, as its bounds. `tokens`: what the document has now; `probe`: whether heavy
-    /// chunks may be asked ahead of their turn.
+    /// Takes the next segment to ask about, as its bounds. `tokens`: what the document has now; `probe`: whether heavy
+    /// segments may be asked ahead of their turn.
     pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
         let shrunk = if probe { SHRUNK } else { 100 };
         loop {
@@ -78,54 +78,54 @@ impl List {
             let heavy = self.heaviest().filter(|&it| {
                 probe && self.gain_of(&self.waiting[it]) > HEAVIER * self.gain_of(&self.waiting[top])
             });
-            let chunk = &mut self.waiting[heavy.unwrap_or(top)];
-            match chunk.state {
-                State::Refused(before) if tokens * 100 >= before * shrunk => self.split(top),
+            let segment = &mut self.waiting[heavy.unwrap_or(top)];
+            match segment.state {
+                SegmentState::Refused(before) if tokens * 100 >= before * shrunk => self.split(top),
                 _ => {
-                    chunk.state = State::Asked;
-                    return Some((chunk.lo, chunk.hi));
+                    segment.state = SegmentState::Asked;
+                    return Some((segment.lo, segment.hi));
                 }
             }
         }
     }
 
-    /// Says how a chunk fared: refused when the document had this many tokens, or gone.
+    /// Says how a segment fared: refused when the document had this many tokens, or gone.
     pub(super) fn answered(&mut self, lo: usize, hi: usize, refused_at: Option<usize>) {
         let at = self.waiting.partition_point(|it| it.lo < lo);
         let found = self.waiting.get(at).is_some_and(|it| (it.lo, it.hi) == (lo, hi));
         match refused_at {
-            Some(tokens) if found => self.waiting[at].state = State::Refused(tokens),
-            Some(tokens) => self.waiting.insert(at, Chunk { lo, hi, state: State::Refused(tokens) }),
+            Some(tokens) if found => self.waiting[at].state = SegmentState::Refused(tokens),
+            Some(tokens) => self.waiting.insert(at, Segment { lo, hi, state: SegmentState::Refused(tokens) }),
             None if found => drop(self.waiting.remove(at)),
             None => {}
         }
     }
 
-    /// Puts the parts of a chunk in its place.
+    /// Puts the parts of a segment in its place.
     fn split(&mut self, at: usize) {
-        let Chunk { lo, hi, .. } = self.waiting[at];
-        let parts = chunks(self.body.split(lo, hi));
+        let Segment { lo, hi, .. } = self.waiting[at];
+        let parts = segments(self.body.split(lo, hi));
         self.waiting.splice(at..=at, parts);
     }
 
-    fn gain_of(&self, chunk: &Chunk) -> f32 {
-        self.body.gain(chunk.lo, chunk.hi)
+    fn gain_of(&self, segment: &Segment) -> f32 {
+        self.body.gain(segment.lo, segment.hi)
     }
 
     fn top(&self) -> Option<usize> {
-        let free = |it: &Chunk| it.state != State::Asked;
+        let free = |it: &Segment| it.state != SegmentState::Asked;
         if self.reversed { self.waiting.iter().position(free) } else { self.waiting.iter().rposition(free) }
     }
 
-    /// The heaviest chunk that was never asked, the last of equals.
+    /// The heaviest segment that was never asked, the last of equals.
     fn heaviest(&self) -> Option<usize> {
-        let new = (0..self.waiting.len()).filter(|&it| self.waiting[it].state == State::New);
+        let new = (0..self.waiting.len()).filter(|&it| self.waiting[it].state == SegmentState::New);
         new.max_by(|&a, &b| self.gain_of(&self.waiting[a]).total_cmp(&self.gain_of(&self.waiting[b])))
     }
 }
 
-fn chunks(bounds: Vec<(usize, usize)>) -> impl Iterator<Item = Chunk> {
-    bounds.into_iter().map(|(lo, hi)| Chunk { lo, hi, state: State::New })
+fn segments(bounds: Vec<(usize, usize)>) -> impl Iterator<Item = Segment> {
+    bounds.into_iter().map(|(lo, hi)| Segment { lo, hi, state: SegmentState::New })
 }
 
 #[cfg(test)]

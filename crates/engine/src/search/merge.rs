@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use parking_lot::MutexGuard;
 
-use super::ask::{Best, Candidate, Reply};
+use super::candidate::{Best, Candidate, Reply};
 use super::round::Round;
 use super::state::{State, Success};
 use super::task::{Task, What};
@@ -18,13 +18,13 @@ use crate::rank::Rank;
 impl Round<'_> {
     /// Takes in a candidate that was judged interesting.
     pub(super) fn succeed(&self, mut state: MutexGuard<'_, State>, task: Task, candidate: Candidate) {
-        state.learned.note(task.topic, true);
+        state.model.note(task.topic, true);
         state.note_width(&task, true);
-        if let What::Chunk { list, lo, hi, .. } = task.what {
+        if let What::Segment { list, lo, hi, .. } = task.what {
             state.lists[list].answered(lo, hi, None);
         }
         let rank = Rank::of(&candidate.files);
-        if candidate.base == state.best.version && !state.merging {
+        if candidate.base.version == state.best.version && !state.merging {
             if rank < state.best.rank {
                 self.commit(state, candidate.edits, rank, task.topic.pass);
             }
@@ -44,10 +44,8 @@ impl Round<'_> {
             }
         }
         self.end_if_half_is_gone(&mut state);
-        let told = self.run.reports.lock();
-        drop(state);
         self.run.note_accepted(pass, &best.rank);
-        drop(told);
+        drop(state);
         self.wake.notify_all();
     }
 
@@ -67,7 +65,7 @@ impl Round<'_> {
         self.state.lock().merging = false;
     }
 
-    /// Asks about the union of a group with the best. Answers the halves of the group if it failed.
+    /// Asks about the union of a group with the best. Returns the halves of the group if it failed.
     fn merge_group(&self, mut group: Vec<Success>, worker: usize) -> Option<(Vec<Success>, Vec<Success>)> {
         let own = group.iter().fold(EditSet::new(), |all, it| all.merge(&it.own));
         let Some(candidate) = self.candidate_of(own) else {
@@ -101,7 +99,7 @@ impl Round<'_> {
     /// A success that no longer works on top of the others: as a task it may still, with its edits made anew.
     fn retry(&self, task: Task) {
         let mut state = self.state.lock();
-        if matches!(task.what, What::Chunk { .. }) {
+        if matches!(task.what, What::Segment { .. }) {
             self.push(&mut state, task);
         } else {
             self.refused(&mut state, &task);

@@ -6,10 +6,11 @@
 //! what usually pays. It may ask a share of what the run has asked; what it asks is known to the next one. On real
 //! crashes that hardly ever brings anything, so only a thorough run does it.
 
-use super::learn::Learned;
-use super::memory::text_hash;
+use super::Effort;
 use super::round::Round;
-use super::{Effort, Run};
+use super::run::Run;
+use super::success_model::SuccessModel;
+use super::verdict_cache::text_hash;
 use crate::document::Document;
 use crate::pass::Stage;
 use crate::rank::Rank;
@@ -51,13 +52,13 @@ impl Run<'_> {
             return None;
         }
         let floor = Rank::of(&document.texts());
-        let rungs = self.below.lock().ladder.above(&floor);
+        let rungs = self.side.lock().ladder.above(&floor);
         for rung in rungs {
             let left = self.restart_allowance();
             if left == 0 || self.is_stopped() {
                 break;
             }
-            let new = self.below.lock().tried.insert(text_hash(rung.files()));
+            let new = self.side.lock().tried.insert(text_hash(rung.files()));
             if new {
                 let languages = document.files().iter().map(|it| it.language.clone());
                 let start = self.protecting(Document::parse(rung.files().iter().cloned().zip(languages)));
@@ -71,24 +72,24 @@ impl Run<'_> {
 
     /// How many questions restarts may still ask.
     fn restart_allowance(&self) -> u64 {
-        let spent = self.below.lock().ladder.spent;
+        let spent = self.side.lock().ladder.spent;
         (self.asked().saturating_sub(spent) * SHARE / 100).saturating_sub(spent)
     }
 
-    /// One restart of at most `length` questions. Answers its document if that ranks below `floor`.
+    /// One restart of at most `length` questions. Returns its document if that ranks below `floor`.
     fn restart(&self, mut document: Document, length: u64, floor: &Rank) -> Option<Document> {
         let before = self.asked();
-        self.leash.restart(length);
-        let mut learned = Learned::default();
+        self.side_budget.restart(length);
+        let mut model = SuccessModel::default();
         let mut stage = Stage::Main;
         loop {
-            let ended = Round::new(self, &document, stage, true, learned).reversed().run();
-            let best = ended.best;
-            learned = ended.learned;
+            let outcome = Round::new(self, &document, stage, true, model).reversed().run();
+            let best = outcome.best;
+            model = outcome.model;
             let changed = !best.edits.is_empty();
             if self.is_stopped() || best.rank <= *floor || !changed && stage == Stage::Polish {
                 let lower = self.end_side_search(&best, &document, floor);
-                self.below.lock().ladder.spent += self.asked() - before;
+                self.side.lock().ladder.spent += self.asked() - before;
                 return lower;
             }
             stage = if changed { Stage::Main } else { stage.next().unwrap_or(Stage::Polish) };

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use parking_lot::{Condvar, Mutex};
 
-use super::Run;
-use super::ask::{Best, Candidate, Reply, wants_parse};
+use super::candidate::{Best, Candidate, Reply, wants_parse};
 use super::focus::Focus;
-use super::learn::{Learned, Topic};
-use super::state::{Ended, InFlight, Order, State, Success};
+use super::run::Run;
+use super::state::{InFlight, Order, RoundOutcome, State, Success};
+use super::success_model::{SuccessModel, Topic};
 use super::task::{Task, What};
 use crate::document::Document;
 use crate::edit::EditSet;
@@ -31,7 +31,7 @@ pub(super) struct Round<'r> {
     pub(super) state: Mutex<State>,
     pub(super) wake: Condvar,
     free_layout: Vec<bool>,
-    /// True when familiar edits are asked too.
+    /// True when edits that were refused before are asked too.
     asks_all: bool,
     /// What the edits of an excursion must be near to.
     pub(super) focus: Option<&'r Focus>,
@@ -49,7 +49,7 @@ impl<'r> Round<'r> {
         doc: &'r Document,
         stage: Stage,
         asks_all: bool,
-        learned: Learned,
+        model: SuccessModel,
     ) -> Round<'r> {
         let best = Best::new(0, EditSet::new(), Rank::of(&doc.texts()));
         let begin = State {
@@ -57,7 +57,7 @@ impl<'r> Round<'r> {
             pool: Vec::new(),
             merging: false,
             in_flight: Vec::new(),
-            learned,
+            model,
             widths: HashMap::new(),
             heap: BinaryHeap::new(),
             lists: Vec::new(),
@@ -82,10 +82,10 @@ impl<'r> Round<'r> {
     }
 
     /// Runs the round to its end.
-    pub(super) fn run(self) -> Ended {
-        self.plant();
+    pub(super) fn run(self) -> RoundOutcome {
+        self.seed();
         if self.run.config.deterministic {
-            self.run_in_waves();
+            self.run_deterministically();
         } else {
             std::thread::scope(|scope| {
                 let round = &self;
@@ -100,9 +100,9 @@ impl<'r> Round<'r> {
                 });
             });
         }
-        self.rescue();
+        self.commit_unmerged();
         let state = self.state.into_inner();
-        Ended { best: state.best, learned: state.learned, left_out: state.left_out }
+        RoundOutcome { best: state.best, model: state.model, left_out: state.left_out }
     }
 
     fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
@@ -166,7 +166,7 @@ impl<'r> Round<'r> {
             let Some((lo, hi)) = state.lists[list].next(tokens, self.probes()) else { continue };
             let body = state.lists[list].body.clone();
             self.push_list(state, list, entry.task.topic);
-            let what = What::Chunk { list, lo, hi, tokens };
+            let what = What::Segment { list, lo, hi, tokens };
             return Some(Task { what, gain: body.gain(lo, hi), position: body.position(lo), ..entry.task });
         }
     }
@@ -175,7 +175,7 @@ impl<'r> Round<'r> {
     fn score(&self, task: &Task, state: &State) -> f32 {
         match task.what {
             What::Expand(..) | What::Propose(_) => task.gain,
-            _ => task.gain * state.learned.chance(task.topic, self.run.config.passes[task.topic.pass].tier),
+            _ => task.gain * state.model.chance(task.topic, self.run.config.passes[task.topic.pass].tier),
         }
     }
 
@@ -184,7 +184,7 @@ impl<'r> Round<'r> {
         state.push(task, score);
     }
 
-    /// Queues a list by what its next chunk would gain.
+    /// Queues a list by what its next segment would gain.
     pub(super) fn push_list(&self, state: &mut State, list: usize, topic: Topic) {
         let Some(gain) = state.lists[list].gain() else { return };
         let position = state.lists[list].position();
@@ -214,7 +214,7 @@ impl<'r> Round<'r> {
                 let each = tasks.iter().map(|it| self.edits_of(it, best));
                 each.fold(EditSet::new(), |all, it| all.merge(&it))
             }
-            What::Chunk { list, lo, hi, .. } => {
+            What::Segment { list, lo, hi, .. } => {
                 let body = self.state.lock().lists[*list].body.clone();
                 body.edits(*lo, *hi, best, self.doc)
             }
@@ -260,7 +260,7 @@ impl<'r> Round<'r> {
         match reply {
             Reply::Interesting => self.succeed(state, task, candidate),
             Reply::Refused => {
-                self.run.familiar.note(candidate.fingerprint);
+                self.run.refusals.note(candidate.fingerprint);
                 self.refused(&mut state, &task);
             }
             Reply::BeingAsked => state.parked.entry(candidate.key.text).or_default().push(task),
@@ -269,20 +269,20 @@ impl<'r> Round<'r> {
     }
 
     pub(super) fn refused(&self, state: &mut State, task: &Task) {
-        state.learned.note(task.topic, false);
+        state.model.note(task.topic, false);
         state.note_width(task, false);
         self.refine(state, task, true);
     }
 
-    /// Passes over a task whose edit is familiar, as if it had been refused again.
+    /// Passes over a task whose edit was refused before and looks at the same text, as if it had been refused again.
     pub(super) fn leaves_out(&self, task: &Task, candidate: &Candidate) -> bool {
-        let familiar = !self.asks_all && self.run.familiar.holds(candidate.fingerprint);
-        if familiar {
+        let refused_before = !self.asks_all && self.run.refusals.holds(candidate.fingerprint);
+        if refused_before {
             let mut state = self.state.lock();
             state.left_out = true;
             self.refine(&mut state, task, true);
         }
-        familiar
+        refused_before
     }
 
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
@@ -308,7 +308,7 @@ impl<'r> Round<'r> {
         self.stage >= Stage::Polish
     }
 
-    /// True where heavy chunks of a list go ahead of light ones. The coarse search takes everything in its turn: what
+    /// True where heavy segments of a list go ahead of light ones. The coarse search takes everything in its turn: what
     /// comes late in the file must have gone before what it needs is tried.
     fn probes(&self) -> bool {
         self.stage != Stage::Coarse
@@ -326,7 +326,7 @@ impl<'r> Round<'r> {
         }
     }
 
-    /// What follows a task that did not succeed: a chunk is split, a site offers its next alternative.
+    /// What follows a task that did not succeed: a segment is split, a site offers its next alternative.
     pub(super) fn refine(&self, state: &mut State, task: &Task, failed: bool) {
         match &task.what {
             What::Site(sets, at) => self.push_alternative(state, sets.clone(), at + 1, task.topic),
@@ -334,7 +334,7 @@ impl<'r> Round<'r> {
                 state.note_width(task, false);
                 self.unbundle(state, tasks, failed);
             }
-            What::Chunk { list, lo, hi, tokens } => {
+            What::Segment { list, lo, hi, tokens } => {
                 // What came to nothing may have touched what is protected, or left too few; a part of it need not.
                 let failed = failed || state.lists[*list].body.keeps_some() || self.doc.is_protected();
                 let idle = state.lists[*list].gain().is_none();
@@ -357,7 +357,7 @@ impl<'r> Round<'r> {
     }
 
     /// When a run is stopped with successes unmerged, the best of them still counts: each was judged as it is.
-    fn rescue(&self) {
+    fn commit_unmerged(&self) {
         let mut state = self.state.lock();
         let pool = std::mem::take(&mut state.pool);
         if let Some(success) = pool.into_iter().min_by(|a, b| a.rank.cmp(&b.rank))

@@ -3,9 +3,9 @@
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 
-use super::ask::Best;
-use super::learn::{Learned, Topic};
+use super::candidate::Best;
 use super::list::List;
+use super::success_model::{SuccessModel, Topic};
 use super::task::{Entry, Task, What};
 use crate::edit::EditSet;
 use crate::oracle::Cancel;
@@ -19,7 +19,7 @@ pub(super) struct State {
     /// True while a worker asks about a union; only it may commit then.
     pub(super) merging: bool,
     pub(super) in_flight: Vec<InFlight>,
-    pub(super) learned: Learned,
+    pub(super) model: SuccessModel,
     /// How many sites of a topic go together.
     pub(super) widths: HashMap<Topic, usize>,
     pub(super) heap: BinaryHeap<Entry>,
@@ -30,7 +30,7 @@ pub(super) struct State {
     pub(super) pushed: u64,
     /// True when no new task may begin.
     pub(super) draining: bool,
-    /// True once a familiar edit was left out.
+    /// True once an edit that was refused before was left out.
     pub(super) left_out: bool,
     /// Which of equals goes first.
     pub(super) order: Order,
@@ -44,11 +44,11 @@ pub(super) enum Order {
 }
 
 /// What a round came to.
-pub(super) struct Ended {
+pub(super) struct RoundOutcome {
     pub(super) best: Arc<Best>,
-    /// What was learnt on the way.
-    pub(super) learned: Learned,
-    /// True when familiar edits were left out.
+    /// How often each kind of edit has succeeded, this round included.
+    pub(super) model: SuccessModel,
+    /// True when edits that were refused before were left out.
     pub(super) left_out: bool,
 }
 

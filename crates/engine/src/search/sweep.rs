@@ -1,45 +1,46 @@
 //! Sweeps: the way through the stages, round by round, until nothing changes the document any more.
 
-use super::ask::Best;
-use super::learn::Learned;
+use super::Effort;
+use super::candidate::Best;
+use super::dispatch::Sent;
 use super::round::Round;
-use super::{Effort, Run};
+use super::run::Run;
+use super::success_model::SuccessModel;
 use crate::document::Document;
-use crate::event::Event;
 use crate::pass::Stage;
 
 /// One way through the stages.
 struct Sweep {
     stage: Stage,
-    /// True when familiar edits are asked too.
+    /// True when edits that were refused before are asked too.
     asks_all: bool,
-    /// True once familiar edits were left out.
+    /// True once edits that were refused before were left out.
     left_out: bool,
 }
 
 impl Run<'_> {
-    /// Rounds through the stages until none of them changes the document. Sweeps that leave familiar edits out come
+    /// Rounds through the stages until none of them changes the document. Sweeps that leave edits that were refused before out come
     /// first; when such a sweep has changed nothing, one that asks everything follows.
     pub(super) fn rounds(&self, mut document: Document) -> (Document, usize) {
         let mut rounds = 0;
         let mut sweep = Sweep { stage: Stage::Coarse, asks_all: false, left_out: false };
         let mut surveyed = document.tokens();
-        let mut learned = Learned::default();
+        let mut model = SuccessModel::default();
         while !self.is_stopped() {
             rounds += 1;
-            self.observer.on_event(&Event::RoundStarted {
+            self.events.send(Sent::RoundStarted {
                 round: rounds,
                 tokens: document.tokens(),
                 bytes: document.files().iter().map(|it| it.text.len()).sum(),
                 errors: document.files().iter().map(|it| it.errors).sum(),
             });
             let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
-            let ended = Round::new(self, &document, sweep.stage, asks_all, learned).run();
-            learned = ended.learned;
-            sweep.left_out |= ended.left_out;
-            let changed = !ended.best.edits.is_empty();
+            let outcome = Round::new(self, &document, sweep.stage, asks_all, model).run();
+            model = outcome.model;
+            sweep.left_out |= outcome.left_out;
+            let changed = !outcome.best.edits.is_empty();
             if changed {
-                document = self.parsed(&ended.best, &document);
+                document = self.parsed(&outcome.best, &document);
                 let halved = document.tokens() * 2 < surveyed;
                 surveyed = if halved { document.tokens() } else { surveyed };
                 let stage = if halved { Stage::Coarse } else { Stage::Main };

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::learn::Topic;
+use super::success_model::Topic;
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::pass::{Around, Elements, Site};
@@ -32,10 +32,10 @@ pub(super) enum What {
     Site(Arc<Vec<EditSet>>, usize),
     /// Try several sites of one kind at once.
     Bundle(Vec<Task>),
-    /// Try the next chunk of a list.
+    /// Try the next segment of a list.
     List(usize),
     /// Try to delete elements `lo..hi` of a list from a document of so many tokens.
-    Chunk { list: usize, lo: usize, hi: usize, tokens: usize },
+    Segment { list: usize, lo: usize, hi: usize, tokens: usize },
 }
 
 /// A task in the heap.

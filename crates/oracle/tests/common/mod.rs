@@ -90,7 +90,7 @@ pub(crate) fn ask(oracle: &CommandOracle, text: &str) -> Verdict {
 
 pub(crate) fn answer(oracle: &CommandOracle, text: &str, cancel: &Cancel) -> Result<Answer, OracleError> {
     let files = [Arc::from(text.as_bytes())];
-    oracle.ask(&Question { files: &files, worker: 0, cancel })
+    oracle.ask(&Question { files: &files, base: &files, worker: 0, cancel })
 }
 
 pub(crate) fn texts(text: &str) -> Vec<Arc<[u8]>> {

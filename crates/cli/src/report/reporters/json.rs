@@ -140,7 +140,7 @@ fn summary(closing: &Closing<'_>) -> Value {
     let (ended, because) = match &outcome.ended {
         Ended::Fixpoint => ("fixpoint", None),
         Ended::Stopped => ("stopped", None),
-        Ended::Budget => ("budget", None),
+        Ended::Budget | Ended::GoalReached => ("budget", None),
         Ended::OracleFailed(error) => ("oracle-failed", Some(error.to_string())),
     };
     let (output, written) = match &closing.kept {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use lop_engine::search::{Config, Ended, Outcome, reduce};
 use lop_engine::{
-    Cancel, Document, Effort, Event, Language, Layout, Observer, Rank, Stage, Verdict, passes, text_hash,
+    Cancel, Document, Effort, Event, Goal, Language, Layout, Observer, Rank, Stage, Verdict, passes,
+    text_hash,
 };
 use parking_lot::Mutex;
 use proptest::prelude::*;
@@ -139,6 +140,20 @@ fn a_function_is_inlined_at_many_calls_because_each_copy_then_loses_what_it_does
     let found = run(THREE_CALLS, Some(&c()), &without_restart(), crashes_on_three_calls);
     assert!(found.tokens.1 < greedy.tokens.1, "{}", result(&found));
     assert!(!result(&found).contains('f'));
+}
+
+#[test]
+fn a_goal_that_only_a_side_search_meets_ends_the_run_there() {
+    let greedy = run(THREE_CALLS, Some(&c()), &greedy(), crashes_on_three_calls);
+    let goal = Some(Goal { tokens: Some(greedy.tokens.1 - 1), bytes: None });
+    let outcomes = [(1, false), (1, true), (4, true)].map(|(jobs, deterministic)| {
+        let config = Config { goal, jobs, deterministic, ..without_restart() };
+        let outcome = run(THREE_CALLS, Some(&c()), &config, crashes_on_three_calls);
+        assert!(matches!(outcome.ended, Ended::GoalReached));
+        assert!(outcome.tokens.1 < greedy.tokens.1 && crashes_on_three_calls(&result(&outcome)));
+        (outcome.files, outcome.questions)
+    });
+    assert_eq!(outcomes[1], outcomes[2]);
 }
 
 /// A compiler that crashes on two variables whose types have members of their own, whether they are spelt out or come from a

@@ -1,7 +1,7 @@
 //! Edits that were refused and have not changed since where they look: they wait until nothing else pays.
 //!
 //! Every success leads back to the first stage, and each text asked there is new, although most of it is not: the same
-//! cut at the same place, refused on a document that was a few tokens larger. What is *familiar* in this sense is left
+//! cut at the same place, refused on a document that was a few tokens larger. What was refused in this sense is left
 //! out until a whole sweep through the stages has changed nothing; only then it is asked again, so that the end is the
 //! same fixpoint. A cut looks at the text it takes, at a little on either side, and at how often its words occur.
 
@@ -66,11 +66,11 @@ pub(super) fn fingerprint<T: AsRef<[u8]>>(before: &[T], after: &[T], words: &Wor
 
 /// The fingerprints of what was refused.
 #[derive(Debug, Default)]
-pub(super) struct Familiar {
+pub(super) struct Refusals {
     refused: Mutex<HashSet<u64>>,
 }
 
-impl Familiar {
+impl Refusals {
     pub(super) fn note(&self, fingerprint: Option<u64>) {
         self.refused.lock().extend(fingerprint);
     }

@@ -66,7 +66,7 @@ fn layout_hash(files: &[Arc<[u8]>]) -> u128 {
 
 /// The verdict cache. Only what was refused is remembered by layout; an acceptance is always of exact bytes.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct VerdictCache {
     inner: Mutex<Inner>,
 }
 
@@ -83,10 +83,10 @@ enum Known {
     Answered(Verdict),
 }
 
-/// What the cache answers.
+/// What the cache knows of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Recall {
-    /// Nobody knows; the caller now has the duty to ask and to [`Memory::learn`] or [`Memory::forget`].
+pub(super) enum Lookup {
+    /// Nobody knows; the caller now has the duty to ask and to [`VerdictCache::remember`] or [`VerdictCache::forget`].
     New,
     /// Another worker is asking this very text.
     BeingAsked,
@@ -94,29 +94,29 @@ pub(super) enum Recall {
     Known(Verdict),
 }
 
-impl Memory {
-    pub(super) fn with(known: &HashMap<u128, Verdict>) -> Memory {
+impl VerdictCache {
+    pub(super) fn with(known: &HashMap<u128, Verdict>) -> VerdictCache {
         let texts = known.iter().map(|(&hash, &verdict)| (hash, Known::Answered(verdict))).collect();
-        Memory { inner: Mutex::new(Inner { texts, refused_layouts: HashMap::new() }) }
+        VerdictCache { inner: Mutex::new(Inner { texts, refused_layouts: HashMap::new() }) }
     }
 
     /// Looks a candidate up and, if it is new, reserves it for the caller. `exact` ignores refusals of texts that
     /// differ in blanks, for when blanks are the point.
-    pub(super) fn recall(&self, key: Key, exact: bool) -> Recall {
+    pub(super) fn recall(&self, key: Key, exact: bool) -> Lookup {
         let mut inner = self.inner.lock();
         if !exact
             && key.layout.is_some_and(|it| inner.refused_layouts.get(&it).is_some_and(|&of| of != key.text))
         {
-            return Recall::Known(Verdict::Boring);
+            return Lookup::Known(Verdict::Boring);
         }
         match inner.texts.entry(key.text) {
             Entry::Occupied(entry) => match *entry.get() {
-                Known::Asking => Recall::BeingAsked,
-                Known::Answered(verdict) => Recall::Known(verdict),
+                Known::Asking => Lookup::BeingAsked,
+                Known::Answered(verdict) => Lookup::Known(verdict),
             },
             Entry::Vacant(entry) => {
                 entry.insert(Known::Asking);
-                Recall::New
+                Lookup::New
             }
         }
     }
@@ -130,7 +130,7 @@ impl Memory {
     }
 
     /// Remembers a verdict.
-    pub(super) fn learn(&self, key: Key, verdict: Verdict) {
+    pub(super) fn remember(&self, key: Key, verdict: Verdict) {
         let mut inner = self.inner.lock();
         inner.texts.insert(key.text, Known::Answered(verdict));
         if let (Some(layout), true) = (key.layout, verdict != Verdict::Interesting) {
@@ -154,27 +154,27 @@ mod tests {
 
     #[test]
     fn a_text_is_asked_once() {
-        let memory = Memory::default();
-        assert_eq!(memory.recall(key("a"), false), Recall::New);
-        assert_eq!(memory.recall(key("a"), false), Recall::BeingAsked);
-        memory.learn(key("a"), Verdict::Boring);
-        assert_eq!(memory.recall(key("a"), false), Recall::Known(Verdict::Boring));
+        let verdicts = VerdictCache::default();
+        assert_eq!(verdicts.recall(key("a"), false), Lookup::New);
+        assert_eq!(verdicts.recall(key("a"), false), Lookup::BeingAsked);
+        verdicts.remember(key("a"), Verdict::Boring);
+        assert_eq!(verdicts.recall(key("a"), false), Lookup::Known(Verdict::Boring));
     }
 
     #[test]
     fn a_refused_text_is_refused_in_another_indentation_but_not_on_other_lines() {
-        let memory = Memory::default();
-        memory.learn(key("a  b\n  c"), Verdict::Boring);
-        assert_eq!(memory.recall(key("a b\nc"), false), Recall::Known(Verdict::Boring));
-        assert_eq!(memory.recall(key("a\nb\nc"), false), Recall::New);
-        assert_eq!(memory.recall(key("a b\nc"), true), Recall::New);
+        let verdicts = VerdictCache::default();
+        verdicts.remember(key("a  b\n  c"), Verdict::Boring);
+        assert_eq!(verdicts.recall(key("a b\nc"), false), Lookup::Known(Verdict::Boring));
+        assert_eq!(verdicts.recall(key("a\nb\nc"), false), Lookup::New);
+        assert_eq!(verdicts.recall(key("a b\nc"), true), Lookup::New);
     }
 
     #[test]
     fn a_cancelled_question_may_be_asked_again() {
-        let memory = Memory::default();
-        assert_eq!(memory.recall(key("a"), false), Recall::New);
-        memory.forget(key("a"));
-        assert_eq!(memory.recall(key("a"), false), Recall::New);
+        let verdicts = VerdictCache::default();
+        assert_eq!(verdicts.recall(key("a"), false), Lookup::New);
+        verdicts.forget(key("a"));
+        assert_eq!(verdicts.recall(key("a"), false), Lookup::New);
     }
 }

@@ -1,16 +1,15 @@
 //! From a task to a verdict: which text a task means on top of the best, whether it is worth a question, and the asking.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::Run;
-use super::familiar::{Words, fingerprint};
-use super::memory::{Key, Recall};
+use super::dispatch::Sent;
+use super::refusals::{Words, fingerprint};
+use super::run::Run;
 use super::task::{Task, What};
+use super::verdict_cache::{Key, Lookup};
 use crate::document::Document;
 use crate::edit::EditSet;
-use crate::event::Event;
 use crate::oracle::{Cancel, Question, Verdict};
 use crate::pass::Tier;
 use crate::rank::Rank;
@@ -39,17 +38,22 @@ pub(super) struct Candidate {
     pub(super) edits: EditSet,
     /// Those that its task added.
     pub(super) own: EditSet,
-    /// The version of the best it builds on.
-    pub(super) base: u64,
+    /// The best it builds on.
+    pub(super) base: Arc<Best>,
     pub(super) files: Vec<Arc<[u8]>>,
     pub(super) key: Key,
-    /// See [`super::familiar`].
+    /// See [`super::refusals`].
     pub(super) fingerprint: Option<u64>,
 }
 
 impl Candidate {
     /// `own` on top of `best`; `None` when that changes nothing, cannot rank lower, or changes what is protected.
-    pub(super) fn new(own: EditSet, best: &Best, doc: &Document, free_layout: &[bool]) -> Option<Candidate> {
+    pub(super) fn new(
+        own: EditSet,
+        best: &Arc<Best>,
+        doc: &Document,
+        free_layout: &[bool],
+    ) -> Option<Candidate> {
         // Looking is cheaper than rendering.
         if own.edits().iter().any(|it| doc.file(it.file).protects_from(it)) {
             return None;
@@ -68,7 +72,7 @@ impl Candidate {
         }
         let key = Key::of(&files, free_layout);
         let fingerprint = fingerprint(best.rank.files(), &files, &best.words);
-        Some(Candidate { edits, own, base: best.version, files, key, fingerprint })
+        Some(Candidate { edits, own, base: best.clone(), files, key, fingerprint })
     }
 
     /// How many ERROR and MISSING units its files have together.
@@ -102,12 +106,12 @@ pub(super) enum Reply {
     Refused,
     /// Another worker is asking the same text.
     BeingAsked,
-    /// Nothing was learnt: cancelled, out of budget, or the oracle failed.
+    /// No verdict: cancelled, out of budget, or the oracle failed.
     Nothing,
 }
 
 impl Run<'_> {
-    /// Asks about a candidate unless the verdict is known. `exact`: see [`super::memory::Memory::recall`].
+    /// Asks about a candidate unless the verdict is known. `exact`: see [`super::verdict_cache::VerdictCache::recall`].
     pub(super) fn ask(
         &self,
         candidate: &Candidate,
@@ -116,21 +120,24 @@ impl Run<'_> {
         cancel: &Cancel,
         exact: bool,
     ) -> Reply {
-        let name = self.pass_name(pass);
-        match self.memory.recall(candidate.key, exact) {
-            Recall::BeingAsked => return Reply::BeingAsked,
-            Recall::Known(verdict) => {
+        match self.verdicts.recall(candidate.key, exact) {
+            Lookup::BeingAsked => return Reply::BeingAsked,
+            Lookup::Known(verdict) => {
                 self.note_known(pass);
-                self.observer.on_event(&Event::Known { pass: name });
                 return reply(verdict);
             }
-            Recall::New => {}
+            Lookup::New => {}
         }
         if !self.may_ask() {
-            self.memory.forget(candidate.key);
+            self.verdicts.forget(candidate.key);
             return Reply::Nothing;
         }
-        let answer = self.oracle.ask(&Question { files: &candidate.files, worker, cancel });
+        let answer = self.oracle.ask(&Question {
+            files: &candidate.files,
+            base: candidate.base.rank.files(),
+            worker,
+            cancel,
+        });
         let (verdict, took) = match answer {
             Ok(answer) => (answer.verdict, answer.took),
             Err(error) => {
@@ -139,26 +146,15 @@ impl Run<'_> {
             }
         };
         if verdict == Verdict::Cancelled {
-            self.memory.forget(candidate.key);
+            self.verdicts.forget(candidate.key);
         } else {
-            self.memory.learn(candidate.key, verdict);
+            self.verdicts.remember(candidate.key, verdict);
         }
         self.note_asked(pass, took);
         let bytes = candidate.files.iter().map(|it| it.len()).sum();
-        self.observer.on_event(&Event::Judged { pass: name, verdict, took, hash: candidate.key.text, bytes });
+        let (pass, hash) = (self.pass_name(pass), candidate.key.text);
+        self.events.send(Sent::Judged { pass, verdict, took, hash, bytes });
         reply(verdict)
-    }
-}
-
-impl Run<'_> {
-    /// Takes one re-parse from the allowance that the questions so far have earned.
-    fn may_parse(&self) -> bool {
-        let allowance = (self.questions.load(Ordering::Relaxed) + 16) * PARSES_PER_QUESTION;
-        let taken = self.parses.fetch_add(1, Ordering::Relaxed);
-        if taken >= allowance {
-            self.parses.fetch_sub(1, Ordering::Relaxed);
-        }
-        taken < allowance
     }
 }
 
@@ -179,9 +175,9 @@ const PARSES_PER_QUESTION: u64 = 4;
 pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &Run<'_>) -> bool {
     let small = candidate.files.iter().map(|it| it.len()).sum::<usize>() <= PARSE_LIMIT;
     let single = match task.what {
-        What::Chunk { lo, hi, .. } => hi - lo == 1,
+        What::Segment { lo, hi, .. } => hi - lo == 1,
         What::Bundle(_) => false,
         _ => true,
     };
-    !task.parsed && tier != Tier::Grammar && single && small && run.may_parse()
+    !task.parsed && tier != Tier::Grammar && single && small && run.may_parse(PARSES_PER_QUESTION)
 }

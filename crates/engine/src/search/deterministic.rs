@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
-use super::ask::{Candidate, Reply};
+use super::candidate::{Candidate, Reply};
 use super::round::Round;
 use super::state::Success;
 use super::task::{Task, What};
@@ -15,7 +15,7 @@ use crate::rank::Rank;
 const WIDTH: usize = 8;
 
 impl Round<'_> {
-    pub(super) fn run_in_waves(&self) {
+    pub(super) fn run_deterministically(&self) {
         loop {
             let wave = self.gather();
             if wave.is_empty() || self.run.is_stopped() {
@@ -92,7 +92,7 @@ impl Round<'_> {
             match reply {
                 Reply::Interesting => successes.push((task, candidate)),
                 Reply::Refused => {
-                    self.run.familiar.note(candidate.fingerprint);
+                    self.run.refusals.note(candidate.fingerprint);
                     self.refused(&mut self.state.lock(), &task);
                 }
                 Reply::BeingAsked | Reply::Nothing => {}

@@ -1,25 +1,26 @@
 //! Below the fixpoint: searches on the side, begun where nothing pays any more, that count only if they end lower.
 //!
 //! A side search runs ordinary rounds on a document that ranks *higher* than the best: one that an excursion let grow,
-//! or an earlier best. It is on a leash of so many questions. What it commits is nobody's business until it ranks below
+//! or an earlier best. It has a budget of so many candidates. What it commits is told to nobody until it ranks below
 //! the best of the whole run; from there on it is the run. Otherwise everything is forgotten but the verdicts.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::ask::Best;
+use super::Effort;
+use super::candidate::Best;
 use super::focus::Focus;
 use super::restart::Ladder;
 use super::round::Round;
+use super::run::Run;
 use super::state::Order;
-use super::{Effort, Run};
 use crate::document::{Document, File};
 use crate::edit::EditSet;
 use crate::pass::{Pass, Stage};
 use crate::rank::Rank;
 
 /// What the run remembers for its searches on the side.
-pub(super) struct Below {
+pub(super) struct SideSearch {
     /// The lowest rank of the run: what observers were told last.
     best: Rank,
     /// Earlier bests.
@@ -28,14 +29,14 @@ pub(super) struct Below {
     pub(super) tried: HashSet<u128>,
 }
 
-impl Below {
+impl SideSearch {
     /// At the beginning of a run the best is the input.
-    pub(super) fn of(document: &Document) -> Below {
+    pub(super) fn of(document: &Document) -> SideSearch {
         let best = Rank::of(&document.texts());
-        Below { ladder: Ladder::from(&best), best, tried: HashSet::new() }
+        SideSearch { ladder: Ladder::from(&best), best, tried: HashSet::new() }
     }
 
-    /// Takes note of a commit. Answers the rank before, `None` when the commit does not rank below it.
+    /// Takes note of a commit. Returns the rank before, `None` when the commit does not rank below it.
     pub(super) fn lower(&mut self, after: &Rank) -> Option<Rank> {
         if *after >= self.best {
             return None;
@@ -48,7 +49,7 @@ impl Below {
 
 /// Bounds a search on the side. Off unless one is under way.
 #[derive(Debug)]
-pub(super) struct Leash {
+pub(super) struct SideBudget {
     /// How many more candidates may be tried.
     left: AtomicU64,
     /// How many were tried.
@@ -66,9 +67,9 @@ pub(super) struct Leash {
 const OFF: u64 = u64::MAX;
 const NOBODY: usize = usize::MAX;
 
-impl Default for Leash {
-    fn default() -> Leash {
-        Leash {
+impl Default for SideBudget {
+    fn default() -> SideBudget {
+        SideBudget {
             left: AtomicU64::new(OFF),
             tried: AtomicU64::new(0),
             reward: AtomicU64::new(0),
@@ -78,7 +79,7 @@ impl Default for Leash {
     }
 }
 
-impl Leash {
+impl SideBudget {
     /// Begins a restart of at most `length` questions.
     pub(super) fn restart(&self, length: u64) {
         self.put(length, 0, NOBODY);
@@ -97,7 +98,7 @@ impl Leash {
         self.left.store(length, Ordering::SeqCst);
     }
 
-    /// Ends the side search: it came below the best, or is over. Answers whose credit it is; `None` in the main search.
+    /// Ends the side search: it came below the best, or is over. Returns whose credit it is; `None` in the main search.
     pub(super) fn release(&self) -> Option<usize> {
         self.left.store(OFF, Ordering::SeqCst);
         let credit = self.credit.swap(NOBODY, Ordering::SeqCst);
@@ -123,7 +124,7 @@ impl Leash {
         self.change(|left| left.saturating_sub(1));
     }
 
-    /// Lengthens the leash: a candidate was accepted, if only on the side.
+    /// Enlarges the budget: a candidate was accepted, if only on the side.
     pub(super) fn reward(&self) {
         let reward = self.reward.load(Ordering::SeqCst);
         self.change(|left| left + reward);
@@ -131,7 +132,7 @@ impl Leash {
 
     fn change(&self, change: impl Fn(u64) -> u64) {
         let bounded = |left: u64| (left != OFF).then(|| change(left));
-        // Fails when there is no leash, which is as well.
+        // Fails when there is no budget, as it should.
         let _ = self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, bounded);
     }
 }
@@ -145,9 +146,9 @@ impl Run<'_> {
         self.excursions(document).or_else(|| self.restarts(document))
     }
 
-    /// Ends a side search whose last round came to `best`. Answers its document if that ranks below `floor`.
+    /// Ends a side search whose last round came to `best`. Returns its document if that ranks below `floor`.
     pub(super) fn end_side_search(&self, best: &Best, document: &Document, floor: &Rank) -> Option<Document> {
-        self.leash.release();
+        self.side_budget.release();
         (best.rank < *floor).then(|| self.parsed(best, document))
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::learn::Topic;
 use super::list::List;
 use super::round::Round;
 use super::state::{Order, State};
+use super::success_model::Topic;
 use super::task::{Body, Task, What, gain, position};
 use crate::document::UnitId;
 use crate::edit::{EditSet, FileId};
@@ -13,7 +13,7 @@ use crate::pass::{Propose, Sites};
 
 impl Round<'_> {
     /// The first tasks: the passes of this stage, and the roots of the trees.
-    pub(super) fn plant(&self) {
+    pub(super) fn seed(&self) {
         let mut state = self.state.lock();
         for file in self.doc.file_ids() {
             let mut units = false;

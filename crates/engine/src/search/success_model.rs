@@ -1,4 +1,4 @@
-//! How often edits of each kind succeed, learnt while the search runs: the "chance" in "expected gain".
+//! How often edits of each kind succeed, counted while the search runs: the "chance" in "expected gain".
 
 use std::collections::HashMap;
 
@@ -17,12 +17,12 @@ pub(super) struct Topic {
 
 /// Successes and trials per topic, with a Beta prior that narrows from tier to pass to kind.
 #[derive(Debug, Default)]
-pub(super) struct Learned {
+pub(super) struct SuccessModel {
     passes: HashMap<(usize, bool), (f32, f32)>,
     topics: HashMap<Topic, (f32, f32)>,
 }
 
-impl Learned {
+impl SuccessModel {
     /// Takes note of how a question on `topic` ended.
     pub(super) fn note(&mut self, topic: Topic, success: bool) {
         let hit = f32::from(u8::from(success));
@@ -59,12 +59,12 @@ mod tests {
 
     #[test]
     fn success_raises_the_chance_of_the_kind_and_a_little_that_of_its_pass() {
-        let mut learned = Learned::default();
+        let mut model = SuccessModel::default();
         let seen = Topic { pass: 0, kind: 7, breaks: false };
         let sibling = Topic { kind: 8, ..seen };
-        let before = learned.chance(seen, Tier::Grammar);
-        learned.note(seen, true);
-        let (seen, sibling) = (learned.chance(seen, Tier::Grammar), learned.chance(sibling, Tier::Grammar));
+        let before = model.chance(seen, Tier::Grammar);
+        model.note(seen, true);
+        let (seen, sibling) = (model.chance(seen, Tier::Grammar), model.chance(sibling, Tier::Grammar));
         assert!(before < sibling && sibling < seen);
     }
 }

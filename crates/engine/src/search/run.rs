@@ -1,0 +1,188 @@
+//! What lasts for a whole run: budgets and why it ends, what is known, what each pass did, and what observers are told.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+
+use super::dispatch::{Events, Sent};
+use super::refusals::Refusals;
+use super::side_search::{SideBudget, SideSearch};
+use super::verdict_cache::VerdictCache;
+use super::{Certificate, Config, Ended, Outcome, PassStats, certify};
+use crate::document::Document;
+use crate::oracle::{Cancel, Oracle, OracleError};
+use crate::rank::Rank;
+
+/// One run of the search.
+pub(super) struct Run<'r> {
+    pub(super) config: Config,
+    pub(super) oracle: &'r dyn Oracle,
+    pub(super) events: Events,
+    /// Raised by the caller, or by whatever else ends the run.
+    pub(super) stop: &'r Cancel,
+    pub(super) verdicts: VerdictCache,
+    pub(super) refusals: Refusals,
+    /// What ended the run from within; the first cause counts.
+    cause: Mutex<Option<Ended>>,
+    questions: AtomicU64,
+    /// Re-parses made to see whether an edit breaks the tree.
+    parses: AtomicU64,
+    stats: Vec<Mutex<PassStats>>,
+    /// Bounds a search on the side, while there is one.
+    pub(super) side_budget: SideBudget,
+    pub(super) side: Mutex<SideSearch>,
+}
+
+impl<'r> Run<'r> {
+    /// A run from `document` that has asked nothing yet.
+    pub(super) fn new(
+        config: &Config,
+        oracle: &'r dyn Oracle,
+        stop: &'r Cancel,
+        events: Events,
+        document: &Document,
+    ) -> Run<'r> {
+        let mut config = config.clone();
+        config.jobs = config.jobs.max(1);
+        config.passes.push(&certify::CERTIFY);
+        let stats = config.passes.iter().map(|it| PassStats { name: it.name, ..PassStats::default() });
+        Run {
+            oracle,
+            events,
+            stop,
+            verdicts: VerdictCache::with(&config.known),
+            refusals: Refusals::default(),
+            cause: Mutex::default(),
+            questions: AtomicU64::new(0),
+            side_budget: SideBudget::default(),
+            side: Mutex::new(SideSearch::of(document)),
+            parses: AtomicU64::new(0),
+            stats: stats.map(Mutex::new).collect(),
+            config,
+        }
+    }
+
+    /// Runs to the end. `caller` is the caller's own stop flag, which says whether it was the caller who ended it.
+    pub(super) fn reduce(self, document: Document, caller: &Cancel) -> Outcome {
+        let document = self.protecting(document);
+        let before = (document.tokens(), bytes(&document));
+        self.end_at_goal(before.0, before.1);
+        let (document, rounds) = self.rounds(document);
+        let ended = self.ended(caller);
+        let certificate = match ended {
+            Ended::Fixpoint => certify::certificate(&document, &self.verdicts),
+            _ => Certificate::default(),
+        };
+        let passes: Vec<PassStats> = self.stats.into_iter().map(Mutex::into_inner).collect();
+        Outcome {
+            tokens: (before.0, document.tokens()),
+            bytes: (before.1, bytes(&document)),
+            questions: self.questions.into_inner(),
+            known: passes.iter().map(|it| it.known).sum(),
+            files: document.texts(),
+            rounds,
+            passes,
+            certificate,
+            ended,
+        }
+    }
+
+    pub(super) fn pass_name(&self, pass: usize) -> &'static str {
+        self.config.passes[pass].name
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_raised() || self.side_budget.is_over()
+    }
+
+    /// Questions asked so far.
+    pub(super) fn asked(&self) -> u64 {
+        self.questions.load(Ordering::Relaxed)
+    }
+
+    /// Counts a question, unless the budget is used up.
+    pub(super) fn may_ask(&self) -> bool {
+        if self.stop.is_raised() {
+            return false;
+        }
+        let asked = self.questions.fetch_add(1, Ordering::SeqCst);
+        if self.config.max_questions.is_some_and(|it| asked >= it) {
+            self.questions.fetch_sub(1, Ordering::SeqCst);
+            self.end(Ended::Budget);
+            return false;
+        }
+        true
+    }
+
+    /// Takes one re-parse from the allowance of so many for each question asked so far.
+    pub(super) fn may_parse(&self, per_question: u64) -> bool {
+        let allowance = (self.asked() + 16) * per_question;
+        let taken = self.parses.fetch_add(1, Ordering::Relaxed);
+        if taken >= allowance {
+            self.parses.fetch_sub(1, Ordering::Relaxed);
+        }
+        taken < allowance
+    }
+
+    /// Ends the run because the oracle cannot be asked.
+    pub(super) fn fail(&self, error: OracleError) {
+        self.end(Ended::OracleFailed(error));
+    }
+
+    /// Ends the run from within.
+    fn end(&self, cause: Ended) {
+        self.cause.lock().get_or_insert(cause);
+        self.stop.raise();
+    }
+
+    /// Ends the run when a document of this size is small enough.
+    fn end_at_goal(&self, tokens: usize, bytes: usize) {
+        if self.config.goal.is_some_and(|it| it.is_met_by(tokens, bytes)) {
+            self.end(Ended::GoalReached);
+        }
+    }
+
+    pub(super) fn note_known(&self, pass: usize) {
+        self.side_budget.note(true);
+        self.stats[pass].lock().known += 1;
+        self.events.send(Sent::Known { pass: self.pass_name(pass) });
+    }
+
+    pub(super) fn note_asked(&self, pass: usize, took: Duration) {
+        self.side_budget.note(false);
+        let mut stats = self.stats[pass].lock();
+        stats.asked += 1;
+        stats.took += took;
+    }
+
+    /// Takes note of a commit, tells of it and ends the run if it is small enough, unless it is one of a search on the
+    /// side that has not come below the best yet. Called while nobody else can commit, so events keep the order.
+    pub(super) fn note_accepted(&self, pass: usize, after: &Rank) {
+        let Some(before) = self.side.lock().lower(after) else { return self.side_budget.reward() };
+        let pass = self.side_budget.release().unwrap_or(pass);
+        let mut stats = self.stats[pass].lock();
+        stats.accepted += 1;
+        stats.tokens += (before.tokens - after.tokens) as u64;
+        stats.bytes +=
+            i64::try_from(before.bytes).unwrap_or(i64::MAX) - i64::try_from(after.bytes).unwrap_or(i64::MAX);
+        drop(stats);
+        let (files, tokens, bytes) = (after.files().to_vec(), after.tokens, after.bytes);
+        self.events.send(Sent::Improved { pass: self.pass_name(pass), files, tokens, bytes });
+        self.end_at_goal(tokens, bytes);
+    }
+
+    /// Why the run ended. What the caller asked for goes before a budget, and what was found out before both.
+    fn ended(&self, caller: &Cancel) -> Ended {
+        match self.cause.lock().take() {
+            Some(cause) if !matches!(cause, Ended::Budget) => cause,
+            _ if caller.is_raised() => Ended::Stopped,
+            Some(cause) => cause,
+            None => Ended::Fixpoint,
+        }
+    }
+}
+
+fn bytes(document: &Document) -> usize {
+    document.files().iter().map(|it| it.text.len()).sum()
+}

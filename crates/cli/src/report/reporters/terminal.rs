@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use lop_batch::progress::cut;
+use lop_batch::display::cut;
 
 use crate::report::progress::Progress;
 use crate::report::style::Style;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cluster::{Brief, clusters};
-use crate::record::{Certificate, Crash, Delta, Needed, Pass, Point, Reason, Size, VERSION, from_bytes};
+use crate::record::{Certificate, Crash, Delta, Pass, Point, Reason, Size, TokenReason, VERSION, from_bytes};
 
 /// What a name, a command or an output may hold.
 const HOSTILE: &str = "\"><script>alert('x')</script>&amp;``` ]]> \u{1}\u{1b}[31m\u{85}\u{fffe}*_[a](b)";
@@ -31,7 +31,7 @@ fn record() -> Record {
         steps: vec![Delta { front: 0, back: 9, text: HOSTILE.to_owned() }],
         result: source.clone(),
         source,
-        needed: vec![Needed { start: 0, end: 1, reason: Reason::Refused, breaks: true }],
+        needed: vec![TokenReason { start: 0, end: 1, reason: Reason::Refused, breaks: true }],
         output: vec![HOSTILE.to_owned()],
         normal: "0".repeat(32),
     }

@@ -6,7 +6,7 @@ use lop_engine::lexeme::Class;
 use lop_engine::{Document, FileId, Language};
 use maud::{Markup, html};
 
-use crate::record::{Needed, Reason};
+use crate::record::{Reason, TokenReason};
 
 /// A source as spans by class of token.
 pub(super) fn source(text: &[u8], language: Option<&Arc<Language>>) -> Markup {
@@ -14,7 +14,7 @@ pub(super) fn source(text: &[u8], language: Option<&Arc<Language>>) -> Markup {
 }
 
 /// The same, each token with the reason why it stays.
-pub(super) fn marked(text: &[u8], language: Option<&Arc<Language>>, needed: &[Needed]) -> Markup {
+pub(super) fn marked(text: &[u8], language: Option<&Arc<Language>>, needed: &[TokenReason]) -> Markup {
     let document = Document::parse([(Arc::from(text), language.cloned())]);
     let mut out = Markup::default();
     let mut at = 0;
@@ -33,7 +33,7 @@ pub(super) fn marked(text: &[u8], language: Option<&Arc<Language>>, needed: &[Ne
     out
 }
 
-fn token(shown: &str, class: &str, why: Option<&Needed>, first: bool) -> Markup {
+fn token(shown: &str, class: &str, why: Option<&TokenReason>, first: bool) -> Markup {
     html! {
         @match why {
             Some(it) => {
@@ -67,7 +67,7 @@ pub(super) fn kinds(text: &[u8], language: Option<&Arc<Language>>) -> Vec<u8> {
 }
 
 /// Why a token stays, in a sentence.
-pub(super) fn sentence(it: &Needed) -> String {
+pub(super) fn sentence(it: &TokenReason) -> String {
     let breaks = if it.breaks { ", and the text does not parse" } else { "" };
     format!("{}{breaks}", it.reason.sentence())
 }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_token_says_why_it_stays() {
-        let needed = [Needed { start: 0, end: 3, reason: Reason::TimedOut, breaks: true }];
+        let needed = [TokenReason { start: 0, end: 3, reason: Reason::TimedOut, breaks: true }];
         let html = marked(b"int x", lop_languages::by_name("c").as_ref(), &needed).into_string();
         assert!(html.contains("does not end in time, and the text does not parse"), "{html}");
     }

@@ -6,7 +6,7 @@ use super::curve::{self, Over};
 use super::replay::replay;
 use super::text::{count, counted, seconds};
 use super::{SHOWN, fact, highlight, source};
-use crate::record::{Needed, Reason, Record, to_bytes};
+use crate::record::{Reason, Record, TokenReason, to_bytes};
 
 /// The reasons of no more tokens are listed.
 const REASONS: usize = 200;
@@ -88,7 +88,7 @@ fn sources(it: &Record) -> Markup {
 }
 
 /// What the colours of the tokens mean.
-fn legend(needed: &[Needed]) -> Markup {
+fn legend(needed: &[TokenReason]) -> Markup {
     let mut kinds: Vec<Reason> = needed.iter().map(|it| it.reason).collect();
     kinds.sort_by_key(|it| highlight::reason(*it));
     kinds.dedup();
@@ -105,7 +105,7 @@ fn legend(needed: &[Needed]) -> Markup {
 }
 
 /// The same as the colours and hints of the tokens, for those who do not see them.
-fn reasons(needed: &[Needed], result: &[u8]) -> Markup {
+fn reasons(needed: &[TokenReason], result: &[u8]) -> Markup {
     html! {
         details {
             summary { "Why each token stays" }

@@ -19,10 +19,10 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use lop_engine::{Ended, PassStats, Verdict};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use crate::output::Kept;
@@ -53,7 +53,7 @@ impl Json {
 
 impl Reporter for Json {
     fn on_event(&self, event: &Event<'_>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         if matches!(event, Event::Started(_)) {
             state.began = Instant::now();
         }

@@ -1,7 +1,8 @@
 //! Progress for logs and pipes: plain lines on standard error, few of them.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use crate::report::progress::Progress;
 use crate::report::style::Style;
@@ -41,7 +42,7 @@ impl Lines {
     }
 
     fn search(&self, event: &Event<'_>, inner: &lop_engine::Event<'_>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let Some(state) = state.as_mut() else { return };
         state.progress.note(event);
         match inner {
@@ -62,7 +63,7 @@ impl Reporter for Lines {
             Event::Started(setting) => {
                 say(&summary::opening(setting));
                 let state = State { progress: Progress::new(setting), last: Instant::now(), told: None };
-                *self.state.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
+                *self.state.lock() = Some(state);
             }
             _ => summary::tell(event, self.style, self.stats),
         }

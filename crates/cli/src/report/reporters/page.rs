@@ -1,11 +1,12 @@
 //! The page of `--report`: collects what happens, passes it on, and writes the page when all is over.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use lop_batch::recorder::{About, Recorder};
 use lop_engine::Observer;
 use lop_oracle::signature::Signature;
+use parking_lot::Mutex;
 
 use crate::backend;
 use crate::report::{Closing, Event, Reporter};
@@ -32,17 +33,15 @@ impl Page {
         Page { path: path.to_owned(), inner, run: Mutex::default() }
     }
 
-    fn run(&self) -> std::sync::MutexGuard<'_, Option<Run>> {
-        self.run.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn warn(&self, error: &std::io::Error) {
         let path = self.path.display();
         self.inner.on_event(&Event::Warning(&format!("the page {path} cannot be written: {error}")));
     }
 
     fn write(&self, closing: &Closing<'_>) {
-        let Some(Run { recorder, language, test, signature, script }) = self.run().take() else { return };
+        let Some(Run { recorder, language, test, signature, script }) = self.run.lock().take() else {
+            return;
+        };
         let (run, tool) = closing.shown.map_or((None, None), |it| (it.0.as_ref(), it.1.clone()));
         let language = language.as_deref().and_then(backend::language_by_name);
         let about = About {
@@ -64,7 +63,7 @@ impl Reporter for Page {
     fn on_event(&self, event: &Event<'_>) {
         match event {
             Event::Started(setting) => {
-                *self.run() = Some(Run {
+                *self.run.lock() = Some(Run {
                     recorder: Recorder::new(setting.text.clone()),
                     language: setting.language.clone(),
                     test: setting.test.clone(),
@@ -73,12 +72,12 @@ impl Reporter for Page {
                 });
             }
             Event::Refused { run, text } => {
-                if let Some(page) = self.run().as_ref() {
+                if let Some(page) = self.run.lock().as_ref() {
                     page.recorder.refused(run, text);
                 }
             }
             Event::Search(search) => {
-                if let Some(run) = self.run().as_ref() {
+                if let Some(run) = self.run.lock().as_ref() {
                     run.recorder.on_event(search);
                 }
             }

@@ -1,11 +1,12 @@
 //! Progress for a person at a terminal: one live line on standard error, and the summary at the end.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use lop_batch::display::cut;
+use parking_lot::{Condvar, Mutex};
 
 use crate::report::progress::Progress;
 use crate::report::style::Style;
@@ -37,17 +38,17 @@ impl Terminal {
     }
 
     fn start(&self, progress: Progress) {
-        *self.shared.lock() = Some(progress);
+        *self.shared.progress.lock() = Some(progress);
         let shared = self.shared.clone();
         let painter = std::thread::spawn(move || shared.paint());
-        *self.painter.lock().unwrap_or_else(PoisonError::into_inner) = Some(painter);
+        *self.painter.lock() = Some(painter);
     }
 
     /// Ends the live line for good.
     fn stop(&self) {
-        self.shared.lock().take();
+        self.shared.progress.lock().take();
         self.shared.over.notify_all();
-        let painter = self.painter.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let painter = self.painter.lock().take();
         if let Some(painter) = painter {
             let _ = painter.join();
         }
@@ -63,7 +64,7 @@ impl Reporter for Terminal {
             }
             Event::Refused { .. } => {}
             Event::Search(_) => {
-                if let Some(progress) = self.shared.lock().as_mut() {
+                if let Some(progress) = self.shared.progress.lock().as_mut() {
                     progress.note(event);
                 }
             }
@@ -73,7 +74,7 @@ impl Reporter for Terminal {
             }
             Event::Note(_) | Event::Warning(_) | Event::Stopping(_) | Event::Checked(_) => {
                 // The lock keeps the painter from drawing into the message.
-                let progress = self.shared.lock();
+                let progress = self.shared.progress.lock();
                 if progress.is_some() {
                     draw("");
                 }
@@ -90,16 +91,11 @@ impl Drop for Terminal {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Option<Progress>> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn paint(&self) {
-        let mut progress = self.lock();
+        let mut progress = self.progress.lock();
         while let Some(it) = progress.as_mut() {
             draw(&it.line());
-            let waited = self.over.wait_timeout(progress, FRAME);
-            progress = waited.unwrap_or_else(PoisonError::into_inner).0;
+            self.over.wait_for(&mut progress, FRAME);
         }
         draw("");
     }

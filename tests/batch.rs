@@ -398,6 +398,7 @@ addEventListener("load", () => {
     if (!replay.querySelector("output").textContent.includes("after")) errors.push("nobody made the last step");
     return [replay.closest("article").querySelector("h3").textContent, first, last];
   });
+  said.before = [...document.querySelectorAll(".sources > div:nth-child(2) pre")].map((it) => it.textContent);
   document.querySelector(".needed .t").focus();
   said.why = document.getElementById("why").textContent;
   said.errors = errors;
@@ -462,7 +463,7 @@ fn hostile_names_and_outputs_are_text_in_a_browser() {
     let Some(browser) = browser() else { return };
     let yard = Yard::new();
     let hostile = "<script>throw 1<!-- \"'><img src=x onerror=throw 2> &lt; \u{1b}[31m.py";
-    let source = "def f():\n    '''<!--</script><script>throw 3</script>'''\n    return trap\n";
+    let source = "\ndef f():\n    '''<!--</script><script>throw 3</script>'''\n    return trap\n";
     yard.write(&format!("corpus/{hostile}"), source);
     let loud = "#!/bin/sh\nprintf '</pre></details><script>throw 4</script>\\001\\377\\n' >&2\n";
     yard.executable("loud.sh", &format!("{loud}exec \"$(dirname \"$0\")/cc.sh\" \"$1\"\n"));
@@ -475,6 +476,8 @@ fn hostile_names_and_outputs_are_text_in_a_browser() {
     let mut replays = said["replays"].as_array().unwrap().iter();
     let replay = replays.find(|it| it[0] == shown.as_str()).unwrap_or_else(|| panic!("{said}"));
     assert_eq!(replay[1], source);
+    let before = said["before"].as_array().unwrap();
+    assert!(before.iter().any(|it| it == source), "{said}");
 }
 
 #[test]

@@ -22,6 +22,9 @@ const FULL: usize = 12 << 20;
 /// A longer source is cut in the page.
 const SHOWN: usize = 64 << 10;
 
+/// A browser drops the first line end of a `pre`, which would otherwise be one of the text.
+const FIRST: &str = "\n";
+
 const STYLE: &str = include_str!("../../../assets/page-style");
 const SCRIPT: &str = include_str!("../../../assets/page-script");
 
@@ -85,7 +88,7 @@ fn source(text: &[u8], record: &Record) -> Markup {
     let cut = &text[..text.len().min(SHOWN)];
     html! {
         pre tabindex="0" {
-            (highlight::source(cut, language.as_ref()))
+            (FIRST) (highlight::source(cut, language.as_ref()))
             @if cut.len() < text.len() { "\n…" }
         }
     }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::curve::{self, Over};
 use super::replay::replay;
 use super::text::{count, counted, seconds};
-use super::{SHOWN, fact, highlight, source};
+use super::{FIRST, SHOWN, fact, highlight, source};
 use crate::record::{Reason, Record, TokenReason, to_bytes};
 
 /// The reasons of no more tokens are listed.
@@ -34,10 +34,10 @@ fn details(it: &Record, index: usize, script: &str) -> Markup {
         }
         (passes(it))
         @if !it.output.is_empty() {
-            details { summary { "What the test prints" } pre { (it.output.join("\n")) } }
+            details { summary { "What the test prints" } pre { (FIRST) (it.output.join("\n")) } }
         }
         @if !script.is_empty() {
-            details { summary { "Script to reproduce" } pre { (script) } }
+            details { summary { "Script to reproduce" } pre { (FIRST) (script) } }
         }
     }
 }
@@ -77,7 +77,7 @@ fn sources(it: &Record) -> Markup {
         div class="sources" {
             div {
                 h4 { "After" }
-                pre class="needed" { (highlight::marked(cut, language.as_ref(), &it.needed)) }
+                pre class="needed" { (FIRST) (highlight::marked(cut, language.as_ref(), &it.needed)) }
                 @if !it.needed.is_empty() { (legend(&it.needed)) (reasons(&it.needed, &result)) }
             }
             @if !it.source.is_empty() {

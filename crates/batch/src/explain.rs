@@ -9,7 +9,7 @@ use lop_oracle::RunOutput;
 use regex::bytes::Regex;
 
 use crate::files::text_hash;
-use crate::record::{Needed, Reason};
+use crate::record::{Reason, TokenReason};
 
 /// Results of more tokens are not explained.
 const MOST: usize = 2000;
@@ -27,7 +27,7 @@ pub(crate) fn tokens(
     language: Option<&Arc<Language>>,
     questions: usize,
     reason: impl Fn(u128) -> Reason,
-) -> Vec<Needed> {
+) -> Vec<TokenReason> {
     let parse = |text: Arc<[u8]>| Document::parse([(text, language.cloned())]);
     let document = parse(text.clone());
     let file = document.file(FileId(0));
@@ -48,7 +48,7 @@ pub(crate) fn tokens(
     };
     let parses = language.is_some() && lexemes.len() * text.len() <= MOST_PARSED.min(questions * PARSED);
     let breaks = |it: &Lexeme| parses && parse(without(it.span).into()).file(FileId(0)).errors > file.errors;
-    let one = |it: &Lexeme| Needed {
+    let one = |it: &Lexeme| TokenReason {
         start: it.span.start as usize,
         end: it.span.end as usize,
         reason: known(it),

@@ -8,6 +8,7 @@ pub mod batch;
 mod check;
 mod cluster;
 mod corpus;
+pub mod display;
 pub mod error;
 pub mod event;
 mod explain;

@@ -151,7 +151,7 @@ pub struct Record {
     /// The result's text. Bytes as characters, too.
     pub result: String,
     /// Why each token of the result stays.
-    pub needed: Vec<Needed>,
+    pub needed: Vec<TokenReason>,
     /// The key lines of what the test prints for the result.
     pub output: Vec<String>,
     /// Hash of the result's normal form: names and literals made alike.
@@ -259,7 +259,7 @@ impl Delta {
 
 /// Why a token stays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Needed {
+pub struct TokenReason {
     /// Its first byte.
     pub start: usize,
     /// One past its last.

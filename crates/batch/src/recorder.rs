@@ -196,6 +196,6 @@ mod tests {
         assert!(!record.needed.is_empty());
         assert!(record.needed.iter().all(|it| it.reason == Reason::Refused), "{:?}", record.needed);
         let page = report::single(&record, "");
-        assert!(page.contains("none of 2 tokens can go alone") && page.contains("type=range"));
+        assert!(page.contains("none of 2 tokens can go alone") && page.contains("type=\"range\""));
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use super::cut;
-use super::lines::{harmless, took};
+use super::lines::took;
+use crate::display::{cut, harmless};
 use crate::event::Event;
 
 /// Cells of a sparkline.

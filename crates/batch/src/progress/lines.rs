@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
+use crate::display::harmless;
 use crate::event::{Event, Watcher};
 use crate::number;
 use crate::record::Found;
@@ -63,11 +64,6 @@ pub(super) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<Strin
         Event::Began { .. } | Event::Asked { .. } | Event::Improved { .. } => return None,
     };
     Some(harmless(&text))
-}
-
-/// Names of files and what programs print may hold anything: a terminal gets no control characters.
-pub(super) fn harmless(text: &str) -> String {
-    text.chars().map(|it| if it.is_control() { '\u{fffd}' } else { it }).collect()
 }
 
 /// How long something took or will take: as on a clock, below ten seconds with fractions.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::Overview;
 use super::page::text::counted;
 use crate::cluster::Cluster;
+use crate::display::{harmless, harmless_lines};
 use crate::record::{Record, to_bytes};
 
 /// The report of one bug from the record of its smallest result.
@@ -28,7 +29,7 @@ pub(super) fn bug(overview: &Overview, cluster: &Cluster, witness: &Record) -> S
     let _ = write!(text, "\n`@@` in the command stands for the path of this file.\n");
     if !witness.output.is_empty() {
         text.push_str("\n## Output\n\n");
-        text.push_str(&fenced(&witness.output.join("\n"), "text"));
+        text.push_str(&fenced(&harmless_lines(&witness.output.join("\n")), "text"));
     }
     if cluster.members.len() > 1 {
         let _ = write!(text, "\n## Also shown by\n\n");
@@ -40,20 +41,34 @@ pub(super) fn bug(overview: &Overview, cluster: &Cluster, witness: &Record) -> S
     text
 }
 
+/// A line of text in which nothing is markup.
 fn line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ").replace('<', "\\<").replace('*', "\\*").replace('`', "\\`")
+    let mut out = String::new();
+    for it in harmless(text).chars() {
+        if "<*`[".contains(it) {
+            out.push('\\');
+        }
+        out.push(it);
+    }
+    out
 }
 
+/// Code within a line.
 fn code(text: &str) -> String {
-    let text = text.replace(['\n', '\r'], " ");
-    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+    let text = harmless(text);
+    let fence = "`".repeat(longest(&text) + 1);
+    if fence.len() == 1 { format!("`{text}`") } else { format!("{fence} {text} {fence}") }
 }
 
 /// A block whose fence is longer than any in it.
 fn fenced(text: &str, language: &str) -> String {
-    let longest = text.lines().map(|it| it.trim_start().bytes().take_while(|it| *it == b'`').count()).max();
-    let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
+    let fence = "`".repeat(longest(text).max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end_matches('\n'))
+}
+
+/// The length of the longest run of backticks.
+fn longest(text: &str) -> usize {
+    text.split(|it| it != '`').map(str::len).max().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,86 +1,30 @@
-//! What a batch leaves for people and for machines: the page, the summary, files for CI, and a text for each bug.
+//! What a batch leaves for people and for machines. Each kind of report is one file here, and [`write`] writes all of them.
 
+mod junit;
 mod markdown;
+mod overview;
 mod page;
-mod standard;
+mod sarif;
+mod summary;
+#[cfg(test)]
+mod tests;
 
-use std::collections::HashMap;
 use std::path::Path;
 
-use crate::cluster::{self, Brief, Cluster};
 use crate::error::BatchError;
 use crate::files::{self, Layout};
-use crate::known_crashes;
 use crate::record::{Found, Record};
 use crate::state;
 
+pub(crate) use overview::Overview;
 pub use page::single;
-
-/// Everything that the reports are made of, but for the records themselves, which are read one by one.
-#[derive(Debug)]
-pub(crate) struct Overview {
-    /// The corpus, as the user spelt it.
-    pub(crate) corpus: String,
-    /// What was found about each input, by name.
-    pub(crate) found: Vec<(String, Found)>,
-    pub(crate) briefs: Vec<Brief>,
-    pub(crate) clusters: Vec<Cluster>,
-}
-
-impl Overview {
-    /// Reads the records of everything that was found interesting. `hash_of` gives the hash of an input as it is now: a
-    /// record of what a file was before is none of it.
-    pub(crate) fn new(
-        corpus: &str,
-        found: Vec<(String, Found)>,
-        layout: &Layout,
-        hash_of: &dyn Fn(&str) -> Option<String>,
-    ) -> Overview {
-        let interesting = found.iter().filter(|it| matches!(it.1, Found::Interesting { .. }));
-        let records = interesting.filter_map(|it| state::record(&layout.record(&it.0)));
-        let records = records.filter(|it| hash_of(&it.file).as_ref() == Some(&it.before.hash));
-        let briefs: Vec<Brief> = records.map(|it| Brief::from(&it)).collect();
-        let clusters = cluster::clusters(&briefs);
-        Overview { corpus: corpus.to_owned(), found, briefs, clusters }
-    }
-
-    /// Marks what the store knows and, if wanted, teaches it the rest. Answers how many crashes are new.
-    pub(crate) fn compare(&mut self, path: &Path, learn: bool) -> Result<usize, BatchError> {
-        known_crashes::mark(path, &mut self.clusters)?;
-        let new = || self.clusters.iter().filter(|it| it.old == Some(false));
-        if learn {
-            known_crashes::learn(path, new().map(|it| (it, self.witness(it).file.as_str())))?;
-        }
-        Ok(new().count())
-    }
-
-    pub(crate) fn results(&self) -> usize {
-        self.briefs.len()
-    }
-
-    pub(crate) fn bugs(&self) -> usize {
-        self.clusters.len()
-    }
-
-    /// The smallest result of a bug.
-    pub(crate) fn witness(&self, cluster: &Cluster) -> &Brief {
-        &self.briefs[cluster.members[0]]
-    }
-
-    /// The number of the bug that each result belongs to, by file.
-    pub(crate) fn numbers(&self) -> HashMap<&str, usize> {
-        let numbered = self.clusters.iter().enumerate();
-        let each = numbered.flat_map(|(number, it)| it.members.iter().map(move |&index| (index, number)));
-        each.map(|(index, number)| (self.briefs[index].file.as_str(), number)).collect()
-    }
-}
 
 /// Writes all reports.
 pub(crate) fn write(out: &Path, overview: &Overview, layout: &Layout) -> Result<(), BatchError> {
     let record = |file: &str| state::record(&layout.record(file));
-    files::write(&out.join("summary.json"), standard::summary(overview).as_bytes(), false)?;
-    files::write(&out.join("junit.xml"), standard::junit(overview).as_bytes(), false)?;
-    files::write(&out.join("report.sarif"), standard::sarif(overview).as_bytes(), false)?;
+    files::write(&out.join("summary.json"), summary::summary(overview).as_bytes(), false)?;
+    files::write(&out.join("junit.xml"), junit::junit(overview).as_bytes(), false)?;
+    files::write(&out.join("report.sarif"), sarif::sarif(overview).as_bytes(), false)?;
     clear(out, layout);
     for cluster in &overview.clusters {
         if let Some(witness) = record(&overview.witness(cluster).file) {
@@ -105,7 +49,7 @@ fn clear(out: &Path, layout: &Layout) {
     }
 }
 
-/// Makes the reports of the results under `out` again. Answers how many bugs they tell of.
+/// Makes the reports of the results under `out` again. Returns how many bugs they tell of.
 pub fn again(out: &Path, store: Option<&Path>) -> Result<usize, BatchError> {
     let past = state::look(out);
     let Some(corpus) = past.corpus else {

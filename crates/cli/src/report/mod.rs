@@ -1,7 +1,8 @@
 //! Reporters: everything the user is told goes through one stream of events to one of these.
 //!
 //! A reporter listens and cannot influence the run. The search's own events arrive wrapped in [`Event::Search`]; the
-//! others are what only the edge knows: files, signals, the place of the result.
+//! others are what only the edge knows: files, signals, the place of the result. Each reporter is a file in `reporters`,
+//! where a new one goes, too; what several of them say in the same words is in `summary`, `stats` and `progress`.
 
 mod event;
 mod progress;

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::text::{count, escaped, seconds};
+use maud::{Markup, html};
+
+use super::text::{count, seconds};
 use crate::record::Point;
 
 const WIDTH: f64 = 320.0;
@@ -18,8 +20,8 @@ pub(super) enum Over {
 }
 
 /// The drawing; empty without points. `end` is where the curve ends: all questions, or all seconds.
-pub(super) fn svg(points: &[Point], over: Over, end: f64) -> String {
-    let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
+pub(super) fn svg(points: &[Point], over: Over, end: f64) -> Markup {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else { return Markup::default() };
     let x_of = |it: &Point| match over {
         Over::Questions => number(it.question),
         Over::Time => it.seconds,
@@ -39,20 +41,18 @@ pub(super) fn svg(points: &[Point], over: Over, end: f64) -> String {
     };
     let label = format!("Tokens over {unit}: from {} to {} in {end} {unit}", first.tokens, last.tokens);
     let (floor, right) = (HEIGHT - BOTTOM, WIDTH - 6.0);
-    format!(
-        "<svg class=curve viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=img aria-label=\"{}\">\
-         <path class=axis d=\"M{LEFT} 6V{floor}H{right}\"/><path class=line d=\"{path}\"/>\
-         <text x=\"{}\" y=\"12\" text-anchor=end>{}</text><text x=\"{}\" y=\"{:.1}\" text-anchor=end>{}</text>\
-         <text x=\"{LEFT}\" y=\"{}\">tokens over {unit}</text><text x=\"{right}\" y=\"{}\" text-anchor=end>{end}</text></svg>",
-        escaped(&label),
-        LEFT - 4.0,
-        count(first.tokens),
-        LEFT - 4.0,
-        y(last.tokens).max(24.0),
-        count(last.tokens),
-        HEIGHT - 4.0,
-        HEIGHT - 4.0,
-    )
+    let (side, below) = (LEFT - 4.0, HEIGHT - 4.0);
+    let low = format!("{:.1}", y(last.tokens).max(24.0));
+    html! {
+        svg class="curve" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label=(label) {
+            path class="axis" d={ "M" (LEFT) " 6V" (floor) "H" (right) } {}
+            path class="line" d=(path) {}
+            text x=(side) y="12" text-anchor="end" { (count(first.tokens)) }
+            text x=(side) y=(low) text-anchor="end" { (count(last.tokens)) }
+            text x=(LEFT) y=(below) { "tokens over " (unit) }
+            text x=(right) y=(below) text-anchor="end" { (end) }
+        }
+    }
 }
 
 /// Sizes fall by orders of magnitude, so the axis is logarithmic.
@@ -83,8 +83,8 @@ mod tests {
     fn a_curve_says_in_words_what_it_draws() {
         let point =
             |question, tokens| Point { question, seconds: 0.0, tokens, bytes: 0, pass: String::new() };
-        let drawing = svg(&[point(0, 100), point(5, 10)], Over::Questions, 20.0);
+        let drawing = svg(&[point(0, 100), point(5, 10)], Over::Questions, 20.0).into_string();
         assert!(drawing.contains("aria-label=\"Tokens over questions: from 100 to 10 in 20 questions\""));
-        assert_eq!(svg(&[], Over::Time, 1.0), "");
+        assert_eq!(svg(&[], Over::Time, 1.0).into_string(), "");
     }
 }

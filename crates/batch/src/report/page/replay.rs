@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use lop_engine::tokens;
+use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
 use super::highlight;
-use super::text::data;
 use crate::record::Record;
 
 /// No more steps of a file can be replayed.
@@ -15,10 +15,10 @@ const STEPS: usize = 400;
 const COLOURED: usize = 4 << 20;
 
 /// The slider; empty when nothing was ever removed. `index` makes its identifiers unique on the page.
-pub(super) fn replay(it: &Record, index: usize) -> String {
+pub(super) fn replay(it: &Record, index: usize) -> Markup {
     let texts = it.texts();
     if texts.len() < 2 {
-        return String::new();
+        return Markup::default();
     }
     let every = texts.len().div_ceil(STEPS).max(1);
     let last = texts.len() - 1;
@@ -45,13 +45,34 @@ pub(super) fn replay(it: &Record, index: usize) -> String {
         old = new;
     }
     let most = steps.len() - 1;
-    let steps = data(&Value::from(steps));
-    format!(
-        "<div class=replay data-steps=s{index}><h4 id=r{index}>Step by step</h4><p class=player>\
-         <button type=button>Play</button> <label>Step <input type=range min=0 max={most} value={most} step=1 \
-         aria-describedby=o{index}></label> <output id=o{index}></output></p><pre tabindex=0 aria-labelledby=r{index}>\
-         </pre><script type=\"application/json\" id=s{index}>{steps}</script></div>"
-    )
+    html! {
+        div class="replay" data-steps={ "s" (index) } {
+            h4 id={ "r" (index) } { "Step by step" }
+            p class="player" {
+                button type="button" { "Play" } " "
+                label {
+                    "Step "
+                    input type="range" min="0" max=(most) value=(most) step="1" aria-describedby={ "o" (index) };
+                }
+                " " output id={ "o" (index) } {}
+            }
+            pre tabindex="0" aria-labelledby={ "r" (index) } {}
+            script type="application/json" id={ "s" (index) } { (data(&Value::from(steps))) }
+        }
+    }
+}
+
+/// A value as the text of a script, which knows no escapes of HTML and ends at the first `</script`: what could end it,
+/// and what a page must not hold, are escaped as JSON does.
+fn data(value: &Value) -> PreEscaped<String> {
+    let mut text = String::new();
+    for it in value.to_string().chars() {
+        let _ = match it {
+            '<' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => write!(text, "\\u{:04x}", u32::from(it)),
+            _ => write!(text, "{it}"),
+        };
+    }
+    PreEscaped(text)
 }
 
 /// `[front, back, between]` in UTF-16, as the page counts.
@@ -85,6 +106,14 @@ fn common<T: PartialEq>(old: &[T], new: &[T]) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_script_ends_where_it_should_and_holds_what_it_was_given() {
+        let value = Value::from("</script><!--\u{1}\u{85}\u{7f}\u{fffe}é");
+        let text = data(&value).into_string();
+        assert!(!text.contains(|it: char| it.is_control() || "<\u{fffe}".contains(it)), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
 
     #[test]
     fn kinds_are_runs_of_what_differs() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use lop_batch::progress::cut;
+use lop_batch::display::cut;
 use parking_lot::{Condvar, Mutex};
 
 use crate::report::progress::Progress;

@@ -58,23 +58,65 @@ fn rust_files() -> Vec<PathBuf> {
     ["src", "crates", "tests", "benches"].iter().flat_map(|it| files(it, "rs")).collect()
 }
 
-/// The lines before the unit tests of a file.
+/// The lines before the unit tests of a file. A module of tests that is a file of its own ends nothing.
 fn production(text: &str) -> impl Iterator<Item = &str> {
-    let tests = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+    let mark = "#[cfg(test)]\nmod ";
+    let is_inline = |at: &usize| text[at + mark.len()..].lines().next().is_some_and(|it| it.ends_with('{'));
+    let tests = text.match_indices(mark).map(|it| it.0).find(is_inline).unwrap_or(text.len());
     text[..tests].lines()
 }
 
-/// True for a file that holds tests only.
+/// True for a file that holds tests only: it is in a crate's `tests/`, or its module or one around it is declared for
+/// tests. What it is called says nothing.
 fn is_test(path: &Path) -> bool {
-    path.components().any(|it| it.as_os_str() == "tests")
-        || path
-            .file_name()
-            .is_some_and(|it| ["tests.rs", "testing.rs", "laws.rs"].iter().any(|test| it == *test))
+    let Some(source) = path.ancestors().find(|it| it.ends_with("src")) else {
+        return path.components().any(|it| it.as_os_str() == "tests");
+    };
+    let is_mod = path.file_name().is_some_and(|it| it == "mod.rs");
+    let module = if is_mod { path.parent().unwrap() } else { path };
+    let Some(folder) = module.parent().filter(|_| module != source) else { return false };
+    let name = module.file_stem().unwrap().to_str().unwrap();
+    let around = if folder == source {
+        vec![folder.join("lib.rs"), folder.join("main.rs")]
+    } else {
+        vec![folder.join("mod.rs"), folder.with_extension("rs")]
+    };
+    let around = around.into_iter().find(|it| it != path && root().join(it).exists());
+    around.is_some_and(|it| is_declared_for_tests(&read(&it), name) || is_test(&it))
+}
+
+/// True when `text` declares the module only for tests.
+fn is_declared_for_tests(text: &str, name: &str) -> bool {
+    let mut lines = text.lines().peekable();
+    std::iter::from_fn(|| Some((lines.next()?, lines.peek().copied().unwrap_or_default()))).any(
+        |(attribute, declaration)| {
+            attribute == "#[cfg(test)]"
+                && declaration.split_once("mod ").is_some_and(|it| it.1 == format!("{name};"))
+        },
+    )
 }
 
 #[track_caller]
 fn nothing(wrong: &[String]) {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+#[test]
+fn a_file_is_a_test_where_it_is_declared_as_one_and_not_by_its_name() {
+    assert!(is_declared_for_tests("mod a;\n#[cfg(test)]\nmod tests;\nmod b;\n", "tests"));
+    assert!(is_declared_for_tests("#[cfg(test)]\npub(crate) mod laws;\n", "laws"));
+    assert!(!is_declared_for_tests("mod tests;\n", "tests"));
+    assert!(!is_declared_for_tests("#[cfg(test)]\nmod testing;\nmod tests;\n", "tests"));
+    assert!(is_test(Path::new("tests/cli/main.rs")) && is_test(Path::new("crates/oracle/tests/command.rs")));
+    assert!(is_test(Path::new("crates/oracle/src/journal/tests.rs")));
+    assert!(!is_test(Path::new("crates/engine/src/tests.rs")));
+}
+
+#[test]
+fn what_stands_behind_the_declaration_of_a_test_file_is_production() {
+    let lines = |text: &'static str| production(text).count();
+    assert_eq!(lines("a\n#[cfg(test)]\nmod tests;\nb\n"), 4);
+    assert_eq!(lines("a\n#[cfg(test)]\nmod tests;\nb\n#[cfg(test)]\nmod more {\n}\n"), 4);
 }
 
 #[test]
@@ -95,6 +137,22 @@ fn no_file_is_too_long_to_read() {
         }
         if lines <= LONGEST && excused {
             wrong.push(format!("{} is short enough now: take it off the list", path.display()));
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn there_is_one_type_of_lock() {
+    let mut wrong = Vec::new();
+    for path in rust_files().into_iter().filter(|it| *it != Path::new("tests/tidy.rs")) {
+        for used in read(&path).split("std::sync::").skip(1) {
+            let list = used.strip_prefix('{').and_then(|it| it.split('}').next());
+            let names = list.unwrap_or_else(|| used.split(|it: char| !it.is_alphanumeric()).next().unwrap());
+            let mut words = names.split(|it: char| !it.is_alphanumeric());
+            if let Some(lock) = words.find(|it| ["Mutex", "RwLock", "Condvar"].contains(it)) {
+                wrong.push(format!("{} uses the {lock} of std: take parking_lot's", path.display()));
+            }
         }
     }
     nothing(&wrong);
@@ -193,8 +251,7 @@ fn the_map_of_the_code_names_only_what_exists() {
 #[test]
 fn the_map_of_the_code_names_every_directory_with_code() {
     let map = read(Path::new("ARCHITECTURE.md"));
-    let sources =
-        files("crates", "rs").into_iter().filter(|it| !it.components().any(|it| it.as_os_str() == "tests"));
+    let sources = files("crates", "rs").into_iter().filter(|it| !is_test(it));
     let directories: BTreeSet<PathBuf> = sources.filter_map(|it| it.parent().map(Path::to_owned)).collect();
     let named = |it: &PathBuf| {
         let path = it.to_str().unwrap();

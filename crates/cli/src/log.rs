@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_engine::{Verdict, text_hash};
-use lop_oracle::{Identity, Journal, JournalError, Replay};
+use lop_oracle::{Identity, Journal, JournalError, Replay, journal};
 use parking_lot::Mutex;
 
 use crate::args::ResultArgs;
@@ -39,7 +39,7 @@ impl Log {
         };
         // After opening: the one to go on with is in use now.
         if let Some(all) = path.as_deref().filter(|_| !named).and_then(|it| it.ancestors().nth(2)) {
-            lop_oracle::prune(all);
+            journal::prune(all);
         }
         if let Some(why) = replay.begun_anew {
             warn(&format!("the journal is begun anew, not gone on with: {why}"));
@@ -93,7 +93,7 @@ impl Log {
 
 /// The file of the journal.
 fn path(args: &ResultArgs, identity: &Identity) -> Option<PathBuf> {
-    let named = args.journal.as_ref().map(|it| it.join(lop_oracle::FILE_NAME));
+    let named = args.journal.as_ref().map(|it| it.join(journal::FILE_NAME));
     named.or_else(|| identity.path())
 }
 

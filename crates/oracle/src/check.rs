@@ -28,7 +28,7 @@ pub struct Check {
     pub took: Duration,
     /// How long a run may take from now on.
     pub timeout: Option<Duration>,
-    /// The test likes the empty file too, so it will be the result: a reason to warn.
+    /// The empty file is interesting too, so it will be the result: a reason to warn.
     pub empty_is_interesting: bool,
 }
 
@@ -116,7 +116,7 @@ impl CommandOracle {
         if !self.criteria().hang {
             self.learn(took);
         }
-        let empty_is_interesting = self.likes_nothing(files, cancel)?;
+        let empty_is_interesting = self.empty_is_interesting(files, cancel)?;
         Ok(Check { runs, interesting, took, timeout: self.timeout(), empty_is_interesting })
     }
 
@@ -161,7 +161,7 @@ impl CommandOracle {
         }
     }
 
-    fn likes_nothing(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<bool, CheckError> {
+    fn empty_is_interesting(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<bool, CheckError> {
         if files.iter().all(|it| it.is_empty()) {
             return Ok(true);
         }

@@ -6,21 +6,28 @@
 #[cfg(not(target_os = "linux"))]
 compile_error!("the oracle needs pidfds, subreapers and /proc, which only Linux has");
 
+// What the user asks for, and what one run of it came to.
+mod criteria;
+mod output;
+mod spec;
+
+// From a question to its verdict.
 mod check;
 mod command;
-mod criteria;
 pub mod jobserver;
-mod journal;
-mod output;
 mod process;
-pub mod quote;
-pub mod signature;
-mod spec;
 mod timeout;
+
+// What is kept of the verdicts, and what of the crashes.
+pub mod journal;
+pub mod signature;
+
+// Commands and words as a shell reads them.
+pub mod quote;
 
 pub use check::{Check, CheckError, Flaky, NotInteresting};
 pub use command::{Capture, CommandOracle, Witness};
 pub use criteria::{Criteria, Predicate};
-pub use journal::{Best, FILE_NAME, Identity, Journal, JournalError, Known, Replay, TestIdentity, prune};
-pub use output::{HEAD, RunOutput, Status, Stream, TAIL, parse_signal, signal_name};
+pub use journal::{Identity, Journal, JournalError, Replay, TestIdentity};
+pub use output::{HEAD_BYTES, RunOutput, Status, Stream, TAIL_BYTES, parse_signal, signal_name};
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

@@ -5,9 +5,9 @@ use std::fmt;
 use std::time::Duration;
 
 /// How much of the start of a stream is kept.
-pub const HEAD: usize = 64 * 1024;
+pub const HEAD_BYTES: usize = 64 * 1024;
 /// How much of the end of a stream is kept.
-pub const TAIL: usize = 192 * 1024;
+pub const TAIL_BYTES: usize = 192 * 1024;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,11 +49,11 @@ pub struct RunOutput {
     pub took: Duration,
 }
 
-/// What was kept of a stream: at most its first [`HEAD`] and its last [`TAIL`] bytes, so a flood costs no memory.
+/// What was kept of a stream: at most its first [`HEAD_BYTES`] and its last [`TAIL_BYTES`] bytes, so a flood costs no memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stream {
     head: Vec<u8>,
-    /// Up to twice [`TAIL`], so that old bytes are dropped seldom and in bulk.
+    /// Up to twice [`TAIL_BYTES`], so that old bytes are dropped seldom and in bulk.
     tail: Vec<u8>,
     total: u64,
 }
@@ -88,20 +88,20 @@ impl Stream {
     /// Takes in the next bytes.
     pub(crate) fn push(&mut self, mut bytes: &[u8]) {
         self.total += bytes.len() as u64;
-        let room = HEAD - self.head.len();
+        let room = HEAD_BYTES - self.head.len();
         if room > 0 {
             let (first, rest) = bytes.split_at(room.min(bytes.len()));
             self.head.extend_from_slice(first);
             bytes = rest;
         }
         self.tail.extend_from_slice(bytes);
-        if self.tail.len() > 2 * TAIL {
-            self.tail.drain(..self.tail.len() - TAIL);
+        if self.tail.len() > 2 * TAIL_BYTES {
+            self.tail.drain(..self.tail.len() - TAIL_BYTES);
         }
     }
 
     fn kept_tail(&self) -> &[u8] {
-        &self.tail[self.tail.len().saturating_sub(TAIL)..]
+        &self.tail[self.tail.len().saturating_sub(TAIL_BYTES)..]
     }
 }
 
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_short_stream_is_kept_whole() {
         assert_eq!(Stream::from(&b"one\ntwo\n"[..]).bytes(), &b"one\ntwo\n"[..]);
-        let whole = vec![b'x'; HEAD + TAIL];
+        let whole = vec![b'x'; HEAD_BYTES + TAIL_BYTES];
         assert_eq!(Stream::from(&whole[..]).bytes(), whole);
     }
 
@@ -170,9 +170,9 @@ mod tests {
         assert_eq!(stream.total(), 10_000_009);
         let kept = stream.bytes();
         assert!(kept.starts_with(b"first") && kept.ends_with(b"last"));
-        let gap = format!("[lop: {} bytes left out]", 10_000_009 - HEAD - TAIL);
+        let gap = format!("[lop: {} bytes left out]", 10_000_009 - HEAD_BYTES - TAIL_BYTES);
         assert!(String::from_utf8_lossy(&kept).contains(&gap));
-        assert!(stream.tail.capacity() <= 4 * TAIL + 200_000);
+        assert!(stream.tail.capacity() <= 4 * TAIL_BYTES + 200_000);
     }
 
     #[test]

@@ -12,7 +12,9 @@ use std::time::Duration;
 
 use common::{Place, answer, ask, oracle, texts};
 use lop_engine::{Cancel, Oracle, Question, Verdict};
-use lop_oracle::{Capture, CommandOracle, CommandSpec, Criteria, HEAD, Limits, Status, TAIL, Timeout};
+use lop_oracle::{
+    Capture, CommandOracle, CommandSpec, Criteria, HEAD_BYTES, Limits, Status, TAIL_BYTES, Timeout,
+};
 
 const SHORT: Timeout = Timeout::Fixed(Duration::from_millis(150));
 
@@ -151,7 +153,7 @@ fn a_flood_of_output_costs_little_memory() {
     assert_eq!(run.status, Status::Exited(0));
     assert_eq!(run.stdout.total(), 1_000_000_004);
     let kept = run.stdout.bytes();
-    assert!(kept.len() < HEAD + TAIL + 100 && kept.ends_with(b"end\n"));
+    assert!(kept.len() < HEAD_BYTES + TAIL_BYTES + 100 && kept.ends_with(b"end\n"));
     assert_eq!(ask(&oracle, "x"), Verdict::Interesting);
     place.assert_clean(oracle);
 }

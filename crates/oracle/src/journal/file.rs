@@ -1,7 +1,7 @@
 //! A journal that is open: found or begun, locked, and appended to.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,17 +41,19 @@ impl Journal {
         identity: &Identity,
         input: &[Arc<[u8]>],
     ) -> Result<(Journal, Replay), JournalError> {
-        let mut file = open_file(path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|it| unusable(path, it))?;
+        let (file, len) = open_file(path)?;
+        // It is ours alone now, so that its length stays; a batch opens thousands, so that every system call counts.
+        let mut bytes = vec![0; len];
+        file.read_exact_at(&mut bytes, 0).map_err(|it| unusable(path, it))?;
         // A file that is shorter than a header is one whose first write was cut short: nothing was known yet.
         let is_whole = bytes.len() >= HEADER;
         let mismatch = if is_whole { identity.mismatch(&bytes[..HEADER]) } else { None };
         if let Some(Mismatch::Run(what)) = mismatch {
             return Err(JournalError::Foreign { path: path.to_owned(), what });
         }
-        if let (false, begun_anew) | (true, begun_anew @ Some(_)) = (is_whole, mismatch.map(Mismatch::why)) {
-            let journal = Journal::begin(path, file, identity, input)?;
+        let begun_anew = mismatch.map(Mismatch::why);
+        if !is_whole || begun_anew.is_some() {
+            let journal = Journal::begin(path, (file, len), identity, input)?;
             return Ok((journal, Replay { begun_anew, ..Replay::default() }));
         }
         let (replay, best, end) = Replay::read(&bytes, input);
@@ -115,12 +117,13 @@ impl Journal {
 
     fn begin(
         path: &Path,
-        file: File,
+        (file, len): (File, usize),
         identity: &Identity,
         input: &[Arc<[u8]>],
     ) -> Result<Journal, JournalError> {
         let header = identity.header();
-        let written = file.set_len(0).and_then(|()| file.write_all_at(&header, 0));
+        let emptied = if len == 0 { Ok(()) } else { file.set_len(0) };
+        let written = emptied.and_then(|()| file.write_all_at(&header, 0));
         written.map_err(|it| unusable(path, it))?;
         let state = State { file, end: header.len() as u64, best: input.to_vec(), wide: false };
         Ok(Journal { path: path.to_owned(), state: Mutex::new(state) })
@@ -134,8 +137,8 @@ impl Journal {
     }
 }
 
-/// Opens the file, makes it and its directory if need be, and locks it.
-fn open_file(path: &Path) -> Result<File, JournalError> {
+/// Opens the file, makes it and its directory if need be, and locks it. Also returns how many bytes it has.
+fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     let opened = options.open(path).or_else(|error| {
@@ -146,13 +149,17 @@ fn open_file(path: &Path) -> Result<File, JournalError> {
         options.open(path)
     });
     let file = opened.map_err(|it| unusable(path, it))?;
-    match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(Errno::WOULDBLOCK) => Err(JournalError::InUse { path: path.to_owned() }),
-        // Somebody has tidied it away just now: it has a name no more.
-        Ok(()) if file.metadata().is_ok_and(|it| it.nlink() == 0) => open_file(path),
-        // A file system without locks is no reason to refuse.
-        _ => Ok(file),
+    // A file system without locks is no reason to refuse.
+    let locked = rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive);
+    if locked == Err(Errno::WOULDBLOCK) {
+        return Err(JournalError::InUse { path: path.to_owned() });
     }
+    let meta = file.metadata().map_err(|it| unusable(path, it))?;
+    // Somebody has tidied it away just now: it has a name no more.
+    if locked.is_ok() && meta.nlink() == 0 {
+        return open_file(path);
+    }
+    Ok((file, usize::try_from(meta.len()).expect("a file that is read into memory fits into it")))
 }
 
 fn unusable(path: &Path, source: io::Error) -> JournalError {

@@ -238,7 +238,9 @@ proptest! {
         let mut whole = entries[..ends.iter().filter(|end| **end <= cut).count()].to_vec();
         let (journal, replay) = open(&path);
         assert_knows(&replay, &whole);
-        more.iter().for_each(|it| append(&journal, it));
+        for it in &more {
+            append(&journal, it);
+        }
         drop(journal);
         whole.extend(more);
         let replay = open(&path).1;

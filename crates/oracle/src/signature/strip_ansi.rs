@@ -1,59 +1,29 @@
 //! Takes out of an output what only a terminal needs: colours and other escapes, carriage returns at the ends of lines.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-const ESCAPE: u8 = 0x1b;
-const BELL: u8 = 0x07;
+use memchr::memchr2;
+use regex::bytes::Regex;
+
+/// Whole escapes only. What looks like the start of one stays: a terminal, and every parser made for one, would wait for
+/// the end and swallow the message behind it.
+static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
+    let colours_and_cursor = r"\x1b\[[0-9;:?]*[ -/]*[@-~]";
+    let titles_and_links = r"\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)";
+    let character_sets = r"\x1b[()][AB0-2]";
+    let line_ends = r"\r+(\n|\z)";
+    let all = [colours_and_cursor, titles_and_links, character_sets, line_ends].join("|");
+    Regex::new(&format!("(?-u){all}")).expect("the expression is constant and tested")
+});
 
 /// `output` as plain text.
 pub(super) fn strip_ansi(output: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    let is_special = |it: &u8| matches!(*it, ESCAPE | b'\r');
-    if !output.contains(&ESCAPE) && !output.contains(&b'\r') {
+    // Most outputs have nothing to strip, and then looking for two bytes is all.
+    if memchr2(b'\x1b', b'\r', &output).is_none() {
         return output;
     }
-    let mut plain = Vec::with_capacity(output.len());
-    let mut rest = &output[..];
-    while let Some(at) = rest.iter().position(is_special) {
-        let (text, special) = rest.split_at(at);
-        plain.extend_from_slice(text);
-        let (len, stays) = if special[0] == b'\r' { returns(special) } else { escape(special) };
-        if stays {
-            plain.extend_from_slice(&special[..len]);
-        }
-        rest = &special[len..];
-    }
-    plain.extend_from_slice(rest);
-    Cow::Owned(plain)
-}
-
-/// The carriage returns that `text` begins with: how many, and whether they stay.
-fn returns(text: &[u8]) -> (usize, bool) {
-    let len = text.iter().take_while(|it| **it == b'\r').count();
-    (len, !matches!(text.get(len), None | Some(b'\n')))
-}
-
-/// The escape that `text` begins with, or what looks like one: how long it is, and whether it stays.
-fn escape(text: &[u8]) -> (usize, bool) {
-    let run =
-        |from: usize, of: &dyn Fn(u8) -> bool| from + text[from..].iter().take_while(|it| of(**it)).count();
-    let len = match text {
-        [_, b'[', ..] => {
-            let parameters = run(2, &|it| it.is_ascii_digit() || b";:?".contains(&it));
-            let end = run(parameters, &|it| (b' '..=b'/').contains(&it));
-            if text.get(end).is_some_and(|it| (b'@'..=b'~').contains(it)) { end + 1 } else { 0 }
-        }
-        [_, b']', ..] => {
-            let end = run(2, &|it| !matches!(it, BELL | ESCAPE | b'\n'));
-            match text[end..] {
-                [BELL, ..] => end + 1,
-                [ESCAPE, b'\\', ..] => end + 2,
-                _ => 0,
-            }
-        }
-        [_, b'(' | b')', b'A' | b'B' | b'0'..=b'2', ..] => 3,
-        _ => 0,
-    };
-    (len.max(1), len == 0)
+    Cow::Owned(ESCAPE.replace_all(&output, &b"$1"[..]).into_owned())
 }
 
 #[cfg(test)]

@@ -3,36 +3,40 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_oracle::signature::Signature;
+use lop_runner::Found;
+use lop_runner::test::Jobs;
+use lop_runner::{Dispatcher, Event, Events, Failure, Listener, Trouble};
 use parking_lot::Mutex;
 
 use crate::check;
 use crate::corpus::{self, Corpus, Input};
-use crate::error::BatchError;
-use crate::event::{Event, Watcher};
 use crate::files::{Layout, hex};
 use crate::pool::{Control, Pool};
-use crate::record::Found;
+use crate::recorder::Recorders;
 use crate::reduce::{self, Job};
 use crate::report::{self, Overview};
 use crate::settings::Settings;
 use crate::state::{self, Checked, Done, State};
-use crate::tests::Tests;
+use crate::test_config::TestConfig;
 use crate::tools::Tools;
 
 /// What all files of a batch share.
 pub(crate) struct Shared<'s> {
     pub(crate) settings: &'s Settings,
-    pub(crate) tests: Tests,
+    pub(crate) tests: TestConfig,
     pub(crate) layout: Layout,
     pub(crate) pool: Pool,
     pub(crate) control: Control,
     pub(crate) state: State,
     pub(crate) tools: Tools,
-    pub(crate) watcher: &'s dyn Watcher,
+    pub(crate) jobs: Jobs,
+    pub(crate) events: Events,
+    pub(crate) recorders: Arc<Recorders>,
     /// The files whose reduction failed.
     pub(crate) failed: Mutex<HashMap<String, Found>>,
 }
@@ -61,27 +65,26 @@ pub struct Closing {
 }
 
 /// Runs a batch. What an earlier run with the same `out` has done is not done again.
-pub fn run(settings: &Settings, control: &Control, watcher: &dyn Watcher) -> Result<Closing, BatchError> {
+pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) -> Result<Closing, Failure> {
     let began = Instant::now();
-    let tests = Tests::read(settings)?;
+    let tests = TestConfig::read(settings)?;
     if !settings.corpus.is_dir() {
-        return Err(BatchError::usage(
-            format!("{} is not a directory", settings.corpus.display()),
-            "a batch reduces the files of a directory",
-            "name one, or reduce a single file: lop FILE -- COMMAND",
-        ));
+        return Err(Failure::usage(format!("{} is not a directory", settings.corpus.display()))
+            .because("a batch reduces the files of a directory")
+            .help("name one, or reduce a single file: lop FILE -- COMMAND"));
     }
     if is_same(&settings.out, &settings.corpus) {
-        return Err(BatchError::usage(
-            format!("{} is the corpus itself", settings.out.display()),
-            "the results are called as the files they come from, and would replace them",
-            "name another directory with --out; it may be one inside the corpus",
-        ));
+        return Err(Failure::usage(format!("{} is the corpus itself", settings.out.display()))
+            .because("the results are called as the files they come from, and would replace them")
+            .help("name another directory with --out; it may be one inside the corpus"));
     }
     let state = State::open(&settings.out, &settings.corpus)?;
     let corpus = corpus::walk(settings, &tests)?;
     let names = corpus.inputs.iter().map(|it| it.name.clone());
     let names: Vec<String> = names.chain(corpus.refused.iter().map(|it| it.0.clone())).collect();
+    let recorders = Arc::new(Recorders::before(listener));
+    let dispatcher = Dispatcher::start(recorders.clone())
+        .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
     let shared = Shared {
         settings,
         tests,
@@ -90,18 +93,20 @@ pub fn run(settings: &Settings, control: &Control, watcher: &dyn Watcher) -> Res
         control: control.clone(),
         state,
         tools: Tools::default(),
-        watcher,
+        jobs: Jobs::new(settings.jobs),
+        events: dispatcher.events(),
+        recorders,
         failed: Mutex::default(),
     };
     shared.run(&corpus, began)
 }
 
 impl Shared<'_> {
-    fn run(&self, corpus: &Corpus, began: Instant) -> Result<Closing, BatchError> {
+    fn run(&self, corpus: &Corpus, began: Instant) -> Result<Closing, Failure> {
         let (inputs, refused) = (corpus.inputs.len(), corpus.refused.len());
-        self.watcher.on_event(&Event::Walked { inputs, refused, jobs: self.settings.jobs });
+        self.events.send(Event::Walked { inputs, refused, jobs: self.settings.jobs });
         for (file, found) in &corpus.refused {
-            self.watcher.on_event(&Event::Checked { file, found, known: false });
+            self.events.of(file).send(Event::Checked { found: found.clone().into(), known: false });
             self.state.refused(file, found)?;
         }
         let checked = self.check_all(&corpus.inputs)?;
@@ -111,10 +116,10 @@ impl Shared<'_> {
     }
 
     /// Checks every file, as many at once as there are jobs.
-    fn check_all(&self, inputs: &[Input]) -> Result<Vec<Known>, BatchError> {
+    fn check_all(&self, inputs: &[Input]) -> Result<Vec<Known>, Failure> {
         let next = AtomicUsize::new(0);
         let results: Mutex<Vec<Option<Known>>> = Mutex::new(inputs.iter().map(|_| None).collect());
-        let failed: Mutex<Option<BatchError>> = Mutex::default();
+        let failed: Mutex<Option<Failure>> = Mutex::default();
         self.pool.set_queue(true);
         std::thread::scope(|scope| {
             for _ in 0..self.settings.jobs.min(inputs.len()) {
@@ -139,7 +144,7 @@ impl Shared<'_> {
         }
     }
 
-    fn check(&self, input: &Input) -> Result<Option<Known>, BatchError> {
+    fn check(&self, input: &Input) -> Result<Option<Known>, Failure> {
         let test = self.tests.of(input);
         let identity = test.as_ref().map(|it| it.identity.clone()).unwrap_or_default();
         let hash = hex(input.hash);
@@ -157,7 +162,7 @@ impl Shared<'_> {
                 found
             }
         };
-        self.watcher.on_event(&Event::Checked { file: &input.name, found: &found, known });
+        self.events.of(&input.name).send(Event::Checked { found: found.clone().into(), known });
         let file = input.name.clone();
         self.state.checked(Checked { file, hash, test: identity, found: found.clone() })?;
         Ok(Some(Known { input: input.clone(), found }))
@@ -168,12 +173,12 @@ impl Shared<'_> {
         let mut groups: BTreeMap<String, Vec<Job>> = BTreeMap::new();
         for it in checked {
             let Found::Interesting { signature, seconds } = &it.found else { continue };
-            let Some(test) = self.tests.of(&it.input) else { continue };
+            let Some(file) = self.tests.of(&it.input) else { continue };
             // Without a signature nobody knows which files belong together.
             let key = signature.clone().unwrap_or_else(|| format!("file {}", it.input.name));
             let signature = signature.as_deref().and_then(Signature::from_line);
             let (input, seconds) = (it.input.clone(), *seconds);
-            let job = Job { input, test, signature, seconds, quick: false, earlier: None };
+            let job = Job { input, file, signature, seconds, quick: false, earlier: None };
             groups.entry(key).or_default().push(job);
         }
         let size = |it: &Job| (it.input.tokens, it.input.bytes, it.input.name.clone());
@@ -190,7 +195,7 @@ impl Shared<'_> {
         let all = witnesses.len() + others.len();
         let jobs: VecDeque<Job> =
             witnesses.into_iter().chain(others).filter_map(|it| self.unless_done(it)).collect();
-        self.watcher.on_event(&Event::Planned { groups: count, files: all, done: all - jobs.len() });
+        self.events.send(Event::Planned { groups: count, files: all, done: all - jobs.len() });
         jobs
     }
 
@@ -198,7 +203,7 @@ impl Shared<'_> {
     fn unless_done(&self, mut job: Job) -> Option<Job> {
         let name = &job.input.name;
         let is_same =
-            |it: &&Done| it.hash == hex(job.input.hash) && it.test == job.test.identity && it.complete;
+            |it: &&Done| it.hash == hex(job.input.hash) && it.test == job.file.identity && it.complete;
         let Some(done) = self.state.past().done.get(name).filter(is_same) else { return Some(job) };
         let record = state::record(&self.layout.record(name));
         let Some(record) = record.filter(|_| self.layout.result(name).is_file()) else { return Some(job) };
@@ -210,10 +215,10 @@ impl Shared<'_> {
     }
 
     /// Works through the jobs, several files at once, on one pool of questions.
-    fn reduce_all(&self, jobs: VecDeque<Job>) -> Result<(), BatchError> {
+    fn reduce_all(&self, jobs: VecDeque<Job>) -> Result<(), Failure> {
         let threads = self.pool.files_at_once().min(jobs.len());
         let queue = Mutex::new(jobs);
-        let failed: Mutex<Option<BatchError>> = Mutex::default();
+        let failed: Mutex<Option<Failure>> = Mutex::default();
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
@@ -239,47 +244,35 @@ impl Shared<'_> {
         job
     }
 
-    fn reduce(&self, job: &Job) -> Result<(), BatchError> {
-        let began = Instant::now();
+    fn reduce(&self, job: &Job) -> Result<(), Failure> {
         let name = &job.input.name;
-        let warn = |text: &str| self.watcher.on_event(&Event::Warning(&format!("{name}: {text}")));
+        let events = self.events.of(name);
         let reduced = match reduce::reduce(self, job) {
             Ok(reduced) => reduced,
-            Err(because) => {
-                self.watcher.on_event(&Event::Failed { file: name, because: &because });
+            Err(failure) => {
+                let because = failure.brief();
+                events.send(Event::Failed(failure));
                 let failed = Found::Failed { because };
                 self.state.refused(name, &failed)?;
                 self.failed.lock().insert(name.clone(), failed);
                 return Ok(());
             }
         };
-        if let Some(trouble) = &reduced.trouble {
-            warn(&format!(
-                "what is known of it cannot be kept, so a killed batch would ask again: {trouble}"
-            ));
-        }
         let record = &reduced.record;
         if record.after.bytes == 0 {
-            warn("the result is empty: the test says yes to anything");
+            events.send(Event::Warning("the result is empty: the test says yes to anything".to_owned()));
         }
         self.state.done(Done {
             file: name.clone(),
             hash: record.before.hash.clone(),
-            test: job.test.identity.clone(),
+            test: job.file.identity.clone(),
             quick: job.quick,
             complete: reduced.complete,
         })?;
-        self.watcher.on_event(&Event::Done {
-            file: name,
-            tokens: (record.before.tokens, record.after.tokens),
-            questions: record.questions,
-            ended: &record.ended,
-            took: began.elapsed(),
-        });
         Ok(())
     }
 
-    fn close(&self, corpus: &Corpus, checked: &[Known], began: Instant) -> Result<Closing, BatchError> {
+    fn close(&self, corpus: &Corpus, checked: &[Known], began: Instant) -> Result<Closing, Failure> {
         let mut found = corpus.refused.clone();
         let failed = self.failed.lock();
         let last = |it: &Known| failed.get(&it.input.name).unwrap_or(&it.found).clone();

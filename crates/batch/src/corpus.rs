@@ -9,11 +9,12 @@ use ignore::overrides::OverrideBuilder;
 use ignore::{DirEntry, WalkBuilder};
 use lop_engine::{Language, tokens};
 
-use crate::error::BatchError;
 use crate::files::{REPORTS, STATE, text_hash};
-use crate::record::Found;
-use crate::settings::{Settings, TEXT};
-use crate::tests::{CONFIG, SCRIPT, Tests};
+use crate::settings::Settings;
+use crate::test_config::{CONFIG, SCRIPT, TestConfig};
+use lop_runner::Failure;
+use lop_runner::Found;
+use lop_runner::options::TEXT;
 
 /// A file to ask about. Its text is read again when it is needed: a corpus may be larger than the memory.
 #[derive(Debug, Clone)]
@@ -46,6 +47,12 @@ impl Input {
         Ok(text.into())
     }
 
+    /// The program that lays out files of its language, with its arguments; empty for none.
+    pub(crate) fn formatter(&self) -> &'static [&'static str] {
+        let info = lop_languages::all().iter().find(|it| Some(it.name) == self.language.as_deref());
+        info.map_or(&[], |it| it.formatter)
+    }
+
     /// Its language.
     pub(crate) fn grammar(&self) -> Option<Arc<Language>> {
         self.language.as_deref().and_then(lop_languages::by_name)
@@ -53,16 +60,13 @@ impl Input {
 }
 
 /// Reads the corpus.
-pub(crate) fn walk(settings: &Settings, tests: &Tests) -> Result<Corpus, BatchError> {
-    if let Some(name) = settings.language.as_deref().filter(|&it| it != TEXT)
+pub(crate) fn walk(settings: &Settings, tests: &TestConfig) -> Result<Corpus, Failure> {
+    if let Some(name) = settings.options.search.language.as_deref().filter(|&it| it != TEXT)
         && lop_languages::by_name(name).is_none()
     {
         let names = lop_languages::names().collect::<Vec<_>>().join(", ");
-        return Err(BatchError::usage(
-            format!("there is no language {name}"),
-            "no grammar has that name",
-            format!("there are: {names}, and {TEXT} for none"),
-        ));
+        return Err(Failure::usage(format!("there is no language {name}"))
+            .help(format!("there are: {names}, and {TEXT} for none")));
     }
     let mut corpus = Corpus::default();
     let mut seen: HashMap<u128, String> = HashMap::new();
@@ -83,15 +87,13 @@ pub(crate) fn walk(settings: &Settings, tests: &Tests) -> Result<Corpus, BatchEr
     Ok(corpus)
 }
 
-fn walker(settings: &Settings) -> Result<ignore::Walk, BatchError> {
+fn walker(settings: &Settings) -> Result<ignore::Walk, Failure> {
     let mut wanted = OverrideBuilder::new(&settings.corpus);
     for glob in &settings.globs {
         wanted.add(glob).map_err(|it| {
-            BatchError::usage(
-                format!("{glob} is not a glob"),
-                it,
-                "write one such as '*.c' or 'found/**/*.rs'",
-            )
+            Failure::usage(format!("{glob} is not a glob"))
+                .because(it)
+                .help("write one such as '*.c' or 'found/**/*.rs'")
         })?;
     }
     let wanted = wanted.build().expect("each glob was taken alone");
@@ -111,7 +113,7 @@ fn walker(settings: &Settings) -> Result<ignore::Walk, BatchError> {
 
 fn take(
     path: &Path,
-    (settings, tests): (&Settings, &Tests),
+    (settings, tests): (&Settings, &TestConfig),
     corpus: &mut Corpus,
     seen: &mut HashMap<u128, String>,
 ) {
@@ -133,7 +135,7 @@ fn take(
     }
 }
 
-fn input(path: &Path, name: &str, settings: &Settings, tests: &Tests) -> Result<Input, Found> {
+fn input(path: &Path, name: &str, settings: &Settings, tests: &TestConfig) -> Result<Input, Found> {
     let unreadable = |because: &dyn std::fmt::Display| Found::Unreadable { because: because.to_string() };
     if path.to_str().is_none() {
         return Err(unreadable(&"its name is not UTF-8"));
@@ -160,7 +162,7 @@ fn input(path: &Path, name: &str, settings: &Settings, tests: &Tests) -> Result<
     if text.is_empty() {
         return Err(Found::Empty);
     }
-    let language = match settings.language.as_deref().or_else(|| tests.language(name)) {
+    let language = match settings.options.search.language.as_deref().or_else(|| tests.language(name)) {
         Some(TEXT) => None,
         Some(name) => lop_languages::by_name(name),
         None => lop_languages::detect(path, &text),

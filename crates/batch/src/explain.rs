@@ -9,7 +9,8 @@ use lop_oracle::RunOutput;
 use regex::bytes::Regex;
 
 use crate::files::text_hash;
-use crate::record::{Reason, TokenReason};
+use crate::record::TokenReason;
+use lop_runner::event::Reason;
 
 /// Results of more tokens are not explained.
 const MOST: usize = 2000;

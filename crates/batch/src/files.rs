@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::error::BatchError;
+use lop_runner::Failure;
 
 /// The directory under the results that a later run goes on from.
 pub(crate) const STATE: &str = ".lop-batch";
@@ -17,8 +17,8 @@ pub(crate) const STATE: &str = ".lop-batch";
 pub(crate) const REPORTS: [&str; 5] = ["report.html", "summary.json", "junit.xml", "report.sarif", "bugs"];
 
 /// Puts `text` at `path` in one step and makes the directories on the way.
-pub(crate) fn write(path: &Path, text: &[u8], executable: bool) -> Result<(), BatchError> {
-    write_io(path, text, executable).map_err(|it| BatchError::not_written(path, it))
+pub(crate) fn write(path: &Path, text: &[u8], executable: bool) -> Result<(), Failure> {
+    write_io(path, text, executable).map_err(|it| Failure::not_written(path, it))
 }
 
 /// The same with the plain error, for those who go on regardless.
@@ -99,7 +99,7 @@ impl Layout {
     }
 
     /// What is known of an input that is being worked on.
-    pub(crate) fn log(&self, name: &str) -> PathBuf {
+    pub(crate) fn journal(&self, name: &str) -> PathBuf {
         let id = xxhash_rust::xxh3::xxh3_64(name.as_bytes());
         self.out.join(STATE).join("work").join(format!("{id:016x}"))
     }

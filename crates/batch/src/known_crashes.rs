@@ -8,8 +8,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::cluster::Cluster;
-use crate::error::BatchError;
 use crate::files;
+use lop_runner::Failure;
 
 /// One known crash.
 #[derive(Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ struct KnownCrash {
 }
 
 /// Marks what the store knows; a store that does not exist knows nothing.
-pub(crate) fn mark(path: &Path, clusters: &mut [Cluster]) -> Result<(), BatchError> {
+pub(crate) fn mark(path: &Path, clusters: &mut [Cluster]) -> Result<(), Failure> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -45,19 +45,19 @@ pub(crate) fn mark(path: &Path, clusters: &mut [Cluster]) -> Result<(), BatchErr
 pub(crate) fn learn<'c>(
     path: &Path,
     new: impl Iterator<Item = (&'c Cluster, &'c str)>,
-) -> Result<(), BatchError> {
-    let failed = |it: std::io::Error| BatchError::not_written(path, it);
+) -> Result<(), Failure> {
+    let failed = |it: std::io::Error| Failure::not_written(path, it);
     let mut text = String::new();
     for (it, file) in new {
         let line = KnownCrash { key: it.key.clone(), title: it.title.clone(), file: file.to_owned() };
-        let line = serde_json::to_string(&line).map_err(|it| BatchError::not_written(path, it))?;
+        let line = serde_json::to_string(&line).map_err(|it| Failure::not_written(path, it))?;
         text.push_str(&line);
         text.push('\n');
     }
     files::append(path).and_then(|mut it| it.write_all(text.as_bytes())).map_err(failed)
 }
 
-fn unusable(path: &Path, because: impl std::fmt::Display) -> BatchError {
+fn unusable(path: &Path, because: impl std::fmt::Display) -> Failure {
     let help = "name the file that an earlier run wrote, or one that does not exist yet";
-    BatchError::usage(format!("cannot use the known crashes in {}", path.display()), because, help)
+    Failure::usage(format!("cannot use the known crashes in {}", path.display())).because(because).help(help)
 }

@@ -3,35 +3,27 @@
 //! Read in this order: [`settings`], `corpus`, `tests`, `check`, [`batch`], `reduce`, `asker`, `pool`, then what is left
 //! behind: `state`, [`record`], `cluster`, [`report`]. A run can be killed at any time: what was answered is on disk.
 
-mod asker;
 pub mod batch;
 mod check;
 mod cluster;
 mod corpus;
 pub mod display;
-pub mod error;
-pub mod event;
 mod explain;
 mod files;
 mod known_crashes;
-mod log;
 mod normal_form;
-pub mod number;
 mod pool;
 pub mod progress;
 pub mod record;
 pub mod recorder;
 mod reduce;
 pub mod report;
-mod script;
 pub mod settings;
 mod state;
-mod tests;
+pub mod test_config;
 mod tools;
 
 pub use batch::{Closing, run};
-pub use error::BatchError;
-pub use event::{Event, Watcher};
 pub use pool::Control;
 pub use settings::{Budget, Settings};
 pub use tools::version;

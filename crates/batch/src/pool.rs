@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::Cancel;
+use lop_runner::turns::Turns;
 use parking_lot::{Condvar, Mutex};
 
 use crate::settings::Budget;
@@ -208,6 +209,18 @@ impl<'p> Place<'p> {
         state.busy += 1;
         state.member(self.id).busy += 1;
         Some(Permit { pool, id: self.id })
+    }
+}
+
+impl Turns for Place<'_> {
+    fn with_turn(&self, cancel: &Cancel, ask: &mut dyn FnMut()) -> bool {
+        let Some(_permit) = self.acquire(cancel) else { return false };
+        ask();
+        true
+    }
+
+    fn width(&self) -> usize {
+        Place::width(self)
     }
 }
 

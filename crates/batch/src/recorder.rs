@@ -1,198 +1,295 @@
-//! The page of a single reduction, outside of any batch: an observer that collects what the page shows.
+//! The record of one reduction, made of its events: what the pages, the tables and a later run of a batch read.
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use lop_engine::{Ended, Event, Language, Observer, Outcome, Verdict};
-use lop_oracle::RunOutput;
-use lop_oracle::signature::Signature;
+use lop_engine::{Ended, PassStats, text_hash, tokens};
+use lop_runner::event::{Best, Closing, Mark, Reason, Setting};
+use lop_runner::{Event, Files, Listener};
+
 use parking_lot::Mutex;
 
-use crate::asker::Refusals;
 use crate::files::hex;
-use crate::record::{self, Crash, Delta, Point, Reason, Record, VERSION, from_bytes};
-use crate::reduce::{KEPT, passes_of, size, start, thinned};
-use crate::{explain, normal_form, report};
+use crate::record::{self, Crash, Delta, Pass, Point, Record, Size, VERSION, from_bytes};
+use crate::{explain, normal_form};
 
-/// Listens to a search. Hand it the search's events, and in the end ask it for the page.
+/// Larger inputs, and more text of steps, are not kept in records.
+const KEPT: usize = 256 << 10;
+/// More points than this are thinned out.
+const POINTS: usize = 400;
+
+/// Collects what happens in one reduction. Hand it every event from the start on, and in the end ask for the record.
 #[derive(Debug)]
 pub struct Recorder {
+    setting: Arc<Setting>,
+    /// The record of the quick reduction that this one goes on from.
+    earlier: Option<Box<Record>>,
     source: Arc<[u8]>,
-    began: Instant,
-    refusals: Refusals,
-    state: Mutex<State>,
-}
-
-#[derive(Debug)]
-struct State {
     text: Arc<[u8]>,
-    questions: u64,
-    answers: HashMap<u128, Reason>,
+    reasons: HashMap<u128, Reason>,
     points: Vec<Point>,
     steps: Vec<Delta>,
     steps_bytes: usize,
-}
-
-/// What the search itself does not know.
-#[derive(Debug, Clone)]
-pub struct About<'a> {
-    /// The file, as the user spells it.
-    pub file: &'a str,
-    /// Its language.
-    pub language: Option<&'a Arc<Language>>,
-    /// The test, as a shell would read it.
-    pub command: &'a str,
-    /// What the reduction held on to.
-    pub signature: Option<&'a Signature>,
-    /// A script that reproduces; may be empty.
-    pub script: &'a str,
-    /// The first line of what the program says of its version.
-    pub tool: Option<String>,
-    /// The test once more, on the result.
-    pub run: Option<&'a RunOutput>,
+    /// True when the steps do not lead to the text any more.
+    broken: bool,
 }
 
 impl Recorder {
-    /// Begins to listen to the reduction of `source`.
-    pub fn new(source: Arc<[u8]>) -> Recorder {
-        let state = State {
-            text: source.clone(),
-            questions: 0,
-            answers: HashMap::new(),
-            points: vec![start(&source)],
+    /// Begins with what is known when a search begins.
+    pub fn new(setting: Arc<Setting>) -> Recorder {
+        let text = setting.text.clone();
+        Recorder {
+            earlier: None,
+            source: text.clone(),
+            points: vec![start(&text)],
+            text,
+            setting,
+            reasons: HashMap::new(),
             steps: Vec::new(),
             steps_bytes: 0,
-        };
-        Recorder { source, began: Instant::now(), refusals: Refusals::default(), state: Mutex::new(state) }
-    }
-
-    /// Takes note of a run that was refused while a crash is looked for; to be called before the search tells of it.
-    pub fn refused(&self, run: &RunOutput, text: &[u8]) {
-        self.refusals.note(run, text);
-    }
-
-    /// The page.
-    pub fn page(self, about: &About<'_>, outcome: &Outcome) -> String {
-        let script = about.script;
-        report::single(&self.record(about, outcome), script)
-    }
-
-    /// The record that the page is made of, in the format of a batch.
-    pub fn record(self, about: &About<'_>, outcome: &Outcome) -> Record {
-        let mut state = self.state.into_inner();
-        let result = outcome.files[0].clone();
-        if state.text != result {
-            // An improvement may have been taken back after it was told of.
-            state.steps.push(Delta::between(&state.text, &result));
+            broken: false,
         }
-        let keeps = self.source.len() <= KEPT && state.steps_bytes <= KEPT;
-        let (ended, because) = match &outcome.ended {
-            Ended::Fixpoint => ("fixpoint", None),
-            Ended::Stopped => ("stopped", None),
-            Ended::Budget | Ended::GoalReached => ("budget", None),
-            Ended::OracleFailed(error) => ("failed", Some(error.to_string())),
+    }
+
+    /// Begins where a quick reduction of `source` has ended.
+    pub fn after(setting: Arc<Setting>, earlier: Box<Record>, source: Arc<[u8]>) -> Recorder {
+        Recorder {
+            source,
+            points: earlier.curve.clone(),
+            steps: earlier.steps.clone(),
+            broken: earlier.steps.is_empty() && earlier.before != earlier.after,
+            earlier: Some(earlier),
+            ..Recorder::new(setting)
+        }
+    }
+
+    /// Takes note of an event.
+    pub fn note(&mut self, event: &Event) {
+        match event {
+            Event::Resumed(resumed) => {
+                self.reasons.extend(resumed.reasons.iter().copied());
+                resumed.bests.iter().for_each(|Best { files, mark }| self.improved(files, mark));
+            }
+            Event::Judged { hash, reason, .. } if *reason != Reason::Unknown => {
+                self.reasons.insert(*hash, *reason);
+            }
+            Event::Improved { files, mark, .. } => self.improved(files, mark),
+            _ => {}
+        }
+    }
+
+    fn improved(&mut self, files: &Files, mark: &Mark) {
+        let text = &files[0];
+        let delta = Delta::between(&self.text, text);
+        self.steps_bytes += delta.text.len() + 32;
+        self.broken |= self.steps_bytes > KEPT;
+        if !self.broken {
+            self.steps.push(delta);
+        }
+        self.text = text.clone();
+        let earlier = self.earlier.as_deref();
+        self.points.push(Point {
+            question: mark.question + earlier.map_or(0, |it| it.questions),
+            seconds: mark.seconds + earlier.map_or(0.0, |it| it.seconds),
+            tokens: tokens::count(text),
+            bytes: text.len(),
+            pass: mark.pass.clone(),
+        });
+    }
+
+    /// What a shell script that reproduces says; may be empty.
+    pub fn script(&self) -> &str {
+        &self.setting.script
+    }
+
+    /// The record of `file`, once all is over.
+    pub fn record(mut self, file: &str, closing: &Closing) -> Record {
+        let (outcome, setting) = (&closing.summary.outcome, self.setting.clone());
+        let result = outcome.files[0].clone();
+        if self.text != result && !self.broken {
+            // An improvement may have been taken back after it was told of, or been formatted.
+            self.steps.push(Delta::between(&self.text, &result));
+        }
+        let earlier = self.earlier.as_deref();
+        let keeps = self.source.len() <= KEPT;
+        let because = match &outcome.ended {
+            Ended::OracleFailed(error) => Some(error.to_string()),
+            _ => None,
         };
-        let reason = |hash| state.answers.get(&hash).copied().unwrap_or(Reason::Unknown);
+        let language = setting.language.as_deref().and_then(lop_languages::by_name);
+        let reason = |hash| self.reasons.get(&hash).copied().unwrap_or(Reason::Unknown);
+        let shown = || closing.run.as_ref().and_then(lop_oracle::signature::Signature::of_run);
+        let signature = setting.signature.clone().or_else(shown);
         Record {
             version: VERSION,
-            file: about.file.to_owned(),
-            language: about.language.map(|it| it.name.clone()),
-            signature: about.signature.map(Crash::from),
-            command: about.command.to_owned(),
-            tool: about.tool.clone(),
-            quick: false,
-            ended: ended.to_owned(),
+            file: file.to_owned(),
+            language: setting.language.clone(),
+            signature: signature.as_ref().map(Crash::from),
+            command: setting.test.clone(),
+            tool: closing.tool.clone(),
+            quick: setting.quick,
+            ended: closing.ended.to_owned(),
             because,
             before: size(&self.source),
             after: size(&result),
-            questions: outcome.questions,
-            known: outcome.known,
-            seconds: self.began.elapsed().as_secs_f64(),
-            rounds: outcome.rounds,
+            questions: closing.summary.questions_before
+                + outcome.questions
+                + earlier.map_or(0, |it| it.questions),
+            known: outcome.known + earlier.map_or(0, |it| it.known),
+            seconds: closing.summary.elapsed_in_all.as_secs_f64() + earlier.map_or(0.0, |it| it.seconds),
+            rounds: outcome.rounds + earlier.map_or(0, |it| it.rounds),
             certificate: record::Certificate {
                 complete: outcome.certificate.complete,
                 tokens: outcome.certificate.tokens,
                 units: outcome.certificate.units,
             },
-            passes: passes_of(&outcome.passes, None),
-            curve: thinned(state.points),
-            steps: if keeps { state.steps } else { Vec::new() },
+            passes: passes_of(&outcome.passes, earlier),
+            needed: explain::tokens(&result, language.as_ref(), self.reasons.len(), reason),
+            output: closing.run.as_ref().map(explain::key_lines).unwrap_or_default(),
+            normal: hex(normal_form::hash(&result, language.as_ref())),
+            curve: thinned(self.points),
+            steps: if self.broken || !keeps { Vec::new() } else { self.steps },
             source: if keeps { from_bytes(&self.source) } else { String::new() },
             result: from_bytes(&result),
-            needed: explain::tokens(&result, about.language, state.answers.len(), reason),
-            output: about.run.map(explain::key_lines).unwrap_or_default(),
-            normal: hex(normal_form::hash(&result, about.language)),
         }
     }
 }
 
-impl State {
-    fn improved(&mut self, text: &Arc<[u8]>, pass: &str, tokens: usize, took: Duration) {
-        let delta = Delta::between(&self.text, text);
-        self.steps_bytes += delta.text.len() + 32;
-        if self.steps_bytes <= KEPT {
-            self.steps.push(delta);
-        }
-        self.text = text.clone();
-        self.points.push(Point {
-            question: self.questions,
-            seconds: took.as_secs_f64(),
-            tokens,
-            bytes: text.len(),
-            pass: pass.to_owned(),
+fn size(text: &[u8]) -> Size {
+    let hash = hex(text_hash(&[Arc::from(text)]));
+    Size { tokens: tokens::count(text), bytes: text.len(), hash }
+}
+
+fn start(text: &[u8]) -> Point {
+    let (tokens, bytes) = (tokens::count(text), text.len());
+    Point { question: 0, seconds: 0.0, tokens, bytes, pass: String::new() }
+}
+
+fn passes_of(stats: &[PassStats], earlier: Option<&Record>) -> Vec<Pass> {
+    let mut passes: Vec<Pass> = earlier.map(|it| it.passes.clone()).unwrap_or_default();
+    for it in stats.iter().filter(|it| it.asked > 0) {
+        let at = passes.iter().position(|old| old.name == it.name).unwrap_or_else(|| {
+            passes.push(Pass { name: it.name.to_owned(), ..Pass::default() });
+            passes.len() - 1
         });
+        let pass = &mut passes[at];
+        pass.asked += it.asked;
+        pass.accepted += it.accepted;
+        pass.tokens += it.tokens;
+        pass.bytes += it.bytes;
+        pass.seconds += it.took.as_secs_f64();
+    }
+    passes
+}
+
+/// At most [`POINTS`] of the points, first and last among them.
+fn thinned(points: Vec<Point>) -> Vec<Point> {
+    let every = points.len().div_ceil(POINTS).max(1);
+    let last = points.len().saturating_sub(1);
+    let keep = |index: usize| index.is_multiple_of(every) || index == last;
+    points.into_iter().enumerate().filter(|it| keep(it.0)).map(|it| it.1).collect()
+}
+
+/// The recorders of a batch, one for each file in work: they hear of everything before the listener who shows it.
+pub(crate) struct Recorders {
+    listener: Arc<dyn Listener>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    at_work: HashMap<String, Recorder>,
+    /// The records of quick reductions that files go on from, with what they were made of.
+    earlier: HashMap<String, (Box<Record>, Arc<[u8]>)>,
+}
+
+impl Recorders {
+    /// Stand before `listener`.
+    pub(crate) fn before(listener: Arc<dyn Listener>) -> Recorders {
+        Recorders { listener, state: Mutex::default() }
+    }
+
+    /// The next reduction of `file` goes on from an earlier one of `source`.
+    pub(crate) fn expect(&self, file: &str, earlier: Box<Record>, source: Arc<[u8]>) {
+        self.state.lock().earlier.insert(file.to_owned(), (earlier, source));
+    }
+
+    /// The record of `file`, whose search is over.
+    pub(crate) fn record(&self, file: &str, closing: &Closing) -> Option<Record> {
+        let recorder = self.state.lock().at_work.remove(file)?;
+        Some(recorder.record(file, closing))
     }
 }
 
-impl Observer for Recorder {
-    fn on_event(&self, event: &Event<'_>) {
+impl Listener for Recorders {
+    fn on_event(&self, file: &str, event: &Event) {
         let mut state = self.state.lock();
-        match event {
-            Event::Judged { verdict, hash, .. } => {
-                let reason = match verdict {
-                    Verdict::Interesting => Reason::Interesting,
-                    Verdict::Boring => self.refusals.take(*hash),
-                    Verdict::TimedOut => Reason::TimedOut,
-                    Verdict::Cancelled => return,
-                };
-                state.questions += 1;
-                state.answers.insert(*hash, reason);
-            }
-            Event::Improved { pass, files, tokens, .. } => {
-                state.improved(&files[0], pass, *tokens, self.began.elapsed());
-            }
-            _ => {}
+        if let Event::Started(setting) = event {
+            let recorder = match state.earlier.remove(file) {
+                Some((earlier, source)) => Recorder::after(setting.clone(), earlier, source),
+                None => Recorder::new(setting.clone()),
+            };
+            state.at_work.insert(file.to_owned(), recorder);
+        } else if let Some(recorder) = state.at_work.get_mut(file) {
+            recorder.note(event);
         }
+        drop(state);
+        self.listener.on_event(file, event);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use lop_engine::{Cancel, Config, Document};
+    use lop_engine::{Cancel, Config, Document, Observer};
+    use lop_runner::Summary;
+    use lop_runner::event::Kept;
 
     use super::*;
+    use crate::report;
+
+    /// Hands a search's events to a recorder as the runner does.
+    struct Hands<'h>(&'h Mutex<Recorder>);
+
+    impl Observer for Hands<'_> {
+        fn on_event(&self, event: &lop_engine::Event<'_>) {
+            let event = match event {
+                lop_engine::Event::Judged { pass, verdict, took, hash, bytes } => Event::Judged {
+                    pass,
+                    verdict: *verdict,
+                    reason: Reason::of(*verdict),
+                    took: *took,
+                    hash: *hash,
+                    bytes: *bytes,
+                },
+                lop_engine::Event::Improved { pass, files, tokens, bytes } => {
+                    let (files, mark) = (files.to_vec(), Mark::default());
+                    Event::Improved { pass, files, tokens: *tokens, bytes: *bytes, mark }
+                }
+                _ => return,
+            };
+            self.0.lock().note(&event);
+        }
+    }
 
     #[test]
     fn the_record_of_a_search_replays_to_its_result_and_explains_every_token() {
         let source: Arc<[u8]> = Arc::from(&b"int a; int keep(int b) { return a + b; } int c;"[..]);
         let language = lop_languages::by_name("c");
-        let recorder = Recorder::new(source.clone());
-        let oracle = |text: &[u8]| text.windows(5).any(|it| it == b"keep(");
-        let document = Document::parse([(source.clone(), language.clone())]);
-        let outcome = lop_engine::reduce(document, &Config::default(), &oracle, &Cancel::new(), &recorder);
-        let about = About {
-            file: "a.c",
-            language: language.as_ref(),
-            command: "cc",
-            signature: None,
-            script: "",
-            tool: None,
-            run: None,
+        let setting = Setting {
+            text: source.clone(),
+            language: Some("c".to_owned()),
+            test: "cc".to_owned(),
+            ..Setting::default()
         };
-        let record = recorder.record(&about, &outcome);
+        let recorder = Mutex::new(Recorder::new(Arc::new(setting)));
+        let oracle = |text: &[u8]| text.windows(5).any(|it| it == b"keep(");
+        let document = Document::parse([(source.clone(), language)]);
+        let outcome =
+            lop_engine::reduce(document, &Config::default(), &oracle, &Cancel::new(), &Hands(&recorder));
+        let closing = Closing::of("a.c".into(), Summary::of(outcome), Kept::Stdout);
+        let record = recorder.into_inner().record("a.c", &closing);
         let texts = record.texts();
-        assert_eq!((&texts[0], &texts[texts.len() - 1]), (&source, &outcome.files[0]));
+        assert_eq!((&texts[0], &texts[texts.len() - 1]), (&source, &closing.summary.outcome.files[0]));
         assert!(!record.needed.is_empty());
         assert!(record.needed.iter().all(|it| it.reason == Reason::Refused), "{:?}", record.needed);
         let page = report::single(&record, "");

@@ -10,9 +10,10 @@ use parking_lot::Mutex;
 use rustix::fs::FlockOperation;
 use serde::{Deserialize, Serialize};
 
-use crate::error::BatchError;
 use crate::files::{self, STATE};
-use crate::record::{Found, Record};
+use crate::record::Record;
+use lop_runner::Failure;
+use lop_runner::Found;
 
 /// How long to wait for another batch to let go of the directory.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -86,17 +87,15 @@ pub(crate) struct Past {
 
 impl State {
     /// Goes on with what is under `out`, or begins.
-    pub(crate) fn open(out: &Path, corpus: &Path) -> Result<State, BatchError> {
+    pub(crate) fn open(out: &Path, corpus: &Path) -> Result<State, Failure> {
         let directory = out.join(STATE);
-        let failed = |it: std::io::Error| BatchError::not_written(&directory, it);
+        let failed = |it: std::io::Error| Failure::not_written(&directory, it);
         fs::create_dir_all(&directory).map_err(failed)?;
         let lock = files::append(&directory.join("lock")).map_err(failed)?;
         if !is_ours(&lock) {
-            return Err(BatchError::usage(
-                format!("{} is in use", out.display()),
-                "another batch writes its results there",
-                "wait for it, or name another directory with --out",
-            ));
+            return Err(Failure::usage(format!("{} is in use", out.display()))
+                .because("another batch writes its results there")
+                .help("wait for it, or name another directory with --out"));
         }
         let path = directory.join("state.jsonl");
         let past = past(&path);
@@ -111,32 +110,32 @@ impl State {
         &self.past
     }
 
-    pub(crate) fn checked(&self, checked: Checked) -> Result<(), BatchError> {
+    pub(crate) fn checked(&self, checked: Checked) -> Result<(), Failure> {
         self.append(&Line::Checked(checked))
     }
 
-    pub(crate) fn refused(&self, file: &str, found: &Found) -> Result<(), BatchError> {
+    pub(crate) fn refused(&self, file: &str, found: &Found) -> Result<(), Failure> {
         self.append(&Line::Refused { file: file.to_owned(), found: found.clone() })
     }
 
-    pub(crate) fn done(&self, done: Done) -> Result<(), BatchError> {
+    pub(crate) fn done(&self, done: Done) -> Result<(), Failure> {
         self.append(&Line::Done(done))
     }
 
     /// Ends a line that a kill cut short, so that the next one stands alone.
-    fn mend(&self) -> Result<(), BatchError> {
+    fn mend(&self) -> Result<(), Failure> {
         let whole = fs::read(&self.path).is_ok_and(|it| it.last().is_none_or(|it| *it == b'\n'));
         if whole { Ok(()) } else { self.write(b"\n") }
     }
 
-    fn append(&self, line: &Line) -> Result<(), BatchError> {
-        let mut text = serde_json::to_string(line).map_err(|it| BatchError::not_written(&self.path, it))?;
+    fn append(&self, line: &Line) -> Result<(), Failure> {
+        let mut text = serde_json::to_string(line).map_err(|it| Failure::not_written(&self.path, it))?;
         text.push('\n');
         self.write(text.as_bytes())
     }
 
-    fn write(&self, text: &[u8]) -> Result<(), BatchError> {
-        self.file.lock().write_all(text).map_err(|it| BatchError::not_written(&self.path, it))
+    fn write(&self, text: &[u8]) -> Result<(), Failure> {
+        self.file.lock().write_all(text).map_err(|it| Failure::not_written(&self.path, it))
     }
 }
 

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, ValueHint};
-use regex::bytes::{Regex, RegexBuilder};
+use lop_runner::options::{regex, size};
+use lop_runner::protect::Protect;
+use lop_runner::until::Goal;
+use regex::bytes::Regex;
 
 use crate::help;
-use crate::protect::Protect;
-use crate::until::Goal;
 
 /// What the user typed, not yet made sense of.
 #[derive(Debug, Parser)]
@@ -122,18 +123,6 @@ pub(crate) struct TestArgs {
     /// Of the N times of --repeat, how many must say yes [default: all]
     #[arg(long, value_name = "K")]
     pub(crate) at_least: Option<u32>,
-}
-
-impl TestArgs {
-    /// True when the user said what counts as interesting.
-    pub(crate) fn has_condition(&self) -> bool {
-        let regexes = [&self.stdout, &self.stderr, &self.not_stdout, &self.not_stderr];
-        self.hang
-            || self.signature.is_some()
-            || !self.exit_code.is_empty()
-            || !self.signal.is_empty()
-            || regexes.iter().any(|it| !it.is_empty())
-    }
 }
 
 /// What a run of the test may use.
@@ -327,11 +316,6 @@ pub(crate) struct ListArgs {
     pub(crate) man: bool,
 }
 
-/// A regular expression about text in lines.
-fn regex(text: &str) -> Result<Regex, String> {
-    RegexBuilder::new(text).multi_line(true).build().map_err(|it| it.to_string())
-}
-
 /// A number of seconds with fractions, more than none.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds, such as 10 or 0.5".to_owned())?;
@@ -355,19 +339,6 @@ fn signal(text: &str) -> Result<i32, String> {
         .ok_or_else(|| "not a signal: give a name such as SEGV or ABRT, or a number from 1 to 64".to_owned())
 }
 
-/// A number of bytes, more than none.
-pub(crate) fn size(text: &str) -> Result<u64, String> {
-    let (digits, shift) = match text.chars().last() {
-        Some('k' | 'K') => (&text[..text.len() - 1], 10),
-        Some('m' | 'M') => (&text[..text.len() - 1], 20),
-        Some('g' | 'G') => (&text[..text.len() - 1], 30),
-        _ => (text, 0),
-    };
-    let number = digits.parse().ok().filter(|it| *it > 0);
-    let bytes = number.and_then(|it: u64| it.checked_mul(1 << shift));
-    bytes.ok_or_else(|| "not a size such as 500000, 64K, 200M or 4G".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -386,17 +357,6 @@ mod tests {
         assert_eq!(signal("9"), Ok(9));
         assert!(signal("0").is_err());
         assert!(signal("SIG").is_err());
-    }
-
-    #[test]
-    fn sizes_are_bytes_or_have_a_letter() {
-        assert_eq!(
-            [size("10"), size("2k"), size("3M"), size("1G")],
-            [Ok(10), Ok(2048), Ok(3 << 20), Ok(1 << 30)]
-        );
-        for wrong in ["", "0", "M", "1.5G", "-1", "99999999999999G"] {
-            assert!(size(wrong).is_err(), "{wrong}");
-        }
     }
 
     #[test]

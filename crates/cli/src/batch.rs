@@ -7,19 +7,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser, ValueHint};
-use lop_batch::error::Trouble;
 use lop_batch::progress::{Lines, Terminal};
-use lop_batch::{BatchError, Budget, Closing, Control, Settings, Watcher};
-use lop_engine::Effort;
-use lop_oracle::signature::SignaturePattern;
-use lop_oracle::{CommandSpec, Criteria, Limits, Repeat, Timeout};
+use lop_batch::{Budget, Closing, Control, Settings};
+use lop_runner::number::counted;
+use lop_runner::options::{SearchOptions, TestOptions, shell_line, size};
+use lop_runner::until::{Until, time};
+use lop_runner::{Dispatcher, Event, Failure, Listener, Options, Trouble};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
-use crate::error::Failure;
 use crate::exit::Exit;
-use crate::report::{Event, Reporter};
-use crate::signals::Listener;
-use crate::until::time;
+use crate::run::signals::SignalHandler;
 
 /// Reduces every crashing file of a directory, and says which are the same bug.
 ///
@@ -51,7 +48,7 @@ struct BatchArgs {
     language: Option<String>,
 
     /// Leave out files of more than SIZE bytes
-    #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = crate::args::size)]
+    #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
     largest: u64,
 
     /// Questions asked at once, over all files [default: one per core]
@@ -145,7 +142,7 @@ pub(crate) fn main() -> Option<Exit> {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => {
             say(&failure.to_string());
-            failure.exit
+            Exit::of(&failure)
         }
         Err(error) => {
             // Nobody is left to tell that the message could not be printed.
@@ -158,30 +155,33 @@ pub(crate) fn main() -> Option<Exit> {
 fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     let settings = settings(args)?;
     let control = Control::default();
-    let listener = Listener::start(control.stop.clone(), Arc::new(Stopping))
-        .map_err(|it| Failure::new(Exit::CannotAsk, "cannot listen to signals").because(it))?;
-    let watcher = watcher(args.quiet, &control);
-    let closing = lop_batch::run(&settings, &control, watcher.as_ref()).map_err(failure)?;
-    drop(watcher);
+    let listener = listener(args.quiet, &control);
+    let signals = {
+        // Signals are told of by themselves: the batch has events of its own.
+        let dispatcher = Dispatcher::start(Arc::new(Stopping))
+            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
+        (SignalHandler::start(control.stop.clone(), dispatcher.events())?, dispatcher)
+    };
+    let closing = lop_batch::run(&settings, &control, listener)?;
     if !args.quiet {
         say(&summary(&closing, &settings));
     }
-    Ok(exit(&closing, listener.caught().map(|it| it.1)))
+    Ok(exit(&closing, signals.0.caught().map(|it| Exit::by_signal(it.1))))
 }
 
 /// A dashboard on a terminal, lines elsewhere.
-fn watcher(quiet: bool, control: &Control) -> Box<dyn Watcher> {
+fn listener(quiet: bool, control: &Control) -> Arc<dyn Listener> {
     if quiet {
-        return Box::new(());
+        return Arc::new(());
     }
     match Terminal::open(control) {
-        Some(dashboard) => Box::new(dashboard),
-        None => Box::new(Lines::default()),
+        Some(terminal) => Arc::new(terminal),
+        None => Arc::new(Lines::default()),
     }
 }
 
 fn report(args: &ReportArgs) -> Result<Exit, Failure> {
-    let bugs = lop_batch::report::again(&args.directory, args.known.as_deref()).map_err(failure)?;
+    let bugs = lop_batch::report::again(&args.directory, args.known.as_deref())?;
     say(&format!("{}: {}", counted(bugs, "distinct bug"), args.directory.join("report.html").display()));
     Ok(Exit::Reduced)
 }
@@ -210,98 +210,46 @@ fn summary(closing: &Closing, settings: &Settings) -> String {
     )
 }
 
-fn counted(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Options that do not go together.
-fn check_options(args: &BatchArgs) -> Result<(), Failure> {
-    let (test, limits) = (&args.test, &args.limits);
-    if test.at_least.is_some_and(|it| it == 0 || it > test.repeat) {
-        let wrong = format!("--at-least must be from 1 to {}, which --repeat says", test.repeat);
-        return Err(Failure::usage(wrong));
-    }
-    if test.hang && limits.timeout.is_none() {
-        return Err(Failure::usage("--hang needs --timeout").help("say how many seconds: --timeout 10"));
-    }
-    Ok(())
-}
-
 fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
-    check_options(args)?;
-    let (test, limits) = (&args.test, &args.limits);
-    let criteria = criteria(test);
-    let template = CommandSpec {
-        stdin: test.stdin,
-        timeout: limits.timeout.map_or(Timeout::Auto, Timeout::Fixed),
-        first: test.first.iter().map(shell).collect(),
-        repeat: Repeat { times: test.repeat, at_least: test.at_least.unwrap_or(test.repeat) },
-        limits: Limits { memory: limits.memory, cpu_time: limits.cpu_time, file_size: limits.file_size },
-        sandbox: limits.sandbox,
-        ..CommandSpec::new(Vec::new(), "x")
+    let test = args.test.options();
+    let command = match &args.test.shell {
+        Some(line) => shell_line(line, &test.directory),
+        None => args.command.clone(),
     };
+    let options = Options {
+        test: TestOptions { command, ..test },
+        limits: args.limits.options(),
+        search: SearchOptions {
+            language: args.language.clone(),
+            effort: args.effort.into(),
+            max_questions: args.file_questions,
+            until: Until { time: args.file_time, ..Until::default() },
+            deterministic: args.deterministic,
+            ..SearchOptions::default()
+        },
+        ..Options::default()
+    };
+    options.check(OsStr::new("x"))?;
     Ok(Settings {
         corpus: args.directory.clone(),
         out: args.out.clone(),
         globs: args.glob.clone(),
-        language: args.language.clone(),
-        command: test.shell.as_ref().map_or_else(|| args.command.clone(), shell),
-        template,
-        criteria: (!criteria.is_default()).then_some(criteria),
-        signature: test.signature.as_deref().map(SignaturePattern::new),
-        then: test.then.iter().map(shell).collect(),
-        jobs: args.jobs.unwrap_or_else(num_cpus::get),
         largest: args.largest,
-        effort: match args.effort {
-            EffortArg::Quick => Effort::Quick,
-            EffortArg::Normal => Effort::Normal,
-            EffortArg::Thorough => Effort::Thorough,
-        },
+        options,
+        jobs: args.jobs.unwrap_or_else(num_cpus::get),
         every_file_fully: args.every_file,
         quick_questions: args.quick_questions,
-        deterministic: args.deterministic,
-        budget: Budget {
-            questions: args.max_questions,
-            time: args.until,
-            file_questions: args.file_questions,
-            file_time: args.file_time,
-        },
+        budget: Budget { questions: args.max_questions, time: args.until },
         known: args.known.clone(),
         learn: args.learn_known,
     })
 }
 
-fn shell(line: &OsString) -> Vec<OsString> {
-    vec!["sh".into(), "-c".into(), line.clone()]
-}
-
-fn criteria(args: &TestArgs) -> Criteria {
-    Criteria {
-        exit_codes: args.exit_code.iter().copied().map(i32::from).collect(),
-        signals: args.signal.clone(),
-        stdout: args.stdout.clone(),
-        stderr: args.stderr.clone(),
-        not_stdout: args.not_stdout.clone(),
-        not_stderr: args.not_stderr.clone(),
-        hang: args.hang,
-        predicate: None,
-    }
-}
-
-fn failure(error: BatchError) -> Failure {
-    let exit = match error.trouble {
-        Trouble::Usage => Exit::Usage,
-        Trouble::CannotAsk => Exit::CannotAsk,
-        Trouble::NotWritten => Exit::NotWritten,
-    };
-    Failure::new(exit, error.what).because(error.because).help(error.help)
-}
-
 /// Says that a signal was heard.
 struct Stopping;
 
-impl Reporter for Stopping {
-    fn on_event(&self, event: &Event<'_>) {
+impl Listener for Stopping {
+    fn on_event(&self, _: &str, event: &Event) {
         if let Event::Stopping(signal) = event {
             say(&format!("{signal}: stopping; what is done is kept"));
         }

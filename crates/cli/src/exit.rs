@@ -1,5 +1,8 @@
 //! How the program ends: the exit codes, each with the one sentence that `--help`, the man page and the book show.
 
+use lop_runner::{Failure, Trouble};
+use signal_hook::consts::{SIGHUP, SIGTERM};
+
 /// Declares the codes once, so that the sentence a reader of the code sees is the one the user sees.
 macro_rules! exits {
     ($($(#[doc = $meaning:literal])+ $name:ident = $code:literal,)+) => {
@@ -48,6 +51,27 @@ exits! {
 }
 
 impl Exit {
+    /// How the program ends after a failure; a signal has its own code.
+    pub(crate) fn of(failure: &Failure) -> Exit {
+        match failure.trouble {
+            Trouble::Usage => Exit::Usage,
+            Trouble::NotInteresting => Exit::NotInteresting,
+            Trouble::Flaky => Exit::Flaky,
+            Trouble::NotWritten => Exit::NotWritten,
+            Trouble::Stopped(signal) => Exit::by_signal(signal),
+            _ => Exit::CannotAsk,
+        }
+    }
+
+    /// How the program ends when a signal has stopped it.
+    pub(crate) fn by_signal(signal: i32) -> Exit {
+        match signal {
+            SIGHUP => Exit::HungUp,
+            SIGTERM => Exit::Terminated,
+            _ => Exit::Interrupted,
+        }
+    }
+
     /// The number the operating system is given.
     pub fn code(self) -> u8 {
         self as u8

@@ -1,50 +1,41 @@
-//! The edge of lop: arguments, configuration, reporters and exit codes.
+//! The edge of lop: what a person types, sees and gets. What is done in between is the runner's and the batch's.
 //!
-//! Read in this order: `args`, `invocation`, `run`, `drive`, `judge`, `output`, `report`.
+//! | room | what is there |
+//! |---|---|
+//! | [`args`], [`help`] | the command line |
+//! | [`input`] | the file and the test that it names, the language |
+//! | [`run`] | one run: configuration, `lop check`, signals |
+//! | [`output`] | where the result goes |
+//! | [`progress`] | what is shown meanwhile and at the end; a new reporter goes into `progress/reporters` |
+//! | [`batch`] | `lop batch` and `lop report` |
+//! | [`catalogue`] | what lop prints about itself: languages, passes, the man page, the book's reference |
+//! | [`exit`] | exit codes |
 
 mod args;
-mod backend;
 mod batch;
 mod catalogue;
-mod check;
-mod drive;
-mod driven;
-mod error;
 mod exit;
-mod format;
 mod help;
-mod history;
-mod inplace;
 mod input;
-mod invocation;
-mod judge;
-mod lists;
-mod log;
 mod output;
-mod passes;
-mod paste;
-mod protect;
-pub mod reference;
-mod report;
+mod progress;
 mod run;
-mod script;
-mod setup;
-mod signals;
-mod symptom;
-mod until;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Parser;
+use lop_runner::{Dispatcher, Event, Failure, Trouble};
 
+pub use catalogue::reference;
 pub use exit::Exit;
 
 use args::Args;
-use report::Event;
+use catalogue::listings;
 
 /// Runs the program on the process's own arguments and says how it ended.
 pub fn main() -> ExitCode {
-    if let Some(exit) = batch::main().or_else(catalogue::main) {
+    if let Some(exit) = batch::main().or_else(catalogue::passes::main) {
         return exit.into();
     }
     let args = match Args::try_parse() {
@@ -56,14 +47,25 @@ pub fn main() -> ExitCode {
             return exit.into();
         }
     };
-    if let Some(text) = lists::wanted(&args.lists) {
-        let done = lists::print(&text);
+    if let Some(text) = listings::wanted(&args.lists) {
+        let done = listings::print(&text);
         return if done.is_ok() { Exit::Reduced } else { Exit::NotWritten }.into();
     }
-    let reporter = report::choose(&args.talk, args.result.report.as_deref());
-    let exit = run::run(args, &reporter).unwrap_or_else(|failure| {
-        reporter.on_event(&Event::Failed(&failure));
-        failure.exit
+    let reporter = progress::choose(&args.talk, args.result.report.as_deref());
+    // All that was sent is told before the program ends.
+    let dispatcher = match Dispatcher::start(Arc::clone(&reporter)) {
+        Ok(dispatcher) => dispatcher,
+        Err(error) => {
+            let failure = Failure::new(Trouble::CannotAsk, "cannot start a thread").because(error);
+            reporter.on_event("", &Event::Failed(failure));
+            return Exit::CannotAsk.into();
+        }
+    };
+    let exit = run::run(args, &dispatcher.events()).unwrap_or_else(|failure| {
+        let exit = Exit::of(&failure);
+        dispatcher.events().send(Event::Failed(failure));
+        exit
     });
+    drop(dispatcher);
     exit.into()
 }

@@ -20,6 +20,13 @@ pub struct Question<'q> {
     pub cancel: &'q Cancel,
 }
 
+impl<'q> Question<'q> {
+    /// A question about files that are a step from nothing, such as an input.
+    pub fn about(files: &'q [Arc<[u8]>], cancel: &'q Cancel) -> Question<'q> {
+        Question { files, base: files, worker: 0, cancel }
+    }
+}
+
 /// How a question ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {

@@ -73,7 +73,8 @@ impl CommandOracle {
     /// Asks the original twice, or as often as the user asked for, and the empty file once.
     pub fn check(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<Check, CheckError> {
         let runs = self.observe(files, self.spec().repeat.times.max(2), cancel)?;
-        self.judge(runs, files, cancel)
+        let check = self.judge(runs)?;
+        Ok(Check { empty_is_interesting: self.empty_is_interesting(files, cancel)?, ..check })
     }
 
     /// The first half of [`CommandOracle::check`]: runs the main command so often, whatever the criteria say, once the
@@ -98,13 +99,9 @@ impl CommandOracle {
         Ok(runs)
     }
 
-    /// The second half: what the criteria, which may have been set meanwhile, say of those runs.
-    pub fn judge(
-        &self,
-        runs: Vec<RunOutput>,
-        files: &[Arc<[u8]>],
-        cancel: &Cancel,
-    ) -> Result<Check, CheckError> {
+    /// The second half: what the criteria, which may have been set meanwhile, say of those runs. The empty file is not asked
+    /// about.
+    pub fn judge(&self, runs: Vec<RunOutput>) -> Result<Check, CheckError> {
         let Repeat { times, at_least } = self.spec().repeat;
         let held: Vec<bool> = runs.iter().map(|it| self.criteria().hold(it)).collect();
         let interesting = held.iter().filter(|&&it| it).count();
@@ -116,8 +113,7 @@ impl CommandOracle {
         if !self.criteria().hang {
             self.learn(took);
         }
-        let empty_is_interesting = self.empty_is_interesting(files, cancel)?;
-        Ok(Check { runs, interesting, took, timeout: self.timeout(), empty_is_interesting })
+        Ok(Check { runs, interesting, took, timeout: self.timeout(), empty_is_interesting: false })
     }
 
     /// The commands to ask first must accept the original as well.
@@ -161,7 +157,7 @@ impl CommandOracle {
         }
     }
 
-    fn empty_is_interesting(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<bool, CheckError> {
+    pub fn empty_is_interesting(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<bool, CheckError> {
         if files.iter().all(|it| it.is_empty()) {
             return Ok(true);
         }

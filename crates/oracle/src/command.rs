@@ -115,7 +115,8 @@ impl CommandOracle {
         &self.main.named
     }
 
-    pub(crate) fn learn(&self, took: Duration) {
+    /// Takes note that an interesting run took so long, for [`Timeout::Auto`].
+    pub fn learn(&self, took: Duration) {
         self.timeout.learn(took);
     }
 

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::lines::took;
 use crate::display::{cut, harmless};
-use crate::event::Event;
+use lop_engine::Verdict;
+use lop_runner::Event;
 
 /// Cells of a sparkline.
 const SPARK: usize = 16;
@@ -76,7 +77,7 @@ impl Dashboard {
         self.mood = Mood::Stopping;
     }
 
-    pub(super) fn note(&mut self, event: &Event<'_>, now: Instant) {
+    pub(super) fn note(&mut self, file: &str, event: &Event, now: Instant) {
         match event {
             Event::Walked { inputs, .. } => self.total = *inputs,
             Event::Checked { .. } if !self.reduces => self.done += 1,
@@ -84,26 +85,26 @@ impl Dashboard {
                 (self.total, self.done, self.before) = (*files, *done, *done);
                 (self.reduces, self.began) = (true, now);
             }
-            Event::Began { file, tokens, .. } => {
-                let (file, sizes) = ((*file).to_owned(), vec![(now, *tokens)]);
+            Event::Started(setting) => {
+                let (file, sizes) = (file.to_owned(), vec![(now, setting.tokens)]);
                 self.running.push(Running { file, began: now, asked: 0, sizes });
             }
-            Event::Asked { file } => {
+            Event::Judged { verdict, .. } if *verdict != Verdict::Cancelled => {
                 self.asked += 1;
                 if let Some(it) = self.find(file) {
                     it.asked += 1;
                 }
             }
-            Event::Improved { file, tokens } => {
+            Event::Improved { tokens, .. } => {
                 if let Some(it) = self.find(file) {
                     it.sizes.push((now, *tokens));
                 }
             }
-            Event::Done { file, .. } | Event::Failed { file, .. } => {
-                self.running.retain(|it| it.file != *file);
+            Event::Finished(_) | Event::Failed(_) => {
+                self.running.retain(|it| it.file != file);
                 self.done += 1;
             }
-            Event::Checked { .. } | Event::Warning(_) => {}
+            _ => {}
         }
     }
 
@@ -190,6 +191,10 @@ fn number(value: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use lop_runner::Failure;
+    use lop_runner::event::{Mark, Reason, Setting};
     use unicode_width::UnicodeWidthStr as _;
 
     use super::*;
@@ -198,22 +203,16 @@ mod tests {
     fn the_dashboard_shows_what_is_done_and_what_is_in_work() {
         let mut dashboard = Dashboard::new(false);
         let at = |seconds: u64| start() + Duration::from_secs(seconds);
-        dashboard.note(&Event::Planned { groups: 4, files: 8, done: 0 }, at(0));
-        dashboard.note(&Event::Began { file: "a.c", tokens: 1000, quick: false }, at(0));
-        for _ in 0..20 {
-            dashboard.note(&Event::Asked { file: "a.c" }, at(1));
-        }
-        dashboard.note(&Event::Improved { file: "a.c", tokens: 10 }, at(5));
-        let done = |file| Event::Done {
-            file,
-            tokens: (9, 1),
-            questions: 2,
-            ended: "fixpoint",
-            took: Duration::ZERO,
-        };
-        for file in ["b", "c", "d", "e"] {
-            dashboard.note(&done(file), at(9));
-        }
+        dashboard.note("", &Event::Planned { groups: 4, files: 8, done: 0 }, at(0));
+        dashboard.note("a.c", &begun(1000), at(0));
+        let (verdict, took) = (Verdict::Boring, Duration::ZERO);
+        let asked = Event::Judged { pass: "p", verdict, reason: Reason::Refused, took, hash: 0, bytes: 0 };
+        (0..20).for_each(|_| dashboard.note("a.c", &asked, at(1)));
+        let improved =
+            Event::Improved { pass: "p", files: Vec::new(), tokens: 10, bytes: 9, mark: Mark::default() };
+        dashboard.note("a.c", &improved, at(5));
+        let failed = Event::Failed(Failure::usage("gone"));
+        ["b", "c", "d", "e"].iter().for_each(|it| dashboard.note(it, &failed, at(9)));
         let lines = dashboard.lines(200, 10, at(10));
         assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 0:10 left");
         assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃       1000 → 10 tokens     20 questions  a.c");
@@ -224,12 +223,16 @@ mod tests {
         let mut dashboard = Dashboard::new(true);
         let now = start();
         for index in 0..9 {
-            dashboard.note(&Event::Began { file: &format!("{index}.c"), tokens: 5, quick: false }, now);
+            dashboard.note(&format!("{index}.c"), &begun(5), now);
         }
         let lines = dashboard.lines(20, 5, now);
         assert_eq!(lines.len(), 5);
         assert!(lines[3].contains("and 7 more"), "{lines:#?}");
         assert!(lines.iter().all(|it| it.width() <= 20));
+    }
+
+    fn begun(tokens: usize) -> Event {
+        Event::Started(Arc::new(Setting { tokens, ..Setting::default() }))
     }
 
     fn start() -> Instant {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use crate::display::harmless;
-use crate::event::{Event, Watcher};
-use crate::number;
-use crate::record::Found;
+use lop_runner::Found;
+use lop_runner::number;
+use lop_runner::{Event, Listener};
 
 /// Prints lines to standard error.
 #[derive(Debug, Default)]
@@ -22,30 +22,30 @@ struct State {
     done: usize,
 }
 
-impl Watcher for Lines {
-    fn on_event(&self, event: &Event<'_>) {
+impl Listener for Lines {
+    fn on_event(&self, file: &str, event: &Event) {
         let mut state = self.state.lock();
         match event {
             Event::Planned { files, done, .. } => (state.files, state.done) = (*files, *done),
-            Event::Done { .. } | Event::Failed { .. } => state.done += 1,
+            Event::Finished(_) | Event::Failed(_) => state.done += 1,
             _ => {}
         }
-        if let Some(text) = line(event, state.done, state.files) {
+        if let Some(text) = line(file, event, (state.done, state.files)) {
             say(&text);
         }
     }
 }
 
 /// What an event is worth as a line.
-pub(super) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<String> {
+pub(super) fn line(file: &str, event: &Event, (done, files): (usize, usize)) -> Option<String> {
     let text = match event {
         Event::Walked { inputs, refused, jobs } => {
             format!("{inputs} files to check, {refused} left out; {jobs} questions at once")
         }
-        Event::Checked { found: Found::Interesting { .. }, .. } | Event::Checked { known: true, .. } => {
+        Event::Checked { found, known } if *known || matches!(**found, Found::Interesting { .. }) => {
             return None;
         }
-        Event::Checked { file, found, .. } => match found.details() {
+        Event::Checked { found, .. } => match found.details() {
             details if details.is_empty() => format!("{file}: {}", found.word()),
             details => format!("{file}: {}: {details}", found.word()),
         },
@@ -53,15 +53,22 @@ pub(super) fn line(event: &Event<'_>, done: usize, files: usize) -> Option<Strin
         Event::Planned { groups, files, done } => {
             format!("{files} files to reduce, {groups} signatures; {done} were done before")
         }
-        Event::Done { file, tokens, questions, ended, took: time } => format!(
-            "[{done}/{files}] {file}: {} → {} tokens, {questions} questions, {} ({ended})",
-            tokens.0,
-            tokens.1,
-            took(*time)
-        ),
-        Event::Failed { file, because } => format!("[{done}/{files}] {file}: failed: {because}"),
-        Event::Warning(text) => format!("warning: {text}"),
-        Event::Began { .. } | Event::Asked { .. } | Event::Improved { .. } => return None,
+        Event::Finished(closing) => {
+            let summary = &closing.summary;
+            format!(
+                "[{done}/{files}] {file}: {} → {} tokens, {} questions, {} ({})",
+                summary.outcome.tokens.0,
+                summary.outcome.tokens.1,
+                summary.questions(),
+                took(summary.elapsed),
+                closing.ended
+            )
+        }
+        Event::Failed(failure) => format!("[{done}/{files}] {file}: failed: {}", failure.brief()),
+        Event::Warning(text) if file.is_empty() => format!("warning: {text}"),
+        Event::Warning(text) => format!("warning: {file}: {text}"),
+        Event::Stopping(signal) => format!("{signal}: stopping; what is done is kept"),
+        _ => return None,
     };
     Some(harmless(&text))
 }

@@ -13,8 +13,8 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetwins
 
 use super::dashboard::Dashboard;
 use super::lines::line;
-use crate::event::{Event, Watcher};
 use crate::pool::Control;
+use lop_runner::{Event, Listener};
 
 /// How often it is drawn.
 const FRAME: Duration = Duration::from_millis(100);
@@ -59,12 +59,12 @@ impl Terminal {
     }
 }
 
-impl Watcher for Terminal {
-    fn on_event(&self, event: &Event<'_>) {
+impl Listener for Terminal {
+    fn on_event(&self, file: &str, event: &Event) {
         let text = {
             let mut dashboard = self.screen.dashboard.lock();
-            dashboard.note(event, Instant::now());
-            line(event, dashboard.done(), dashboard.files())
+            dashboard.note(file, event, Instant::now());
+            line(file, event, (dashboard.done(), dashboard.files()))
         };
         if let Some(text) = text {
             self.screen.say(&text);

@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::Overview;
 use crate::cluster::Brief;
 use crate::display::{harmless, harmless_lines};
-use crate::record::Found;
+use lop_runner::Found;
 
 const NAME: &str = "lop batch";
 

@@ -11,16 +11,17 @@ mod tests;
 
 use std::path::Path;
 
-use crate::error::BatchError;
 use crate::files::{self, Layout};
-use crate::record::{Found, Record};
+use crate::record::Record;
 use crate::state;
+use lop_runner::Failure;
+use lop_runner::Found;
 
 pub(crate) use overview::Overview;
 pub use page::single;
 
 /// Writes all reports.
-pub(crate) fn write(out: &Path, overview: &Overview, layout: &Layout) -> Result<(), BatchError> {
+pub(crate) fn write(out: &Path, overview: &Overview, layout: &Layout) -> Result<(), Failure> {
     let record = |file: &str| state::record(&layout.record(file));
     files::write(&out.join("summary.json"), summary::summary(overview).as_bytes(), false)?;
     files::write(&out.join("junit.xml"), junit::junit(overview).as_bytes(), false)?;
@@ -50,14 +51,12 @@ fn clear(out: &Path, layout: &Layout) {
 }
 
 /// Makes the reports of the results under `out` again. Returns how many bugs they tell of.
-pub fn again(out: &Path, store: Option<&Path>) -> Result<usize, BatchError> {
+pub fn again(out: &Path, store: Option<&Path>) -> Result<usize, Failure> {
     let past = state::look(out);
     let Some(corpus) = past.corpus else {
-        return Err(BatchError::usage(
-            format!("there is no batch in {}", out.display()),
-            "it has no .lop-batch/state.jsonl",
-            "name the directory that lop batch was given with --out",
-        ));
+        return Err(Failure::usage(format!("there is no batch in {}", out.display()))
+            .because("it has no .lop-batch/state.jsonl")
+            .help("name the directory that lop batch was given with --out"));
     };
     let found: Vec<(String, Found)> = past.found.into_iter().collect();
     let layout = Layout::new(out, found.iter().map(|it| it.0.clone()));

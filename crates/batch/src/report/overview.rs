@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::cluster::{self, Brief, Cluster};
-use crate::error::BatchError;
 use crate::files::Layout;
 use crate::known_crashes;
-use crate::record::Found;
 use crate::state;
+use lop_runner::Failure;
+use lop_runner::Found;
 
 /// Everything that the reports are made of, but for the records themselves, which are read one by one.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Overview {
     }
 
     /// Marks the bugs that the store at `path` knows and, with `learn`, adds the others to it. Returns how many crashes are new.
-    pub(crate) fn compare(&mut self, path: &Path, learn: bool) -> Result<usize, BatchError> {
+    pub(crate) fn compare(&mut self, path: &Path, learn: bool) -> Result<usize, Failure> {
         known_crashes::mark(path, &mut self.clusters)?;
         let new = || self.clusters.iter().filter(|it| it.old == Some(false));
         if learn {

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::cluster::{Brief, clusters};
-use crate::record::{Certificate, Crash, Delta, Pass, Point, Reason, Size, TokenReason, VERSION, from_bytes};
+use crate::record::{Certificate, Crash, Delta, Pass, Point, Size, TokenReason, VERSION, from_bytes};
+use lop_runner::event::Reason;
 
 /// What a name, a command or an output may hold.
 const HOSTILE: &str = "\"><script>alert('x')</script>&amp;``` ]]> \u{1}\u{1b}[31m\u{85}\u{fffe}*_[a](b)";

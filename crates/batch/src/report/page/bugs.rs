@@ -5,8 +5,9 @@ use maud::{Markup, html};
 use super::text::{count, counted, seconds};
 use super::{fact, source};
 use crate::cluster::{Brief, Cluster};
-use crate::record::{Found, Record, to_bytes};
+use crate::record::{Record, to_bytes};
 use crate::report::Overview;
+use lop_runner::Found;
 
 /// So many files of a bug are named at once.
 const NAMED: usize = 6;

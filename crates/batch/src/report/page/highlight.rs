@@ -6,7 +6,8 @@ use lop_engine::lexeme::Class;
 use lop_engine::{Document, FileId, Language};
 use maud::{Markup, html};
 
-use crate::record::{Reason, TokenReason};
+use crate::record::TokenReason;
+use lop_runner::event::Reason;
 
 /// A source as spans by class of token.
 pub(super) fn source(text: &[u8], language: Option<&Arc<Language>>) -> Markup {

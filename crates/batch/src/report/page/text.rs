@@ -3,7 +3,7 @@
 use maud::Markup;
 
 use crate::display::harmless_lines;
-use crate::number;
+use lop_runner::number;
 
 /// `1234567` as `1 234 567` with spaces that do not break.
 pub(in crate::report) fn count(number: impl TryInto<u64>) -> String {

@@ -1,0 +1,134 @@
+//! Which test a file has, and how it is reduced: a `test.sh` beside it, a section of `lop.toml`, or the command line; in this order.
+//!
+//! ```toml
+//! [[files]]
+//! glob = "**/*.c"
+//! command = ["gcc", "-O2", "-c", "@@"]   # or one line for the shell: "gcc -O2 -c @@"
+//!
+//! [[files]]
+//! glob = "slow/**"
+//! command = "./slow.sh @@"
+//! exit-codes = [1]
+//! stderr = ["internal error"]
+//! timeout = 60
+//! ```
+//!
+//! Every option of a single run has a key of the same name. The first section whose glob matches counts. Without conditions
+//! a crash is what is looked for. A `test.sh` says yes with exit code 0.
+
+mod section;
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use globset::GlobMatcher;
+use lop_runner::options::shell_line;
+use lop_runner::test::{Subject, Test};
+use lop_runner::{Failure, Options};
+use parking_lot::Mutex;
+
+use self::section::{Section, sections};
+use crate::corpus::Input;
+use crate::settings::Settings;
+
+pub use section::KEYS;
+
+/// The name of the configuration of a corpus.
+pub(crate) const CONFIG: &str = "lop.toml";
+/// The name of a test for the files of its directory.
+pub(crate) const SCRIPT: &str = "test.sh";
+
+/// The tests of a corpus.
+#[derive(Debug)]
+pub(crate) struct TestConfig {
+    /// What the command line says, its lines for the shell with programs that are found from anywhere.
+    options: Options,
+    corpus: PathBuf,
+    sections: Vec<(GlobMatcher, Section)>,
+    identities: Mutex<HashMap<String, String>>,
+}
+
+/// How one file is asked about and reduced.
+#[derive(Debug, Clone)]
+pub(crate) struct FileTest {
+    pub(crate) options: Options,
+    pub(crate) subject: Subject,
+    /// Changes whenever earlier answers may not hold any more.
+    pub(crate) identity: String,
+}
+
+impl TestConfig {
+    /// Reads `lop.toml`, if the corpus has one.
+    pub(crate) fn read(settings: &Settings) -> Result<TestConfig, Failure> {
+        let corpus = std::path::absolute(&settings.corpus).unwrap_or_else(|_| settings.corpus.clone());
+        let path = corpus.join(CONFIG);
+        let sections = match fs::read_to_string(&path) {
+            Ok(text) => sections(&text, &corpus).map_err(|it| wrong(&path, it))?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(wrong(&path, error)),
+        };
+        let mut options = settings.options.clone();
+        let directory = options.test.directory.clone();
+        for line in options.test.first.iter_mut().chain(&mut options.test.then) {
+            *line = found_from_anywhere(line, &directory);
+        }
+        Ok(TestConfig { options, corpus, sections, identities: Mutex::default() })
+    }
+
+    /// The language that a section names for a file.
+    pub(crate) fn language(&self, name: &str) -> Option<&str> {
+        self.section(name).and_then(|it| it.language.as_deref())
+    }
+
+    /// The test of a file; `None` when nobody gave one.
+    pub(crate) fn of(&self, input: &Input) -> Option<FileTest> {
+        let section = self.section(&input.name);
+        let directory = self.corpus.join(&input.name).parent().map(Path::to_owned).unwrap_or_default();
+        let script = directory.join(SCRIPT);
+        let mut options = self.options.clone();
+        if let Some(section) = section {
+            section.apply(&mut options);
+        }
+        let test = &mut options.test;
+        test.crashes_only = true;
+        if script.is_file() {
+            (test.command, test.directory) = (vec![script.into_os_string()], directory);
+            test.crashes_only = false;
+        } else if let Some(command) = section.and_then(|it| it.command(&self.corpus)) {
+            (test.command, test.directory) = (command, self.corpus.clone());
+        } else if test.command.is_empty() {
+            return None;
+        }
+        let name = Path::new(&input.name).file_name()?.to_owned();
+        let identity = self.identity(&options);
+        Some(FileTest { options, subject: Subject { name, path: input.path.clone() }, identity })
+    }
+
+    fn section(&self, name: &str) -> Option<&Section> {
+        self.sections.iter().find(|(glob, _)| glob.is_match(name)).map(|it| &it.1)
+    }
+
+    /// The same for all files of one command, so that a large program is looked at once.
+    fn identity(&self, options: &Options) -> String {
+        let Options { test, limits, search, .. } = options;
+        let key = format!("{test:?} {limits:?} {:?} {}", search.protect, search.paste_includes);
+        let make = || {
+            let any = Subject { name: "x".into(), path: "x".into() };
+            Test::new(options, &any).map(|it| it.identity_of_test(&key)).unwrap_or_default()
+        };
+        self.identities.lock().entry(key.clone()).or_insert_with(make).clone()
+    }
+}
+
+/// A line for the shell whose program is found from anywhere.
+fn found_from_anywhere(line: &OsString, directory: &Path) -> OsString {
+    shell_line(line, directory).pop().unwrap_or_default()
+}
+
+fn wrong(path: &Path, because: impl std::fmt::Display) -> Failure {
+    Failure::usage(format!("cannot use {}", path.display()))
+        .because(because)
+        .help("write sections such as\n[[files]]\nglob = \"**/*.c\"\ncommand = [\"gcc\", \"-c\", \"@@\"]")
+}

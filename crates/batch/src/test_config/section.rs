@@ -1,0 +1,403 @@
+//! The sections of `lop.toml`: which files each is for, and what their test is. An option is called as on the command line.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use globset::{GlobBuilder, GlobMatcher};
+use lop_engine::Effort;
+use lop_oracle::parse_signal;
+use lop_runner::Options;
+use lop_runner::options::{TEXT, regex, shell_line, size};
+use lop_runner::pass_choice;
+use lop_runner::protect::Protect;
+use lop_runner::until::{Goal, Until};
+use regex::bytes::Regex;
+use serde::Deserialize;
+
+/// Everything that a section may say besides `glob`, `command` and the plural forms of `exit-code` and `signal`.
+pub const KEYS: &[&str] = &[
+    "language",
+    "exit-code",
+    "signal",
+    "signature",
+    "stdout",
+    "stderr",
+    "not-stdout",
+    "not-stderr",
+    "hang",
+    "first",
+    "then",
+    "stdin",
+    "repeat",
+    "at-least",
+    "timeout",
+    "memory",
+    "cpu-time",
+    "file-size",
+    "sandbox",
+    "jobs",
+    "effort",
+    "passes",
+    "skip",
+    "max-questions",
+    "until",
+    "protect",
+    "paste-includes",
+    "deterministic",
+    "no-restart",
+    "format",
+    "keep-other-crashes",
+];
+
+/// A section.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(super) struct Section {
+    glob: String,
+    command: Option<Command>,
+    pub(super) language: Option<String>,
+    #[serde(alias = "exit-codes")]
+    exit_code: OneOrMany<i32>,
+    #[serde(alias = "signals")]
+    signal: OneOrMany<Name>,
+    signature: Option<String>,
+    stdout: OneOrMany<String>,
+    stderr: OneOrMany<String>,
+    not_stdout: OneOrMany<String>,
+    not_stderr: OneOrMany<String>,
+    hang: bool,
+    first: OneOrMany<String>,
+    then: OneOrMany<String>,
+    stdin: Option<bool>,
+    repeat: Option<u32>,
+    at_least: Option<u32>,
+    timeout: Option<f64>,
+    memory: Option<Name>,
+    cpu_time: Option<f64>,
+    file_size: Option<Name>,
+    sandbox: Option<bool>,
+    jobs: Option<usize>,
+    effort: Option<String>,
+    passes: OneOrMany<String>,
+    skip: OneOrMany<String>,
+    max_questions: Option<u64>,
+    until: OneOrMany<String>,
+    protect: OneOrMany<Name>,
+    paste_includes: Option<bool>,
+    deterministic: Option<bool>,
+    no_restart: Option<bool>,
+    format: Option<bool>,
+    keep_other_crashes: Option<PathBuf>,
+    /// What the values above come to; made when the section is read.
+    #[serde(skip)]
+    read: Read,
+}
+
+/// Values that a text had to be made sense of for.
+#[derive(Debug, Clone, Default)]
+struct Read {
+    corpus: PathBuf,
+    signals: Vec<i32>,
+    stdout: Vec<Regex>,
+    stderr: Vec<Regex>,
+    not_stdout: Vec<Regex>,
+    not_stderr: Vec<Regex>,
+    timeout: Option<Duration>,
+    cpu_time: Option<Duration>,
+    memory: Option<u64>,
+    file_size: Option<u64>,
+    effort: Option<Effort>,
+    until: Vec<Goal>,
+    protect: Vec<Protect>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Config {
+    #[serde(default)]
+    files: Vec<Section>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Command {
+    Line(String),
+    Words(Vec<String>),
+}
+
+/// A list, or its only element.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum OneOrMany<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+impl<T> Default for OneOrMany<T> {
+    fn default() -> OneOrMany<T> {
+        OneOrMany::Many(Vec::new())
+    }
+}
+
+impl<T> OneOrMany<T> {
+    fn all(&self) -> &[T] {
+        match self {
+            OneOrMany::One(it) => std::slice::from_ref(it),
+            OneOrMany::Many(all) => all,
+        }
+    }
+
+    /// What `read` makes of each.
+    fn read<R>(&self, read: impl Fn(&T) -> Result<R, String>) -> Result<Vec<R>, String> {
+        self.all().iter().map(read).collect()
+    }
+}
+
+/// A text that may be written as a number, such as a size, a signal or a line.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Name {
+    Number(u64),
+    Text(String),
+}
+
+impl Name {
+    fn text(&self) -> String {
+        match self {
+            Name::Number(number) => number.to_string(),
+            Name::Text(text) => text.trim().to_owned(),
+        }
+    }
+}
+
+/// Reads the sections of a file. Relative paths in them are meant from `corpus`.
+pub(super) fn sections(text: &str, corpus: &Path) -> Result<Vec<(GlobMatcher, Section)>, String> {
+    let config: Config = toml::from_str(text).map_err(|it| it.to_string())?;
+    let mut sections = Vec::new();
+    for mut section in config.files {
+        section.read = section.make_sense(corpus)?;
+        sections.push((section.check()?, section));
+    }
+    Ok(sections)
+}
+
+impl Section {
+    /// Its command, if it has one.
+    pub(super) fn command(&self, corpus: &Path) -> Option<Vec<OsString>> {
+        self.command.as_ref().map(|it| it.words(corpus))
+    }
+
+    /// Puts into `options` what the section says. Its conditions, if it has any, take the place of all that were there.
+    pub(super) fn apply(&self, options: &mut Options) {
+        self.apply_conditions(options);
+        let read = &self.read;
+        let (test, limits) = (&mut options.test, &mut options.limits);
+        let line = |it: &String| super::found_from_anywhere(&it.into(), &read.corpus);
+        test.first.extend(self.first.all().iter().map(line));
+        test.then.extend(self.then.all().iter().map(line));
+        test.stdin = self.stdin.unwrap_or(test.stdin);
+        if let Some(times) = self.repeat {
+            (test.repeat, test.at_least) = (times, self.at_least);
+        }
+        limits.sandbox = self.sandbox.unwrap_or(limits.sandbox);
+        limits.timeout = read.timeout.or(limits.timeout);
+        limits.memory = read.memory.or(limits.memory);
+        limits.file_size = read.file_size.or(limits.file_size);
+        limits.cpu_time = read.cpu_time.or(limits.cpu_time);
+        self.apply_search(options);
+        options.result.format = self.format.unwrap_or(options.result.format);
+        if let Some(directory) = &self.keep_other_crashes {
+            options.result.keep_other_crashes = Some(read.corpus.join(directory));
+        }
+    }
+
+    fn apply_conditions(&self, options: &mut Options) {
+        let (read, mut test) = (&self.read, options.test.clone());
+        test.exit_codes = self.exit_code.all().to_vec();
+        test.signals.clone_from(&read.signals);
+        test.signature.clone_from(&self.signature);
+        test.stdout.clone_from(&read.stdout);
+        test.stderr.clone_from(&read.stderr);
+        test.not_stdout.clone_from(&read.not_stdout);
+        test.not_stderr.clone_from(&read.not_stderr);
+        test.hang = self.hang;
+        if test.has_condition() {
+            options.test = test;
+        }
+    }
+
+    fn apply_search(&self, options: &mut Options) {
+        let (read, search) = (&self.read, &mut options.search);
+        search.jobs = self.jobs.or(search.jobs);
+        search.effort = read.effort.unwrap_or(search.effort);
+        if !(self.passes.all().is_empty() && self.skip.all().is_empty()) {
+            search.passes = self.passes.all().to_vec();
+            search.skip = self.skip.all().to_vec();
+        }
+        search.max_questions = self.max_questions.or(search.max_questions);
+        if !read.until.is_empty() {
+            search.until = Until::of(&read.until);
+        }
+        search.protect.extend(read.protect.iter().cloned());
+        search.paste_includes = self.paste_includes.unwrap_or(search.paste_includes);
+        search.deterministic = self.deterministic.unwrap_or(search.deterministic);
+        search.restart = self.no_restart.map_or(search.restart, |it| !it);
+    }
+
+    /// Makes sense of what is written as text.
+    fn make_sense(&self, corpus: &Path) -> Result<Read, String> {
+        let signal =
+            |it: &Name| parse_signal(&it.text()).ok_or_else(|| format!("{} is not a signal", it.text()));
+        let regexes = |it: &OneOrMany<String>| it.read(|it| regex(it));
+        let seconds = |name: &str, it: Option<f64>| {
+            let span = it.map(|it| Duration::try_from_secs_f64(it).ok().filter(|it| !it.is_zero()));
+            span.map_or(Ok(None), |it| {
+                it.map(Some).ok_or_else(|| format!("{name} must be more than 0 seconds"))
+            })
+        };
+        let bytes = |name: &str, it: &Option<Name>| {
+            let wrong = |_| format!("{name} must be a size such as 500000, \"64K\" or \"2G\"");
+            it.as_ref().map(|it| size(&it.text()).map_err(wrong)).transpose()
+        };
+        Ok(Read {
+            corpus: corpus.to_owned(),
+            signals: self.signal.read(signal)?,
+            stdout: regexes(&self.stdout)?,
+            stderr: regexes(&self.stderr)?,
+            not_stdout: regexes(&self.not_stdout)?,
+            not_stderr: regexes(&self.not_stderr)?,
+            timeout: seconds("timeout", self.timeout)?,
+            cpu_time: seconds("cpu-time", self.cpu_time)?,
+            memory: bytes("memory", &self.memory)?,
+            file_size: bytes("file-size", &self.file_size)?,
+            effort: self.effort.as_deref().map(effort).transpose()?,
+            until: self.until.read(|it| Goal::parse(it))?,
+            protect: self.protect.read(|it| Protect::parse(&it.text()))?,
+        })
+    }
+
+    fn check(&self) -> Result<GlobMatcher, String> {
+        if let Some(name) = &self.language
+            && name != TEXT
+            && lop_languages::by_name(name).is_none()
+        {
+            return Err(format!("there is no language {name}: see lop --list-languages"));
+        }
+        if self.jobs == Some(0) {
+            return Err("jobs must be at least 1".to_owned());
+        }
+        if self.repeat.is_none() && self.at_least.is_some() {
+            return Err("at-least needs repeat".to_owned());
+        }
+        if matches!(&self.command, Some(Command::Words(words)) if words.is_empty()) {
+            return Err("command needs a program".to_owned());
+        }
+        let (passes, skip) = (self.passes.all(), self.skip.all());
+        pass_choice::select(lop_engine::passes::ALL, passes, skip).map_err(|it| it.to_string())?;
+        let mut alone = Options::default();
+        self.apply(&mut alone);
+        alone.check(OsStr::new("x")).map_err(|it| it.to_string())?;
+        let glob = GlobBuilder::new(&self.glob).literal_separator(true).build();
+        Ok(glob.map_err(|it| it.to_string())?.compile_matcher())
+    }
+}
+
+impl Command {
+    fn words(&self, corpus: &Path) -> Vec<OsString> {
+        match self {
+            Command::Line(line) => shell_line(OsStr::new(line), corpus),
+            Command::Words(words) => words.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+fn effort(name: &str) -> Result<Effort, String> {
+    match name {
+        "quick" => Ok(Effort::Quick),
+        "normal" => Ok(Effort::Normal),
+        "thorough" => Ok(Effort::Thorough),
+        _ => Err(format!("effort must be quick, normal or thorough, and not {name}")),
+    }
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<(GlobMatcher, Section)>, String> {
+        sections(text, Path::new("/corpus"))
+    }
+
+    #[test]
+    fn sections_have_globs_and_commands_of_two_kinds() {
+        let text = "[[files]]\nglob='*.c'\ncommand=['cc','@@']\n[[files]]\nglob='**'\ncommand='cc @@ | x'\nexit-codes=[3]";
+        let sections = read(text).unwrap();
+        let corpus = Path::new("/corpus");
+        assert_eq!(sections[0].1.command(corpus).unwrap(), ["cc", "@@"]);
+        assert_eq!(sections[1].1.command(corpus).unwrap(), ["sh", "-c", "cc @@ | x"]);
+        assert!(sections[0].0.is_match("a.c") && !sections[0].0.is_match("d/a.c"));
+        let mut options = Options::default();
+        sections[0].1.apply(&mut options);
+        assert!(!options.test.has_condition());
+        sections[1].1.apply(&mut options);
+        assert_eq!(options.test.exit_codes, [3]);
+    }
+
+    #[test]
+    fn a_section_says_how_to_ask_and_leaves_the_rest_as_it_was() {
+        let text = "[[files]]\nglob='*'\nrepeat=5\nat-least=2\nmemory='2G'\nfile-size=1000\ncpu-time=1.5\nfirst=['true']\nstdin=true";
+        let section = read(text).unwrap().remove(0).1;
+        let mut options = Options::default();
+        options.limits.sandbox = true;
+        options.test.exit_codes = vec![7];
+        section.apply(&mut options);
+        assert_eq!((options.test.repeat, options.test.at_least), (5, Some(2)));
+        assert_eq!((options.limits.memory, options.limits.file_size), (Some(2 << 30), Some(1000)));
+        assert_eq!(options.limits.cpu_time, Some(Duration::from_millis(1500)));
+        assert!(options.test.stdin && options.limits.sandbox && options.test.first.len() == 1);
+        assert_eq!(options.test.exit_codes, [7]);
+    }
+
+    #[test]
+    fn a_section_says_how_to_search_as_well() {
+        let text = "[[files]]\nglob='*'\nprotect=['main', 3]\nuntil='100t'\neffort='quick'\nskip=['hoist']\nformat=true\n\
+                    max-questions=9\nno-restart=true\ndeterministic=true\njobs=2\npaste-includes=false\nkeep-other-crashes='other'";
+        let section = read(text).unwrap().remove(0).1;
+        let mut options = Options::default();
+        section.apply(&mut options);
+        let search = &options.search;
+        assert_eq!((search.protect.len(), search.until.tokens, search.effort), (2, Some(100), Effort::Quick));
+        assert_eq!((search.max_questions, search.jobs, search.restart), (Some(9), Some(2), false));
+        assert!(search.skip == ["hoist"] && search.deterministic && options.result.format);
+        assert_eq!(options.result.keep_other_crashes, Some("/corpus/other".into()));
+    }
+
+    #[test]
+    fn every_key_is_one_that_a_section_knows() {
+        for key in KEYS {
+            let error = toml::from_str::<Config>(&format!("[[files]]\n{key}={{}}")).unwrap_err().to_string();
+            assert!(!error.contains("unknown field"), "{key}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_section_is_said() {
+        for (text, part) in [
+            ("glob='['", "glob"),
+            ("glob='*'\nsignals=['FOO']", "FOO"),
+            ("glob='*'\nstderr=['(']", "regex"),
+            ("glob='*'\ncomand='x'", "comand"),
+            ("glob='*'\ncommand=[]", "program"),
+            ("glob='*'\nhang=true", "timeout"),
+            ("glob='*'\nmemory='2X'", "memory"),
+            ("glob='*'\nrepeat=2\nat-least=3", "at-least"),
+            ("glob='*'\nlanguage='klingon'", "klingon"),
+            ("glob='*'\npasses=['hoyst']", "hoist"),
+            ("glob='*'\nuntil='soon'", "budget"),
+            ("glob='*'\nprotect='('", "regex"),
+        ] {
+            assert!(read(&format!("[[files]]\n{text}")).unwrap_err().contains(part), "{text}");
+        }
+    }
+}

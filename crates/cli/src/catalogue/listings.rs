@@ -1,0 +1,92 @@
+//! What lop prints about itself and leaves: languages, passes, completions, the man page.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use clap::CommandFactory;
+use lop_engine::{Pass, Stage};
+
+use crate::args::{Args, ListArgs};
+use lop_runner::options::TEXT;
+
+/// The text that one of the list options asks for, if any does.
+pub(crate) fn wanted(lists: &ListArgs) -> Option<Vec<u8>> {
+    if lists.list_languages {
+        Some(columns(&languages()).into_bytes())
+    } else if lists.list_passes {
+        Some(passes(lop_engine::passes::ALL).into_bytes())
+    } else if let Some(shell) = lists.completions {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Args::command(), "lop", &mut script);
+        Some(script)
+    } else if lists.man {
+        Some(man())
+    } else {
+        None
+    }
+}
+
+/// Prints it. A reader that has seen enough and closed the pipe is no error.
+pub(crate) fn print(text: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done,
+    }
+}
+
+/// Says what is wrong. There is nobody to tell that standard error is gone.
+pub(crate) fn complain(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "{text}").and_then(|()| err.flush());
+}
+
+fn man() -> Vec<u8> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Args::command()).render(&mut page).expect("memory can always be written");
+    page
+}
+
+/// Name, description and files of every language, and of what is none.
+pub(crate) fn languages() -> Vec<[String; 3]> {
+    let row = |it: &lop_languages::Info| {
+        let extensions = it.extensions.iter().map(|it| format!(".{it}"));
+        let files = extensions.chain(it.file_names.iter().map(|&it| it.to_owned()));
+        [it.name.to_owned(), it.summary.to_owned(), files.collect::<Vec<_>>().join(" ")]
+    };
+    let text = [TEXT, "no grammar: lines, brackets, tokens, bytes", "any other file"].map(str::to_owned);
+    lop_languages::all().iter().map(row).chain([text]).collect()
+}
+
+/// What a stage is called.
+pub(crate) fn stage(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Coarse => "coarse",
+        Stage::Main => "main",
+        Stage::Fine => "fine",
+        Stage::Polish => "polish",
+        Stage::Deep => "deep",
+        Stage::Grow => "grow",
+        Stage::Certify => "certify",
+    }
+}
+
+fn passes(all: &[&Pass]) -> String {
+    let row = |it: &&Pass| [it.name, stage(it.stage), it.summary].map(str::to_owned);
+    columns(&all.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Aligned columns, a line a row.
+pub(crate) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let width = rows.iter().map(|it| it[column].chars().count()).max().unwrap_or(0);
+            let _ = write!(line, "{cell:<width$}  ");
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,215 @@
+//! What is reduced and what is asked: makes sense of the two orders of the command line and of the command's words.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use lop_runner::Failure;
+use lop_runner::options::shell_line;
+
+/// What is to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Reduce the file.
+    Reduce,
+    /// Show what reducing it would look for.
+    Check,
+}
+
+impl Task {
+    /// Takes the task off the words before the test, if one is named there. `check` can also be a file of that name, or
+    /// in C-Reduce's order a test; then there are too few words.
+    pub(crate) fn take(positional: &mut Vec<OsString>, has_test: bool) -> Task {
+        let enough = if has_test { 2 } else { 3 };
+        let named = positional.first().is_some_and(|it| it == "check");
+        if named && (positional.len() >= enough || !Path::new("check").exists()) {
+            positional.remove(0);
+            return Task::Check;
+        }
+        Task::Reduce
+    }
+}
+
+/// The file and the test that the command line names.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Invocation {
+    /// The file to reduce, as the user spells it.
+    pub(crate) file: PathBuf,
+    /// The test's program and arguments, as the user spells them.
+    pub(crate) command: Vec<OsString>,
+}
+
+impl Invocation {
+    /// The test is a line for the shell.
+    pub(crate) fn with_line(positional: Vec<OsString>, line: &OsString) -> Result<Invocation, Failure> {
+        Invocation::new(positional, shell_line(line, Path::new(".")))
+    }
+
+    /// Tells the file from the test. Without `--`, two words are C-Reduce's order: a test script, then the file.
+    pub(crate) fn new(positional: Vec<OsString>, command: Vec<OsString>) -> Result<Invocation, Failure> {
+        let mut words = positional.into_iter();
+        match (words.next(), words.next(), words.next(), command.is_empty()) {
+            (None, _, _, true) => Err(Failure::usage("no file and no test were given").help(FORMS)),
+            (None, _, _, false) => Err(Failure::usage("no file was given before `--`").help(FORMS)),
+            (Some(file), None, _, false) => Ok(Invocation { file: file.into(), command }),
+            (Some(file), None, _, true) => Err(no_test(&file)),
+            (Some(script), Some(file), None, true) => creduce_order(&script, &file),
+            (Some(file), Some(other), _, false) => Err(Failure::usage(format!(
+                "one file can be reduced at a time, and two were given: {} and {}",
+                show(&file),
+                show(&other)
+            ))
+            .help(FORMS)),
+            (Some(file), Some(program), Some(_), true) => {
+                Err(Failure::usage("more than two words were given without `--`").help(format!(
+                    "put `--` before the test:\n  lop {} -- {} …\n{FORMS}",
+                    show(&file),
+                    show(&program)
+                )))
+            }
+        }
+    }
+
+    /// True when some argument takes the candidate's path.
+    pub(crate) fn has_placeholder(&self) -> bool {
+        self.command.iter().any(|it| contains_placeholder(it))
+    }
+
+    /// The argument that names the original file itself, when nothing takes the candidate's path: such a test
+    /// probably looks at the original every time.
+    pub(crate) fn reads_original(&self, real: &Path, name: &OsStr, stdin: bool) -> Option<&OsStr> {
+        if stdin || self.has_placeholder() {
+            return None;
+        }
+        let names_original =
+            |it: &&OsStr| *it != name && std::fs::canonicalize(it).is_ok_and(|path| path == real);
+        self.command.iter().skip(1).map(OsString::as_os_str).find(names_original)
+    }
+}
+
+const FORMS: &str = "there are two ways:\n  lop FILE -- COMMAND…   such as: lop crash.c -- gcc -c @@\n  lop ./test.sh FILE\nlop --help explains them";
+
+/// A word of the command line as a person reads it.
+pub(crate) fn show(word: impl AsRef<OsStr>) -> String {
+    word.as_ref().to_string_lossy().into_owned()
+}
+
+fn contains_placeholder(word: &OsStr) -> bool {
+    word.as_bytes().windows(2).any(|it| it == b"@@")
+}
+
+fn no_test(word: &OsStr) -> Failure {
+    let failure = Failure::usage(format!("no test was given for {}", show(word)));
+    if is_script(word) {
+        return failure.help(format!(
+            "{} is executable: if it is the test, name the file after it\n{FORMS}",
+            show(word)
+        ));
+    }
+    failure.help(FORMS)
+}
+
+/// `lop ./test.sh FILE`. Refuses to guess: running the wrong one of two programs is worse than asking.
+fn creduce_order(script: &OsStr, file: &OsStr) -> Result<Invocation, Failure> {
+    let with_dashes = |file: &OsStr, test: &OsStr| format!("lop {} -- {}", show(file), show(path_like(test)));
+    match (is_script(script), is_script(file)) {
+        (true, false) => {
+            let script = path_like(script).into_os_string();
+            Ok(Invocation { file: file.into(), command: vec![script] })
+        }
+        (true, true) => Err(Failure::usage(format!(
+            "cannot tell the test from the file: {} and {} are both executable",
+            show(script),
+            show(file)
+        ))
+        .help(format!(
+            "say which is which with `--`:\n  {}\n  {}",
+            with_dashes(file, script),
+            with_dashes(script, file)
+        ))),
+        (false, true) => Err(Failure::usage(format!(
+            "without `--` the test comes first, and {} is not an executable file",
+            show(script)
+        ))
+        .help(format!("if {} is the test, write:\n  {}", show(file), with_dashes(script, file)))),
+        (false, false) if Path::new(script).is_file() && Path::new(file).is_file() => Err(Failure::usage(
+            format!("without `--` the test comes first, and {} is not executable", show(script)),
+        )
+        .help(format!("if it is the test: chmod +x {}\notherwise: {FORMS}", show(script)))),
+        (false, false) => Err(Failure::usage(format!(
+            "without `--` the test comes first, and {} is not an executable file",
+            show(script)
+        ))
+        .help(format!(
+            "if {} is a command that tests {}, write:\n  lop {} -- {}\n{FORMS}",
+            show(file),
+            show(script),
+            show(script),
+            show(file)
+        ))),
+    }
+}
+
+/// `test.sh` as `./test.sh`, so that it is not looked for in PATH.
+fn path_like(word: &OsStr) -> PathBuf {
+    if word.as_bytes().contains(&b'/') { word.into() } else { Path::new(".").join(word) }
+}
+
+fn is_script(word: &OsStr) -> bool {
+    Path::new(word).is_file() && is_executable(Path::new(word))
+}
+
+fn is_executable(path: &Path) -> bool {
+    rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn words(words: &[&str]) -> Vec<OsString> {
+        words.iter().map(OsString::from).collect()
+    }
+
+    fn file(directory: &Path, name: &str, mode: u32) -> String {
+        let path = directory.join(name);
+        std::fs::write(&path, "").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn the_file_stands_before_the_dashes_and_the_command_after_them() {
+        let it = Invocation::new(words(&["a.c"]), words(&["gcc", "-c", "@@"])).unwrap();
+        assert_eq!((it.file, it.command), ("a.c".into(), words(&["gcc", "-c", "@@"])));
+    }
+
+    #[test]
+    fn without_dashes_an_executable_comes_first() {
+        let directory = tempfile::tempdir().unwrap();
+        let script = file(directory.path(), "test.sh", 0o755);
+        let text = file(directory.path(), "a.c", 0o644);
+        let it = Invocation::new(words(&[&script, &text]), Vec::new()).unwrap();
+        assert_eq!((it.file, it.command), (text.clone().into(), words(&[&script])));
+
+        let swapped = Invocation::new(words(&[&text, &script]), Vec::new()).unwrap_err();
+        assert!(swapped.help.unwrap().contains(&format!("lop {text} -- {script}")));
+        let other = file(directory.path(), "a.sh", 0o755);
+        let both = Invocation::new(words(&[&script, &other]), Vec::new()).unwrap_err();
+        assert!(both.what.contains("both executable"), "{both}");
+    }
+
+    #[test]
+    fn every_other_number_of_words_is_explained() {
+        let what = |positional: &[&str], command: &[&str]| {
+            Invocation::new(words(positional), words(command)).unwrap_err().what
+        };
+        assert_eq!(what(&[], &[]), "no file and no test were given");
+        assert_eq!(what(&[], &["gcc"]), "no file was given before `--`");
+        assert_eq!(what(&["a.c"], &[]), "no test was given for a.c");
+        assert!(what(&["a.c", "b.c"], &["gcc"]).contains("two were given: a.c and b.c"));
+        assert!(what(&["a.c", "gcc", "x"], &[]).contains("without `--`"));
+    }
+}

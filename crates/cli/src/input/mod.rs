@@ -1,0 +1,107 @@
+//! The file to reduce: read whole, with everything that can be wrong about it explained.
+
+pub(crate) mod invocation;
+pub(crate) mod language;
+
+use std::ffi::OsString;
+use std::fs::{self, Permissions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lop_runner::Failure;
+use lop_runner::test::Subject;
+
+/// The input file.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// As the user spells it.
+    pub(crate) path: PathBuf,
+    /// Without symbolic links.
+    pub(crate) real: PathBuf,
+    /// The last component of `path`: what the candidate is called.
+    pub(crate) name: OsString,
+    /// Its bytes.
+    pub(crate) text: Arc<[u8]>,
+    /// Its mode, which the result takes over.
+    pub(crate) permissions: Permissions,
+    /// The backup that `text` comes from, when an earlier run has already replaced the file itself.
+    pub(crate) backup: Option<PathBuf>,
+}
+
+impl Input {
+    /// The same for the test.
+    pub(crate) fn subject(&self) -> Subject {
+        Subject { name: self.name.clone(), path: self.path.clone() }
+    }
+
+    /// Reads the file.
+    pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
+        let cannot = |error: &io::Error| cannot_read(path, error);
+        let metadata = fs::metadata(path).map_err(|it| cannot(&it))?;
+        check(path, &metadata)?;
+        let real = fs::canonicalize(path).map_err(|it| cannot(&it))?;
+        let text = fs::read(path).map_err(|it| cannot(&it))?;
+        if text.is_empty() {
+            return Err(empty(path));
+        }
+        let name = path.file_name().or(real.file_name()).expect("a regular file has a name").to_owned();
+        Ok(Input {
+            path: path.to_owned(),
+            real,
+            name,
+            text: text.into(),
+            permissions: metadata.permissions(),
+            backup: None,
+        })
+    }
+
+    /// The same file as it was when `backup` was made of it.
+    pub(crate) fn as_backed_up(&self, backup: PathBuf) -> io::Result<Input> {
+        Ok(Input {
+            path: self.path.clone(),
+            real: self.real.clone(),
+            name: self.name.clone(),
+            text: fs::read(&backup)?.into(),
+            permissions: self.permissions.clone(),
+            backup: Some(backup),
+        })
+    }
+}
+
+fn check(path: &Path, metadata: &fs::Metadata) -> Result<(), Failure> {
+    let what = |text: &str| Failure::usage(format!("{} {text}", path.display()));
+    if metadata.is_dir() {
+        return Err(what("is a directory").help("name one file in it"));
+    }
+    if !metadata.is_file() {
+        return Err(what("is not a regular file").help("copy what it gives into a file and reduce that"));
+    }
+    if metadata.len() >= u64::from(u32::MAX) {
+        let gib = metadata.len() >> 30;
+        return Err(what(&format!("is too large: {gib} GiB"))
+            .because("lop reduces files of less than 4 GiB")
+            .help("cut it by hand first, for example to the first half, as long as the test accepts it"));
+    }
+    if metadata.len() == 0 {
+        return Err(empty(path));
+    }
+    Ok(())
+}
+
+fn empty(path: &Path) -> Failure {
+    Failure::usage(format!("{} is empty", path.display()))
+        .because("an empty file cannot be reduced")
+        .help("check that what wrote it worked")
+}
+
+fn cannot_read(path: &Path, error: &io::Error) -> Failure {
+    let failure = Failure::usage(format!("cannot read {}", path.display())).because(error);
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            failure.help("check the path; a relative one starts from the current directory")
+        }
+        io::ErrorKind::PermissionDenied => failure.help("reading it needs permission: see ls -l"),
+        _ => failure,
+    }
+}

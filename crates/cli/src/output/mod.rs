@@ -1,0 +1,453 @@
+//! Where the result goes, and how the best so far is kept there: atomically, at every improvement, whatever fails.
+
+use std::fmt::Write as _;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use lop_runner::event::Kept;
+use lop_runner::place::Place;
+use lop_runner::{Failure, Files, Trouble};
+
+use crate::input::Input;
+
+/// Where the user wants the result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Beside the input, under a name of its own.
+    Beside,
+    /// In this file.
+    Path(PathBuf),
+    /// On standard output.
+    Stdout,
+    /// In the input file.
+    InPlace,
+}
+
+/// Keeps the best so far where the user wants it.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    place: Destination,
+    /// What the input held when it was read.
+    original: Arc<[u8]>,
+    permissions: Permissions,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+enum Destination {
+    /// A regular file, replaced at every improvement.
+    File(PathBuf),
+    /// The input, replaced at every improvement after a backup was made.
+    Input(PathBuf),
+    /// A device or pipe, which is given the final result only.
+    Special(PathBuf),
+    Stdout,
+}
+
+#[derive(Debug)]
+struct State {
+    /// The best so far.
+    best: Arc<[u8]>,
+    /// The size of what the file holds, once something was written.
+    written: Option<usize>,
+    /// True while the file does not hold the best.
+    behind: bool,
+    /// Where the original was saved.
+    backup: Option<PathBuf>,
+}
+
+impl Keeper {
+    /// Finds the place and makes sure that it can be written, so that no run is wasted.
+    pub(crate) fn prepare(wanted: Wanted, input: &Input) -> Result<Keeper, Failure> {
+        let place = match wanted {
+            Wanted::Beside => file_place(beside(&input.path), input)?,
+            Wanted::Path(path) => file_place(path, input)?,
+            Wanted::InPlace => Destination::Input(input.real.clone()),
+            Wanted::Stdout => Destination::Stdout,
+        };
+        if let Destination::File(path) | Destination::Input(path) = &place {
+            check_directory(path)?;
+        }
+        let (original, permissions) = (input.text.clone(), input.permissions.clone());
+        let backup = input.backup.clone();
+        let state = State { best: original.clone(), written: None, behind: false, backup };
+        Ok(Keeper { place, original, permissions, state: Mutex::new(state) })
+    }
+
+    /// The path or `-` that will hold the result.
+    pub(crate) fn target(&self) -> &Path {
+        match &self.place {
+            Destination::File(path) | Destination::Input(path) | Destination::Special(path) => path,
+            Destination::Stdout => Path::new("-"),
+        }
+    }
+
+    /// Takes note of a new best and writes it. When that fails the file keeps the one before, the search goes on, and
+    /// the next improvement tries again; the first failure of a row returns what to tell the user.
+    pub(crate) fn keep(&self, best: Arc<[u8]>) -> Option<String> {
+        let mut state = self.state.lock();
+        let is_there = matches!(self.place, Destination::Input(_)) && state.written.is_none();
+        if is_there && best == self.original && !state.behind {
+            return None;
+        }
+        state.best = best;
+        let was_behind = std::mem::replace(&mut state.behind, true);
+        match self.write(&mut state, false) {
+            Ok(()) => {
+                state.behind = false;
+                was_behind.then(|| format!("{} could be written again", self.target().display()))
+            }
+            Err(error) if !was_behind => Some(format!(
+                "cannot write {}: {error}; the search goes on and tries again at the next improvement",
+                self.target().display()
+            )),
+            Err(_) => None,
+        }
+    }
+
+    /// Writes the best for good: to the disk itself, or to the pipe or device it was meant for.
+    pub(crate) fn finish(&self) -> Result<Kept, Failure> {
+        let mut state = self.state.lock();
+        let untouched = state.written.is_none() && !state.behind;
+        match &self.place {
+            Destination::Input(path) if untouched => return Ok(Kept::Untouched(path.clone())),
+            Destination::Stdout => print(&state.best).map_err(|it| self.lost(&state, &it))?,
+            Destination::Special(path) => send(path, &state.best).map_err(|it| self.lost(&state, &it))?,
+            Destination::File(_) | Destination::Input(_) => {
+                let written = self.write(&mut state, true);
+                written.map_err(|it| self.lost(&state, &it))?;
+            }
+        }
+        match &self.place {
+            Destination::Stdout => Ok(Kept::Stdout),
+            Destination::File(path) | Destination::Input(path) | Destination::Special(path) => {
+                Ok(Kept::File(path.clone()))
+            }
+        }
+    }
+
+    /// Where the original was saved before it was replaced.
+    pub(crate) fn backup(&self) -> Option<PathBuf> {
+        self.state.lock().backup.clone()
+    }
+
+    fn write(&self, state: &mut State, durable: bool) -> io::Result<()> {
+        match &self.place {
+            Destination::Stdout | Destination::Special(_) => return Ok(()),
+            Destination::File(path) => replace(path, &state.best, &self.permissions, durable)?,
+            Destination::Input(path) => {
+                if state.backup.is_none() {
+                    state.backup = Some(back_up(path, &self.original)?);
+                }
+                replace(path, &state.best, &self.permissions, durable)?;
+            }
+        }
+        state.written = Some(state.best.len());
+        Ok(())
+    }
+
+    /// The result cannot be written where it should: leaves it where it can be and says so.
+    fn lost(&self, state: &State, error: &io::Error) -> Failure {
+        let place = if matches!(self.place, Destination::Stdout) {
+            "standard output".to_owned()
+        } else {
+            self.target().display().to_string()
+        };
+        let mut help = match spare(&state.best) {
+            Ok(path) => format!("the best so far ({} bytes) is in {}", state.best.len(), path.display()),
+            Err(error) => format!("nor could it be written to the temporary directory: {error}"),
+        };
+        if let Some(bytes) = state.written {
+            let _ = write!(help, "\n{place} holds the last one that could be written ({bytes} bytes)");
+        }
+        Failure::new(Trouble::NotWritten, format!("the result could not be written to {place}"))
+            .because(error)
+            .help(help)
+    }
+}
+
+impl Place for Keeper {
+    fn keep(&self, files: &Files) -> Option<String> {
+        self.keep(files[0].clone())
+    }
+}
+
+/// `crash.c` becomes `crash.lop.c`, `crash` becomes `crash.lop`.
+fn beside(input: &Path) -> PathBuf {
+    let mut name = input.file_stem().expect("a regular file has a name").to_owned();
+    name.push(".lop");
+    if let Some(extension) = input.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    input.with_file_name(name)
+}
+
+fn file_place(path: PathBuf, input: &Input) -> Result<Destination, Failure> {
+    let Ok(metadata) = fs::metadata(&path) else {
+        return Ok(Destination::File(path));
+    };
+    if metadata.is_dir() {
+        return Err(Failure::usage(format!("the result cannot be written to {}", path.display()))
+            .because("it is a directory")
+            .help(format!("name a file in it: -o {}", path.join(&input.name).display())));
+    }
+    if !metadata.is_file() {
+        return Ok(Destination::Special(path));
+    }
+    // A link stays a link: what it leads to is replaced.
+    let real = if path.is_symlink() { fs::canonicalize(&path).unwrap_or(path) } else { path };
+    if fs::canonicalize(&real).is_ok_and(|it| it == input.real) {
+        return Err(Failure::usage(format!("the result would replace the input {}", input.path.display()))
+            .help("say --in-place to replace it (a backup is kept), or name another file"));
+    }
+    Ok(Destination::File(real))
+}
+
+/// Every write makes a new file in the directory of the result, so that is what must work.
+fn check_directory(path: &Path) -> Result<(), Failure> {
+    temporary(path).map(drop).map_err(|error| {
+        Failure::usage(format!("the result cannot be written to {}", path.display()))
+            .because(format!("no file can be made in its directory: {error}"))
+            .help("name another place with -o PATH, or -o - for standard output")
+    })
+}
+
+fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+    tempfile::Builder::new().prefix(".lop-").tempfile_in(directory(path))
+}
+
+fn directory(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Puts `text` at `path` in one step: readers see the old file or the new one, never a part.
+fn replace(path: &Path, text: &[u8], permissions: &Permissions, durable: bool) -> io::Result<()> {
+    let mut file = temporary(path)?;
+    file.write_all(text)?;
+    file.as_file().set_permissions(permissions.clone())?;
+    if durable {
+        file.as_file().sync_all()?;
+    }
+    file.persist(path).map_err(|it| it.error)?;
+    if durable {
+        // Best effort: some file systems cannot sync a directory, and the file itself is safe.
+        let _ = File::open(directory(path)).and_then(|it| it.sync_all());
+    }
+    Ok(())
+}
+
+/// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten. If somebody has
+/// changed it since it was read, what it held then is saved as well, and that is the backup.
+fn back_up(path: &Path, original: &[u8]) -> io::Result<PathBuf> {
+    let backup = first_free(path, |it| copy_new(path, it))?;
+    if fs::read(&backup)? == original {
+        return Ok(backup);
+    }
+    first_free(path, |it| File::create_new(it)?.write_all(original))
+}
+
+/// Makes the first backup whose name is free.
+fn first_free(path: &Path, make: impl Fn(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
+    let mut number = 0;
+    loop {
+        let backup = backup_name(path, number);
+        match make(&backup) {
+            Ok(()) => return Ok(backup),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The latest backup of a file, if there is any.
+pub(crate) fn latest_backup(path: &Path) -> Option<PathBuf> {
+    let free = (0..u32::MAX).find(|&it| !backup_name(path, it).exists())?;
+    (free > 0).then(|| backup_name(path, free - 1))
+}
+
+fn backup_name(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(if number == 0 { ".orig".to_owned() } else { format!(".orig.{number}") });
+    name.into()
+}
+
+/// A second name for the file needs no space and cannot be half done; where links do not work, a copy.
+fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        Err(_) => {}
+    }
+    let mut copy = File::create_new(to)?;
+    let done = File::open(from).and_then(|mut it| io::copy(&mut it, &mut copy));
+    let done = done.and_then(|_| copy.set_permissions(fs::metadata(from)?.permissions()));
+    if done.is_err() {
+        let _ = fs::remove_file(to);
+    }
+    done
+}
+
+fn print(text: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text)?;
+    out.flush()
+}
+
+fn send(path: &Path, text: &[u8]) -> io::Result<()> {
+    fs::OpenOptions::new().write(true).open(path)?.write_all(text)
+}
+
+/// The last resort: a file in the temporary directory.
+fn spare(text: &[u8]) -> io::Result<PathBuf> {
+    let mut file = tempfile::Builder::new().prefix("lop-best-").tempfile()?;
+    file.write_all(text)?;
+    file.as_file().sync_all()?;
+    file.keep().map(|(_, path)| path).map_err(|it| it.error)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn input(directory: &Path, name: &str, text: &str) -> Input {
+        let path = directory.join(name);
+        fs::write(&path, text).unwrap();
+        Input::read(&path).unwrap()
+    }
+
+    fn bytes(text: &str) -> Arc<[u8]> {
+        text.as_bytes().into()
+    }
+
+    #[test]
+    fn the_result_is_named_after_the_input() {
+        for (input, output) in
+            [("a/x.c", "a/x.lop.c"), ("x", "x.lop"), ("x.tar.gz", "x.tar.lop.gz"), (".rc", ".rc.lop")]
+        {
+            assert_eq!(beside(Path::new(input)), Path::new(output));
+        }
+    }
+
+    #[test]
+    fn every_improvement_is_in_the_file_at_once_and_has_the_mode_of_the_input() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.sh");
+        fs::write(&path, "long").unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o750)).unwrap();
+        let keeper = Keeper::prepare(Wanted::Beside, &Input::read(&path).unwrap()).unwrap();
+        assert_eq!(keeper.keep(bytes("lo")), None);
+        let result = directory.path().join("x.lop.sh");
+        assert_eq!(fs::read(&result).unwrap(), b"lo");
+        assert_eq!(keeper.keep(bytes("l")), None);
+        assert_eq!(fs::read(&result).unwrap(), b"l");
+        assert_eq!(fs::metadata(&result).unwrap().permissions().mode() & 0o777, 0o750);
+        assert_eq!(keeper.finish().unwrap(), Kept::File(result));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2, "no temporary file stays");
+    }
+
+    #[test]
+    fn a_write_that_fails_is_told_once_and_made_up_for_later() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        let out = directory.path().join("out");
+        fs::create_dir(&out).unwrap();
+        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input).unwrap();
+        fs::remove_dir(&out).unwrap();
+        assert!(keeper.keep(bytes("lon")).unwrap().contains("cannot write"));
+        assert_eq!(keeper.keep(bytes("lo")), None);
+        fs::create_dir(&out).unwrap();
+        assert!(keeper.keep(bytes("l")).unwrap().contains("again"));
+        assert_eq!(fs::read(out.join("r.c")).unwrap(), b"l");
+    }
+
+    #[test]
+    fn a_result_that_cannot_be_written_is_left_in_the_temporary_directory() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        let out = directory.path().join("out");
+        fs::create_dir(&out).unwrap();
+        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input).unwrap();
+        assert_eq!(keeper.keep(bytes("lo")), None);
+        fs::remove_dir_all(&out).unwrap();
+        let failure = keeper.finish().unwrap_err();
+        assert_eq!(failure.trouble, Trouble::NotWritten);
+        let help = failure.help.unwrap();
+        let spare = help.lines().next().unwrap().rsplit(' ').next().unwrap();
+        assert_eq!(fs::read(spare).unwrap(), b"lo");
+        fs::remove_file(spare).unwrap();
+    }
+
+    #[test]
+    fn no_backup_is_ever_overwritten() {
+        let directory = tempfile::tempdir().unwrap();
+        for text in ["first", "second", "third"] {
+            let input = input(directory.path(), "x.c", text);
+            let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+            assert_eq!(keeper.keep(bytes("x")), None);
+            assert!(keeper.backup().is_some());
+        }
+        for (name, text) in
+            [("x.c.orig", "first"), ("x.c.orig.1", "second"), ("x.c.orig.2", "third"), ("x.c", "x")]
+        {
+            assert_eq!(fs::read_to_string(directory.path().join(name)).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_changed_meanwhile_is_saved_as_it_was_read_and_as_it_is() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "first");
+        let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+        fs::write(&input.path, "edited").unwrap();
+        assert_eq!(keeper.keep(bytes("x")), None);
+        for (name, text) in [("x.c.orig", "edited"), ("x.c.orig.1", "first"), ("x.c", "x")] {
+            assert_eq!(fs::read_to_string(directory.path().join(name)).unwrap(), text);
+        }
+        assert_eq!(keeper.backup(), latest_backup(&input.real));
+    }
+
+    #[test]
+    fn in_place_without_an_improvement_touches_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+        assert_eq!(keeper.keep(input.text.clone()), None);
+        assert!(matches!(keeper.finish().unwrap(), Kept::Untouched(_)));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_link_stays_a_link_and_what_it_leads_to_is_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("real.c"), "long").unwrap();
+        let link = directory.path().join("link.c");
+        symlink("real.c", &link).unwrap();
+        let keeper = Keeper::prepare(Wanted::InPlace, &Input::read(&link).unwrap()).unwrap();
+        assert_eq!(keeper.keep(bytes("l")), None);
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(directory.path().join("real.c")).unwrap(), b"l");
+        assert_eq!(fs::read(directory.path().join("real.c.orig")).unwrap(), b"long");
+    }
+
+    #[test]
+    fn the_input_is_not_replaced_by_accident() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        symlink("x.c", directory.path().join("y.c")).unwrap();
+        for name in ["x.c", "y.c", "../"] {
+            let path = directory.path().join(name);
+            assert_eq!(Keeper::prepare(Wanted::Path(path), &input).unwrap_err().trouble, Trouble::Usage);
+        }
+        assert!(Keeper::prepare(Wanted::Path("/no/such/dir/x.c".into()), &input).is_err());
+    }
+}

@@ -1,0 +1,19 @@
+//! Reporters: everything the user is told goes through one stream of events to one of these.
+//!
+//! A reporter is a [`Listener`](lop_runner::Listener): it listens, on a thread of its own, and cannot influence the run.
+
+mod live;
+mod reporters;
+mod stats;
+mod style;
+mod summary;
+
+use std::io::{self, Write};
+
+pub(crate) use reporters::choose;
+
+/// Tells a person something. There is nobody to tell that standard error is gone.
+fn say(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "{text}").and_then(|()| err.flush());
+}

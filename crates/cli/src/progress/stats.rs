@@ -1,0 +1,81 @@
+//! The table of `--stats`: what each pass asked, what it gained, and what it cost.
+
+use std::fmt::Write as _;
+
+use lop_engine::PassStats;
+use lop_runner::number::{count, span};
+
+const HEAD: [&str; 7] = ["pass", "asked", "accepted", "known", "tokens", "bytes", "time"];
+
+/// The table, with a line for each pass that did anything and a total.
+pub(super) fn table(passes: &[PassStats]) -> String {
+    let busy = passes.iter().filter(|it| it.asked + it.known > 0);
+    let mut rows = vec![HEAD.map(str::to_owned)];
+    let mut total = PassStats { name: "total", ..PassStats::default() };
+    for pass in busy {
+        rows.push(row(pass));
+        total.asked += pass.asked;
+        total.accepted += pass.accepted;
+        total.known += pass.known;
+        total.tokens += pass.tokens;
+        total.bytes += pass.bytes;
+        total.took += pass.took;
+    }
+    rows.push(row(&total));
+    render(&rows)
+}
+
+fn row(pass: &PassStats) -> [String; 7] {
+    let sign = if pass.bytes < 0 { "-" } else { "" };
+    [
+        pass.name.to_owned(),
+        count(pass.asked),
+        count(pass.accepted),
+        count(pass.known),
+        count(pass.tokens),
+        format!("{sign}{}", count(pass.bytes.unsigned_abs())),
+        span(pass.took),
+    ]
+}
+
+/// Names to the left, numbers to the right.
+fn render(rows: &[[String; 7]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let lines = rows.iter().map(|row| {
+        let mut line = format!("{:<width$}", row[0], width = width(0));
+        for (column, cell) in row.iter().enumerate().skip(1) {
+            let _ = write!(line, "  {cell:>width$}", width = width(column));
+        }
+        line
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn idle_passes_are_left_out_and_the_rest_is_added_up() {
+        let pass = |name, asked, bytes| PassStats {
+            name,
+            asked,
+            bytes,
+            accepted: 1,
+            tokens: 7,
+            took: Duration::from_millis(1500),
+            ..PassStats::default()
+        };
+        let passes = [pass("delete-list", 1200, 30), pass("idle", 0, 0), pass("hoist", 3, -40)];
+        let table = table(&passes);
+        assert_eq!(
+            table,
+            "pass         asked  accepted  known  tokens  bytes   time\n\
+             delete-list  1,200         1      0       7     30  1.5 s\n\
+             hoist            3         1      0       7    -40  1.5 s\n\
+             total        1,203         2      0      14    -10  3.0 s"
+        );
+    }
+}

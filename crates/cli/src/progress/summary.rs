@@ -1,0 +1,210 @@
+//! The sentences before and after a run, and what is certain about its result.
+
+use lop_engine::{Ended, Outcome};
+use lop_runner::number::{count, counted, gone, rate, span};
+
+use super::style::Style;
+use super::{say, stats};
+use lop_runner::Event;
+use lop_runner::event::{Closing, Kept, Setting};
+use lop_runner::until::Spent;
+
+/// A line on what is about to happen, and one on what is held on to.
+pub(super) fn opening(setting: &Setting) -> String {
+    let line = format!(
+        "{}: {}, {}, {}; the test ({}) takes {}; {}",
+        setting.file.display(),
+        counted(setting.tokens, "token"),
+        counted(setting.bytes, "byte"),
+        setting.language.as_deref().unwrap_or("plain text"),
+        setting.test,
+        span(setting.took),
+        counted(setting.jobs, "job"),
+    );
+    setting.target.iter().fold(line, |line, it| line + "\n" + it)
+}
+
+/// Says what any reporter for people says in the same words: notes, warnings, errors and the end.
+pub(super) fn tell(event: &Event, style: Style, with_stats: bool) {
+    match event {
+        Event::Note(text) => say(&style.note(text)),
+        Event::Warning(text) => say(&style.warning(text)),
+        Event::Stopping(signal) => {
+            say(&format!("{signal}: stopping and keeping the best so far (once more to leave at once)"));
+        }
+        Event::Failed(failure) => say(&style.failure(failure)),
+        Event::Finished(closing) => {
+            if with_stats {
+                say(&stats::table(&closing.summary.outcome.passes));
+            }
+            say(&block(closing, style));
+        }
+        _ => {}
+    }
+}
+
+/// The closing block.
+fn block(closing: &Closing, style: Style) -> String {
+    let outcome = &closing.summary.outcome;
+    let mut lines = vec![format!(
+        "{}: {} → {} tokens (−{}), {} → {} bytes (−{})",
+        closing.file.display(),
+        count(outcome.tokens.0),
+        style.strong(&count(outcome.tokens.1)),
+        gone(outcome.tokens.0, outcome.tokens.1),
+        count(outcome.bytes.0),
+        count(outcome.bytes.1),
+        gone(outcome.bytes.0, outcome.bytes.1),
+    )];
+    lines.push(style.faint(&format!(
+        "{} in {} ({}), {} more answered from memory, {}",
+        counted(outcome.questions, "question"),
+        span(closing.summary.elapsed),
+        rate(outcome.questions, closing.summary.elapsed),
+        count(outcome.known),
+        counted(outcome.rounds, "round"),
+    )));
+    lines.push(certainty(outcome, closing));
+    lines.extend(finds(closing));
+    lines.push(match &closing.kept {
+        Kept::File(path) => format!("result: {}", style.strong(&path.display().to_string())),
+        Kept::Stdout => "result: on standard output".to_owned(),
+        Kept::Untouched(path) => format!("result: nothing could be removed, {} is as it was", path.display()),
+    });
+    if let Some(backup) = &closing.backup {
+        lines.push(format!("original: {}", backup.display()));
+    }
+    if closing.summary.resumable {
+        lines.push("to go on where it stopped, give the same command with --resume".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// How many other crashes turned up, and which.
+fn finds(closing: &Closing) -> Vec<String> {
+    const SHOWN: usize = 3;
+    let finds = &closing.summary.other_crashes;
+    if finds.is_empty() {
+        return Vec::new();
+    }
+    let place = match &closing.other_crashes_kept {
+        Some(directory) => format!("the smallest file of each is in {}", directory.display()),
+        None => "--keep-other-crashes DIR keeps the smallest file of each".to_owned(),
+    };
+    let kinds = if finds.len() == 1 { "other crash" } else { "other crashes" };
+    let mut lines = vec![format!("{} {kinds} turned up ({place}):", count(finds.len()))];
+    lines.extend(
+        finds.iter().take(SHOWN).map(|(what, times)| format!("  {what} ({})", counted(*times, "time"))),
+    );
+    if finds.len() > SHOWN {
+        lines.push(format!("  and {} more", count(finds.len() - SHOWN)));
+    }
+    lines
+}
+
+/// What was tried on the result and refused, and no more than that.
+fn certainty(outcome: &Outcome, closing: &Closing) -> String {
+    let certificate = outcome.certificate;
+    let tried =
+        format!("{} and {}", counted(certificate.tokens, "token"), counted(certificate.units, "unit"));
+    let before = if closing.summary.formatted { ", before it was formatted" } else { "" };
+    if certificate.complete {
+        return match (outcome.tokens.1, certificate.tokens, certificate.protected) {
+            (0, ..) => "certified: nothing is left to remove".to_owned(),
+            (_, _, 0) => format!("certified 1-minimal{before}: each of {tried} was tried and refused"),
+            (_, 0, _) => "certified: nothing is left to remove outside the protected regions".to_owned(),
+            (.., held) => format!(
+                "certified 1-minimal outside the protected regions{before}: each of {tried} was tried and refused, and \
+                 {} more not tried",
+                count(held)
+            ),
+        };
+    }
+    let why = match (&outcome.ended, closing.signal) {
+        (Ended::Stopped, Some(signal)) => format!("stopped by {signal}"),
+        (Ended::Stopped, None) => "stopped".to_owned(),
+        (Ended::Budget | Ended::GoalReached, _) => {
+            closing.summary.spent.unwrap_or(Spent::Questions).explain().to_owned()
+        }
+        (Ended::OracleFailed(error), _) => error.to_string(),
+        (Ended::Fixpoint, _) => "the passes in use do not try everything".to_owned(),
+    };
+    if certificate.tokens + certificate.units == 0 {
+        format!("not certified to be minimal: {why}")
+    } else {
+        format!("not certified to be minimal: {why} (refused so far: {tried})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lop_engine::Certificate;
+    use lop_runner::Summary;
+
+    use super::*;
+
+    fn outcome(ended: Ended, certificate: Certificate) -> Outcome {
+        Outcome {
+            files: Vec::new(),
+            tokens: (100, 31),
+            bytes: (400, 90),
+            questions: 0,
+            known: 0,
+            rounds: 1,
+            passes: Vec::new(),
+            certificate,
+            ended,
+        }
+    }
+
+    fn said(
+        outcome: &Outcome,
+        spent: Option<Spent>,
+        formatted: bool,
+        signal: Option<&'static str>,
+    ) -> String {
+        let summary = Summary { spent, formatted, ..Summary::of(outcome.clone()) };
+        let closing = Closing { signal, ..Closing::of("x".into(), summary, Kept::Stdout) };
+        certainty(outcome, &closing)
+    }
+
+    const COMPLETE: Certificate = Certificate { units: 44, tokens: 31, protected: 0, complete: true };
+
+    #[test]
+    fn a_certificate_says_what_was_tried() {
+        assert_eq!(
+            said(&outcome(Ended::Fixpoint, COMPLETE), None, false, None),
+            "certified 1-minimal: each of 31 tokens and 44 units was tried and refused"
+        );
+    }
+
+    #[test]
+    fn what_is_protected_is_not_said_to_have_been_refused() {
+        let some = Certificate { protected: 9, ..COMPLETE };
+        let text = said(&outcome(Ended::Fixpoint, some), None, false, None);
+        assert!(
+            text.contains("1-minimal outside the protected regions") && text.ends_with("9 more not tried")
+        );
+        let all = Certificate { tokens: 0, units: 0, ..some };
+        let text = said(&outcome(Ended::Fixpoint, all), None, false, None);
+        assert_eq!(text, "certified: nothing is left to remove outside the protected regions");
+    }
+
+    #[test]
+    fn of_a_formatted_result_the_text_before_is_certified() {
+        let text = said(&outcome(Ended::Fixpoint, COMPLETE), None, true, None);
+        assert!(text.starts_with("certified 1-minimal, before it was formatted: each of 31"), "{text}");
+    }
+
+    #[test]
+    fn without_a_certificate_the_reason_is_said() {
+        let none = Certificate::default();
+        let text = said(&outcome(Ended::Stopped, none), None, false, Some("SIGTERM"));
+        assert_eq!(text, "not certified to be minimal: stopped by SIGTERM");
+        let text = said(&outcome(Ended::Budget, none), Some(Spent::Time), false, None);
+        assert_eq!(text, "not certified to be minimal: the time of --until is up");
+        let part = Certificate { units: 1, tokens: 2, ..none };
+        let text = said(&outcome(Ended::Budget, part), Some(Spent::Questions), false, None);
+        assert!(text.contains("refused so far: 2 tokens and 1 unit"));
+    }
+}

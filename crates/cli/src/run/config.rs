@@ -1,0 +1,125 @@
+//! What the command line says, in the words of the runner.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use lop_engine::Effort;
+use lop_runner::Failure;
+use lop_runner::options::{LimitOptions, Options, ResultOptions, SearchOptions, TestOptions};
+use lop_runner::until::Until;
+
+use crate::args::{Args, EffortArg, LimitArgs, SearchArgs, TestArgs};
+use crate::input::Input;
+use crate::input::invocation::Task;
+use crate::output::Wanted;
+
+/// The options of a single run that asks `command`.
+pub(crate) fn options(args: &Args, command: Vec<OsString>) -> Options {
+    Options {
+        test: TestOptions { command, ..args.test.options() },
+        limits: args.limits.options(),
+        search: args.search.options(),
+        result: ResultOptions {
+            format: args.result.format,
+            keep_other_crashes: args.result.keep_other_crashes.clone(),
+        },
+    }
+}
+
+impl TestArgs {
+    /// The options of a test, but for its command.
+    pub(crate) fn options(&self) -> TestOptions {
+        TestOptions {
+            exit_codes: self.exit_code.iter().copied().map(i32::from).collect(),
+            signature: self.signature.clone(),
+            signals: self.signal.clone(),
+            stdout: self.stdout.clone(),
+            stderr: self.stderr.clone(),
+            not_stdout: self.not_stdout.clone(),
+            not_stderr: self.not_stderr.clone(),
+            stdin: self.stdin,
+            hang: self.hang,
+            first: self.first.clone(),
+            then: self.then.clone(),
+            repeat: self.repeat,
+            at_least: self.at_least,
+            ..TestOptions::default()
+        }
+    }
+}
+
+impl LimitArgs {
+    /// The limits of a test.
+    pub(crate) fn options(&self) -> LimitOptions {
+        LimitOptions {
+            timeout: self.timeout,
+            memory: self.memory,
+            cpu_time: self.cpu_time,
+            file_size: self.file_size,
+            sandbox: self.sandbox,
+        }
+    }
+}
+
+impl SearchArgs {
+    /// How to search.
+    pub(crate) fn options(&self) -> SearchOptions {
+        SearchOptions {
+            jobs: self.jobs,
+            language: self.language.clone(),
+            effort: self.effort.into(),
+            passes: self.passes.clone(),
+            skip: self.skip.clone(),
+            max_questions: self.max_questions,
+            until: Until::of(&self.until),
+            protect: self.protect.clone(),
+            paste_includes: self.paste_includes,
+            deterministic: self.deterministic,
+            restart: !self.no_restart,
+        }
+    }
+}
+
+impl From<EffortArg> for Effort {
+    fn from(effort: EffortArg) -> Effort {
+        match effort {
+            EffortArg::Quick => Effort::Quick,
+            EffortArg::Normal => Effort::Normal,
+            EffortArg::Thorough => Effort::Thorough,
+        }
+    }
+}
+
+/// Refuses options that do not go together, as far as the runner does not know of them.
+pub(crate) fn check(args: &Args, task: Task) -> Result<(), Failure> {
+    if args.check.script && task == Task::Reduce {
+        return Err(Failure::usage("--script is for lop check")
+            .help("lop check FILE --script -- COMMAND prints the test as a script"));
+    }
+    if args.talk.json && wanted(args) == Wanted::Stdout {
+        return Err(Failure::usage(
+            "two things want standard output: the events of --json and the result of -o -",
+        )
+        .help("name a file: -o PATH"));
+    }
+    Ok(())
+}
+
+/// Where the result is to go.
+pub(crate) fn wanted(args: &Args) -> Wanted {
+    match &args.result.output {
+        _ if args.result.in_place => Wanted::InPlace,
+        None => Wanted::Beside,
+        Some(path) if path == Path::new("-") => Wanted::Stdout,
+        Some(path) => Wanted::Path(path.clone()),
+    }
+}
+
+/// What to tell when no language is known.
+pub(crate) fn no_grammar(input: &Input) -> String {
+    let kind = match input.path.extension() {
+        Some(extension) => format!(".{}", extension.to_string_lossy()),
+        None => input.name.to_string_lossy().into_owned(),
+    };
+    format!("no grammar for {kind}: using text passes")
+}

@@ -1,0 +1,216 @@
+//! One run: read the file, ask about it as it is, have it reduced, tell how it ended.
+
+mod check;
+pub(crate) mod config;
+mod in_place;
+pub(crate) mod signals;
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::time::Instant;
+
+use lop_engine::{Cancel, Ended, Outcome, Question};
+use lop_oracle::Capture;
+use lop_runner::event::Closing;
+use lop_runner::journal::Keep;
+use lop_runner::reduction::Plan;
+use lop_runner::test::{Checked, Jobs, Subject, Test};
+use lop_runner::turns::AtWill;
+use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble};
+
+use crate::args::Args;
+use crate::exit::Exit;
+use crate::input::Input;
+use crate::input::invocation::{self, Invocation, Task};
+use crate::input::language;
+use crate::output::Keeper;
+use signals::SignalHandler;
+
+/// How often the test is asked about the original, at least.
+const TWICE: u32 = 2;
+
+/// Reduces what the command line names.
+pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
+    let began = Instant::now();
+    let (task, invocation) = invocation(&mut args)?;
+    config::check(&args, task)?;
+    let input = Input::read(&invocation.file)?;
+    let options = config::options(&args, invocation.command.clone());
+    options.check(&input.name)?;
+    let language = language::language(args.search.language.as_deref(), &input)?;
+    let stop = Cancel::new();
+    let signals = SignalHandler::start(stop.clone(), events.clone())?;
+    if task == Task::Check {
+        let done = check::run(&args, &options, &input, language, events, &stop);
+        return stopped(done, &signals, "stopped", "asked");
+    }
+    let input = in_place::original(input, &args, &options, &stop)?;
+    let keeper = Arc::new(Keeper::prepare(config::wanted(&args), &input)?);
+    let subject = input.subject();
+    let formatter = language::formatter(language.as_deref());
+    let files = vec![input.text.clone()];
+    let (plan, translated) = Plan::new(&options, &subject, files, language.clone(), formatter)?;
+    translated.into_iter().for_each(|it| events.send(Event::Note(it)));
+    let mut test = Test::new(&options, &subject)?;
+    if language.is_none() && args.search.language.is_none() {
+        events.send(Event::Note(config::no_grammar(&input)));
+    }
+    warn_of_original(&args, &invocation, &input, events);
+    test.share(&Jobs::new(plan.jobs()));
+    let checked = ask(&mut test, &plan, TWICE, &stop);
+    let checked = stopped(
+        checked,
+        &signals,
+        "stopped before the search began; nothing was written",
+        "asked about the original",
+    )?;
+    if checked.empty_too {
+        events.send(Event::Warning(
+            "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself"
+                .to_owned(),
+        ));
+    }
+    let reduction = Reduction {
+        plan,
+        test,
+        keep: args.result.journal.clone().map_or(Keep::Ours, Keep::Named),
+        resume: args.result.resume,
+        began,
+        clock_goes_on: false,
+        place: keeper.clone(),
+        output: keeper.target().to_owned(),
+        turns: &AtWill,
+        events: events.clone(),
+        stop: &stop,
+    };
+    let summary = reduction.run()?;
+    let ending = Ending {
+        args: &args,
+        options: &options,
+        input: &input,
+        subject: &subject,
+        keeper: &keeper,
+        events,
+        stop: &stop,
+    };
+    ending.close(summary, &signals)
+}
+
+/// Asks about the original, and holds on to what that shows. `None` when somebody stopped it.
+fn ask(test: &mut Test, plan: &Plan<'_>, times: u32, stop: &Cancel) -> Result<Option<Checked>, Failure> {
+    let original = plan.original();
+    let runs = match test.observe(original, times, &AtWill, stop) {
+        Ok(Some(runs)) => runs,
+        Ok(None) => return Ok(None),
+        Err(error) => return Err(test.explained(error)),
+    };
+    test.judge(runs, original, true, &AtWill, stop).map_err(|it| test.explained(it))
+}
+
+/// What came of something, or the failure that says which signal stopped it while the test was `asked`.
+fn stopped<T>(
+    done: Result<Option<T>, Failure>,
+    signals: &SignalHandler,
+    what: &str,
+    asked: &str,
+) -> Result<T, Failure> {
+    done?.ok_or_else(|| {
+        let (name, signal) = signals.caught().unwrap_or(("a signal", 0));
+        Failure::new(Trouble::Stopped(signal), what)
+            .because(format!("{name} came while the test was {asked}"))
+    })
+}
+
+/// What is needed to tell how it ended.
+struct Ending<'e> {
+    args: &'e Args,
+    options: &'e Options,
+    input: &'e Input,
+    subject: &'e Subject,
+    keeper: &'e Keeper,
+    events: &'e Events,
+    stop: &'e Cancel,
+}
+
+impl Ending<'_> {
+    fn close(&self, summary: Summary, signals: &SignalHandler) -> Result<Exit, Failure> {
+        let kept = self.keeper.finish()?;
+        self.look_after_the_original();
+        let caught = signals.caught();
+        let exit = match exit(&summary.outcome, caught.map(|it| Exit::by_signal(it.1))) {
+            Exit::Reduced if !summary.reliable => Exit::Flaky,
+            exit => exit,
+        };
+        let failed = match &summary.outcome.ended {
+            Ended::OracleFailed(error) => {
+                let failure = Failure::cannot_ask("the test could not be run any more", error);
+                Some(failure.help(format!("the best so far is in {}", self.keeper.target().display())))
+            }
+            _ => None,
+        };
+        let (run, tool) = self.shown(&summary);
+        self.events.send(Event::Finished(Arc::new(Closing {
+            backup: self.keeper.backup(),
+            run,
+            tool,
+            signal: caught.map(|it| it.0),
+            exit: Some(exit.code()),
+            other_crashes_kept: self.args.result.keep_other_crashes.clone(),
+            ..Closing::of(self.input.path.clone(), summary, kept)
+        })));
+        failed.map_or(Ok(exit), Err)
+    }
+
+    /// What the test does with the result, and the version of its program, where a page is wanted.
+    fn shown(&self, summary: &Summary) -> (Option<lop_oracle::RunOutput>, Option<String>) {
+        if self.args.result.report.is_none() {
+            return (None, None);
+        }
+        let Ok(test) = Test::new(self.options, self.subject) else { return (None, None) };
+        let question = Question::about(summary.files(), self.stop);
+        let run = test.oracle().run(&question, Capture::Everything).ok();
+        (run, lop_batch::version(test.oracle().spec()))
+    }
+
+    /// Says so when somebody, most likely the test, has changed the input.
+    fn look_after_the_original(&self) {
+        let intact = || std::fs::read(&self.input.real).is_ok_and(|it| it == *self.input.text);
+        if !self.args.result.in_place && !intact() {
+            self.events.send(Event::Warning(format!(
+                "{} is not what it was at the start: if the test changes it, let it work on its own copy, in its \
+                 working directory; the result is made from what was there at first",
+                self.input.path.display()
+            )));
+        }
+    }
+}
+
+/// What is to be done, with what.
+fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
+    let mut positional = std::mem::take(&mut args.positional);
+    let task = Task::take(&mut positional, !args.command.is_empty() || args.test.shell.is_some());
+    let command: Vec<OsString> = std::mem::take(&mut args.command);
+    let invocation = match &args.test.shell {
+        Some(line) => Invocation::with_line(positional, line)?,
+        None => Invocation::new(positional, command)?,
+    };
+    Ok((task, invocation))
+}
+
+fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
+    match &outcome.ended {
+        Ended::OracleFailed(_) => Exit::CannotAsk,
+        // A signal that came when all was done has interrupted nothing.
+        Ended::Stopped => caught.unwrap_or(Exit::Reduced),
+        _ => Exit::Reduced,
+    }
+}
+
+fn warn_of_original(args: &Args, invocation: &Invocation, input: &Input, events: &Events) {
+    if let Some(word) = invocation.reads_original(&input.real, &input.name, args.test.stdin) {
+        events.send(Event::Warning(format!(
+            "the test names the original file ({}) and will not see the candidates: write @@ instead",
+            invocation::show(word)
+        )));
+    }
+}

@@ -1,0 +1,108 @@
+//! Ctrl-C, SIGTERM and SIGHUP: the first asks the run to stop and keep its best, the second leaves at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use lop_engine::Cancel;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::{Handle, Signals};
+
+use lop_runner::{Event, Events, Failure, Trouble};
+
+use crate::exit::Exit;
+
+/// How long a run may take to end after a second signal.
+const MOMENT: Duration = Duration::from_millis(300);
+
+/// Listens to signals as long as it lives.
+pub(crate) struct SignalHandler {
+    first: Arc<AtomicI32>,
+    handle: Handle,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl SignalHandler {
+    /// Begins to listen: the first signal raises `stop`.
+    pub(crate) fn start(stop: Cancel, events: Events) -> Result<SignalHandler, Failure> {
+        SignalHandler::listen(stop, events)
+            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot listen to signals").because(it))
+    }
+
+    fn listen(stop: Cancel, events: Events) -> std::io::Result<SignalHandler> {
+        let mut wanted = vec![SIGINT, SIGTERM];
+        if !hangup_is_ignored() {
+            wanted.push(SIGHUP);
+        }
+        let mut signals = Signals::new(wanted)?;
+        let handle = signals.handle();
+        let first = Arc::new(AtomicI32::new(0));
+        let seen = first.clone();
+        let thread = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            for signal in signals.forever() {
+                if seen.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_err() {
+                    return leave(signal, || signals.is_closed());
+                }
+                stop.raise();
+                events.send(Event::Stopping(name(signal)));
+            }
+        })?;
+        Ok(SignalHandler { first, handle, thread: Some(thread) })
+    }
+
+    /// The signal that came first, with its name.
+    pub(crate) fn caught(&self) -> Option<(&'static str, i32)> {
+        let signal = self.first.load(Ordering::SeqCst);
+        (signal != 0).then(|| (name(signal), signal))
+    }
+}
+
+impl Drop for SignalHandler {
+    fn drop(&mut self) {
+        self.handle.close();
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Kills what the run waits for and gives it a moment to end in good order; if it does not, ends the program. The file
+/// holds the best already, so nothing is lost but the summary and the tidying up.
+#[expect(clippy::exit, reason = "the user asked twice")]
+fn leave(signal: i32, is_over: impl Fn() -> bool) {
+    kill_children();
+    std::thread::park_timeout(MOMENT);
+    if !is_over() {
+        kill_children();
+        std::process::exit(Exit::by_signal(signal).code().into());
+    }
+}
+
+fn name(signal: i32) -> &'static str {
+    signal_hook::low_level::signal_name(signal).unwrap_or("a signal")
+}
+
+/// True under `nohup`, whose whole point is that SIGHUP does nothing. Where there is no /proc, nobody can tell.
+fn hangup_is_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|it| it.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|it| u64::from_str_radix(it.trim(), 16).ok()).unwrap_or(0);
+    mask & (1 << (SIGHUP - 1)) != 0
+}
+
+/// Kills every process that the test is running, for a program that leaves at once.
+///
+/// Each child leads a process group, so that is what goes; orphans of other groups have become children meanwhile.
+fn kill_children() {
+    for list in std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
+        let children = std::fs::read_to_string(list.path().join("children")).unwrap_or_default();
+        for pid in children.split_whitespace().filter_map(|it| it.parse().ok()) {
+            let Some(pid) = rustix::process::Pid::from_raw(pid) else { continue };
+            // It may be gone already, which is as well.
+            let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The course of a reduction: searches, one after the other, each led back when the expensive test refuses what it came to,
+//! and a result that is asked about once more before it counts.
+
+use std::sync::Arc;
+
+use lop_engine::{
+    Cancel, Certificate, Config, Document, Ended, Event as Heard, Language, Observer, OracleError, Outcome,
+    Question, Rank, Verdict,
+};
+use parking_lot::Mutex;
+
+use crate::Files;
+use crate::dispatch::Events;
+use crate::event::{Event, Mark};
+use crate::history::History;
+use crate::judging::Judge;
+use crate::judging::second_thoughts::{SURE, Tally};
+use crate::summary::together;
+use crate::test::REPEATABLE;
+use crate::until::{Spent, Until};
+
+/// How many more times a test is asked that failed about the result, to name its rate.
+const RATE: u32 = 8;
+/// How often an earlier best is asked before it stands for the result.
+const RELIABLE: u32 = 3;
+/// How often each success is asked again after the result turned out to be a fluke: first, and then.
+const WARY: [u32; 2] = [3, 6];
+
+/// What the searches of a reduction have in common.
+pub(crate) struct Course<'r> {
+    /// How to search.
+    pub(crate) config: Config,
+    /// Who answers.
+    pub(crate) judge: &'r Judge<'r>,
+    /// Stops the run.
+    pub(crate) stop: &'r Cancel,
+    /// Raised when `stop` is, and when the time is up.
+    pub(crate) time: &'r Cancel,
+    /// The sizes that are small enough.
+    pub(crate) until: Until,
+    /// True when the budget is too small to spend some of it on asking again about the result.
+    pub(crate) hasty: bool,
+    /// Who is told.
+    pub(crate) events: &'r Events,
+    /// Where documents that passed all tests go.
+    pub(crate) sink: &'r dyn Sink,
+    /// The language of the document.
+    pub(crate) language: Option<Arc<Language>>,
+}
+
+/// Where documents that passed all tests go.
+pub(crate) trait Sink: Sync {
+    /// The time and the question that it is, for what a pass has found.
+    fn mark(&self, pass: &str) -> Mark;
+
+    /// When an earlier run found these files, if this one is going the same way again.
+    fn revisit(&self, files: &Files) -> Option<Mark>;
+
+    /// Puts a document where the result belongs, and into the journal.
+    fn settle(&self, files: &Files, mark: &Mark);
+}
+
+/// What the searches came to.
+pub(crate) struct Arrived {
+    pub(crate) outcome: Outcome,
+    /// False when the test would not say the same of the result every time.
+    pub(crate) reliable: bool,
+    /// Improvements that the expensive test was not asked about.
+    pub(crate) unproven: usize,
+    pub(crate) spent: Option<Spent>,
+}
+
+/// Where a run stands.
+struct Position {
+    history: History,
+    /// What an earlier run came to: only what is smaller is worth settling.
+    floor: Option<Rank>,
+    /// The budget that ended the latest search.
+    spent: Option<Spent>,
+}
+
+/// What happens when a search has ended.
+enum Next {
+    /// The run is over, and the test can be relied on or not.
+    Over(bool),
+    /// The search begins again at the latest document of the history.
+    Again,
+}
+
+impl Course<'_> {
+    /// Reduces `start`, which passed all tests. `floor` is what an earlier run came to.
+    pub(crate) fn run(&self, start: &Files, floor: Option<&Files>) -> Arrived {
+        let position = Mutex::new(Position::new(start, floor));
+        let mut total: Option<Outcome> = None;
+        let mut flukes = 0;
+        let mut known = self.config.known.clone();
+        let reliable = loop {
+            let outcome = self.search(&position, std::mem::take(&mut known));
+            total = Some(match total.take() {
+                Some(before) => together(before, outcome),
+                None => outcome,
+            });
+            let ended = total.as_mut().map(|it| &mut it.ended).expect("set above");
+            match self.next(&mut position.lock(), ended, &mut flukes) {
+                Next::Over(reliable) => break reliable,
+                Next::Again => known = self.judge.known(),
+            }
+        };
+        self.arrive(&position.into_inner(), total.expect("there was a search"), reliable)
+    }
+
+    /// One search, from the latest document of the history.
+    fn search(&self, position: &Mutex<Position>, known: std::collections::HashMap<u128, Verdict>) -> Outcome {
+        let from = position.lock().history.last().clone();
+        let config = Config { known, max_questions: None, goal: self.until.goal(), ..self.config.clone() };
+        let pause = self.time.child();
+        self.judge.begin(pause.clone());
+        let document = Document::parse(from.into_iter().map(|it| (it, self.language.clone())));
+        lop_engine::reduce(document, &config, self.judge, &pause, &Follow { course: self, position })
+    }
+
+    /// Decides how to go on after a search.
+    fn next(&self, position: &mut Position, ended: &mut Ended, flukes: &mut usize) -> Next {
+        match self.check(position, ended, flukes) {
+            Ok(next) => next,
+            Err(error) => {
+                *ended = Ended::OracleFailed(error);
+                Next::Over(true)
+            }
+        }
+    }
+
+    fn check(
+        &self,
+        position: &mut Position,
+        ended: &mut Ended,
+        flukes: &mut usize,
+    ) -> Result<Next, OracleError> {
+        if self.stop.is_raised() || matches!(ended, Ended::OracleFailed(_)) {
+            return Ok(Next::Over(true));
+        }
+        position.spent = self.spent(position, ended);
+        if position.spent.is_some() {
+            *ended = Ended::Budget;
+        }
+        // What is small enough may still be refused; what is used up is used up.
+        let over = matches!(position.spent, Some(Spent::Questions | Spent::Time));
+        if self.judge.is_refused() || !self.prove(position)? {
+            self.lead_back(position)?;
+            return Ok(if over || self.stop.is_raised() { Next::Over(true) } else { Next::Again });
+        }
+        if let Some(floor) = position.floor.take()
+            && floor < Rank::of(position.history.last())
+        {
+            // The tests or the passes are no longer what they were, or several jobs took another way.
+            *position = Position { spent: position.spent, ..Position::new(&floor.files().to_vec(), None) };
+            self.settle(position, &self.sink.mark(""));
+            return Ok(if over { Next::Over(true) } else { Next::Again });
+        }
+        if over && self.hasty {
+            return Ok(Next::Over(true));
+        }
+        self.ask_about_the_result(position, over, flukes)
+    }
+
+    /// Asks once more about the result, and goes back to one that holds where it does not.
+    fn ask_about_the_result(
+        &self,
+        position: &mut Position,
+        over: bool,
+        flukes: &mut usize,
+    ) -> Result<Next, OracleError> {
+        let files = position.history.last().clone();
+        let mut tally = self.judge.again(&files, SURE, self.stop)?;
+        if tally.is_sure() {
+            return Ok(Next::Over(true));
+        }
+        tally = tally + self.judge.again(&files, RATE, self.stop)?;
+        self.fall_back(position, tally)?;
+        let Some(wary) = WARY.get(*flukes).filter(|_| !over && !self.stop.is_raised()) else {
+            return Ok(Next::Over(false));
+        };
+        *flukes += 1;
+        self.judge.be_wary(*wary);
+        Ok(Next::Again)
+    }
+
+    /// The budget that is used up, if one is.
+    fn spent(&self, position: &Position, ended: &Ended) -> Option<Spent> {
+        match ended {
+            Ended::GoalReached => {
+                let rank = Rank::of(position.history.last());
+                self.until.met_by(rank.tokens, rank.bytes)
+            }
+            Ended::Stopped if self.judge.is_exhausted() => Some(Spent::Questions),
+            Ended::Stopped if self.time.is_raised() => Some(Spent::Time),
+            _ => None,
+        }
+    }
+
+    /// Asks the expensive test about the latest document; true when it passes.
+    fn prove(&self, position: &mut Position) -> Result<bool, OracleError> {
+        if !self.passes(position.history.last())? {
+            return Ok(false);
+        }
+        if position.history.unproven() > 0 {
+            position.history.prove();
+            self.settle(position, &self.sink.mark(""));
+        }
+        Ok(true)
+    }
+
+    /// Goes back to a document that the expensive test accepts, and on from there with more care.
+    fn lead_back(&self, position: &mut Position) -> Result<(), OracleError> {
+        let tokens = Rank::of(position.history.last()).tokens;
+        position.history.go_back(|it| self.passes(it))?;
+        let rank = Rank::of(position.history.good());
+        self.judge.be_careful_below(rank.tokens);
+        self.settle(position, &self.sink.mark(""));
+        self.events.send(Event::Note(format!(
+            "--then refused what the search had come to ({tokens} tokens): back to {} tokens, and asking it about each \
+             improvement for a while",
+            rank.tokens
+        )));
+        Ok(())
+    }
+
+    /// Goes back to a document of which the test says the same every time.
+    fn fall_back(&self, position: &mut Position, tally: Tally) -> Result<(), OracleError> {
+        self.events.send(Event::Warning(format!(
+            "the test is flaky: asked again about the result, it said yes {} times in {}; {REPEATABLE}, or ask more \
+             often: --repeat 5, with --at-least if yes is the rare answer",
+            tally.yes, tally.asked
+        )));
+        position.history.fall_back(|files| {
+            let sure = self.judge.again(files, RELIABLE, self.stop)?.is_sure();
+            Ok::<_, OracleError>(sure && !self.stop.is_raised() && self.passes(files)?)
+        })?;
+        let tokens = Rank::of(position.history.good()).tokens;
+        let back = format!("back to {tokens} tokens, of which the test says the same every time");
+        self.events.send(Event::Note(back));
+        position.floor = None;
+        self.settle(position, &self.sink.mark(""));
+        Ok(())
+    }
+
+    fn passes(&self, files: &Files) -> Result<bool, OracleError> {
+        let question = Question::about(files, self.stop);
+        Ok(self.judge.then(&question)?.verdict == Verdict::Interesting)
+    }
+
+    fn settle(&self, position: &Position, mark: &Mark) {
+        let good = position.history.good();
+        if position.floor.as_ref().is_none_or(|floor| Rank::of(good) < *floor) {
+            self.sink.settle(good, mark);
+        }
+    }
+
+    /// The outcome of the whole run, about the document that counts.
+    fn arrive(&self, position: &Position, mut outcome: Outcome, reliable: bool) -> Arrived {
+        let unproven = position.history.unproven();
+        let good = position.history.good().clone();
+        let best = match &position.floor {
+            Some(floor) if *floor < Rank::of(&good) => floor.files().to_vec(),
+            _ => good,
+        };
+        if best != outcome.files {
+            let rank = Rank::of(&best);
+            (outcome.tokens.1, outcome.bytes.1) = (rank.tokens, rank.bytes);
+            outcome.files = best;
+            outcome.certificate = Certificate::default();
+        }
+        outcome.passes.extend(self.judge.extra());
+        outcome.questions = self.judge.asked();
+        outcome.known += self.judge.recalled();
+        let spent = position.spent.filter(|_| matches!(outcome.ended, Ended::Budget));
+        Arrived { outcome, reliable, unproven, spent }
+    }
+}
+
+impl Position {
+    fn new(start: &Files, floor: Option<&Files>) -> Position {
+        Position { history: History::new(start.clone()), floor: floor.map(|it| Rank::of(it)), spent: None }
+    }
+}
+
+/// Listens to a search: keeps its history, settles what is proven, and passes on what it hears.
+struct Follow<'f> {
+    course: &'f Course<'f>,
+    position: &'f Mutex<Position>,
+}
+
+impl Follow<'_> {
+    fn improved(&self, files: &Files, pass: &str) -> Mark {
+        let mark = self.course.sink.revisit(files).unwrap_or_else(|| self.course.sink.mark(pass));
+        let mut position = self.position.lock();
+        position.history.push(files.clone());
+        if self.course.judge.is_proven(files) {
+            position.history.prove();
+            self.course.settle(&position, &mark);
+        }
+        mark
+    }
+}
+
+impl Observer for Follow<'_> {
+    fn on_event(&self, event: &Heard<'_>) {
+        let told = match event {
+            Heard::RoundStarted { round, tokens, bytes, errors } => {
+                Event::Round { round: *round, tokens: *tokens, bytes: *bytes, errors: *errors }
+            }
+            Heard::Judged { pass, verdict, took, hash, bytes } => Event::Judged {
+                pass,
+                verdict: *verdict,
+                reason: self.course.judge.reason(*hash),
+                took: *took,
+                hash: *hash,
+                bytes: *bytes,
+            },
+            Heard::Known { pass } => Event::Known { pass },
+            Heard::Improved { pass, files, tokens, bytes } => {
+                let files = files.to_vec();
+                let mark = self.improved(&files, pass);
+                Event::Improved { pass, files, tokens: *tokens, bytes: *bytes, mark }
+            }
+            _ => return,
+        };
+        self.course.events.send(told);
+    }
+}

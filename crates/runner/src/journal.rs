@@ -1,0 +1,260 @@
+//! The journal of a reduction: where it is, what of it goes on, and that a disk which fills up costs no result.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use lop_engine::{Verdict, text_hash};
+use lop_oracle::journal::{self, FILE_NAME, Identity, Journal, JournalError, Replay};
+use parking_lot::Mutex;
+
+use crate::Files;
+use crate::dispatch::Events;
+use crate::event::{Best, Event, Mark, Reason, Resumed};
+use crate::failure::{Failure, Trouble};
+use crate::judging::verdicts::Known;
+
+/// Where the journal of a reduction is kept, and what becomes of it.
+#[derive(Debug, Clone)]
+pub enum Keep {
+    /// Where lop keeps its state for the user, until the run is complete; old ones are removed.
+    Ours,
+    /// In a directory that the user named, who keeps it as well.
+    Named(PathBuf),
+    /// In this file of a batch, until the reduction is complete.
+    Batch(PathBuf),
+}
+
+/// The journal, as long as it can be written.
+#[derive(Debug)]
+pub(crate) struct Log {
+    journal: Mutex<Option<Journal>>,
+    /// True when the user named the directory, who then also keeps the journal.
+    named: bool,
+    wide: AtomicBool,
+    /// The bests of earlier runs that a search which goes the same way again has not come to yet.
+    ahead: Mutex<VecDeque<(u128, Mark)>>,
+    events: Events,
+}
+
+/// What earlier runs left.
+#[derive(Debug, Default)]
+pub struct Past(Replay);
+
+impl Past {
+    /// The latest best, if there was one.
+    pub fn best(&self) -> Option<&Files> {
+        self.0.best.as_ref()
+    }
+
+    /// What the test said about a text, if it was asked.
+    pub fn verdict(&self, hash: u128) -> Option<Verdict> {
+        self.0.known.get(&hash).map(|it| it.verdict)
+    }
+
+    /// How much is known.
+    pub(crate) fn len(&self) -> usize {
+        self.0.known.len()
+    }
+
+    /// True when several workers asked at once, so that the search would not go the same way again.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.0.wide
+    }
+
+    /// Why the journal that was there is not gone on with, as a clause.
+    pub(crate) fn begun_anew(&self) -> Option<&'static str> {
+        self.0.begun_anew
+    }
+
+    /// Everything that was answered.
+    pub(crate) fn known(&self) -> Known {
+        self.0.known.iter().map(|(hash, it)| (*hash, reason(it.verdict, it.reason))).collect()
+    }
+
+    /// When the latest best was found; nothing and no time when there was none.
+    pub(crate) fn mark(&self) -> Mark {
+        self.0.bests.last().map(|it| decode(&it.note)).unwrap_or_default()
+    }
+
+    /// What is told of it. The texts of the bests only where the search goes on from the last of them.
+    pub(crate) fn resumed(&self, input: &Files, goes_on: bool) -> Resumed {
+        let reasons = self.known().into_iter().collect();
+        let mut bests: Vec<Best> = Vec::new();
+        for best in self.0.bests.iter().filter(|_| goes_on) {
+            let before = bests.last().map_or(input, |it| &it.files);
+            let Some(files) = best.texts(before) else { break };
+            bests.push(Best { files, mark: decode(&best.note) });
+        }
+        Resumed { reasons, bests }
+    }
+
+    fn marks(&self) -> VecDeque<(u128, Mark)> {
+        self.0.bests.iter().map(|it| (it.hash, decode(&it.note))).collect()
+    }
+}
+
+impl Log {
+    /// Opens the journal, to go on with it (`resume`) or to begin anew.
+    ///
+    /// A journal that nobody asked for is no reason to fail: without it there is nothing to go on with later.
+    pub(crate) fn open(
+        keep: &Keep,
+        resume: bool,
+        identity: &Identity,
+        original: &Files,
+        events: Events,
+    ) -> Result<(Log, Past), Failure> {
+        let path = keep.path(identity);
+        let opened = path.as_deref().map(|it| {
+            if resume {
+                return Journal::open(it, identity, original).map(|it| (it.0, Past(it.1)));
+            }
+            Journal::create(it, identity, original).map(|it| (it, Past::default()))
+        });
+        let (journal, past) = match opened {
+            Some(Ok((journal, past))) => (Some(journal), past),
+            Some(Err(error)) if resume || !matches!(keep, Keep::Ours) => return Err(unusable(&error)),
+            Some(Err(_)) | None => (None, Past::default()),
+        };
+        // After opening: the one to go on with is in use now.
+        if let (Keep::Ours, Some(all)) = (keep, path.as_deref().and_then(Path::parent).and_then(Path::parent))
+        {
+            journal::prune(all);
+        }
+        let log = Log {
+            journal: Mutex::new(journal),
+            named: matches!(keep, Keep::Named(_)),
+            wide: AtomicBool::new(past.is_wide()),
+            ahead: Mutex::new(past.marks()),
+            events,
+        };
+        Ok((log, past))
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        self.journal.lock().as_ref().map(|it| it.path().to_owned())
+    }
+
+    /// Notes what the answer about a text was about.
+    pub(crate) fn verdict(&self, hash: u128, reason: Reason) {
+        self.note(|it| it.append_verdict(hash, reason.verdict(), reason as u8));
+    }
+
+    /// When an earlier run found these files first, if the search goes the same way again and has come to them now.
+    pub(crate) fn revisit(&self, files: &Files) -> Option<Mark> {
+        let mut ahead = self.ahead.lock();
+        let next = ahead.front()?;
+        if next.0 == text_hash(files) {
+            return ahead.pop_front().map(|it| it.1);
+        }
+        ahead.clear();
+        None
+    }
+
+    /// Notes a best.
+    pub(crate) fn best(&self, files: &Files, mark: &Mark) {
+        self.note(|it| it.append_best(text_hash(files), files, &encode(mark)));
+    }
+
+    /// The search goes on from the latest best: it will not come to the earlier ones again.
+    pub(crate) fn goes_on(&self) {
+        self.ahead.lock().clear();
+    }
+
+    /// Notes that several workers ask at once from here on.
+    pub(crate) fn wide(&self) {
+        if !self.wide.swap(true, Ordering::SeqCst) {
+            self.note(Journal::append_wide);
+        }
+    }
+
+    /// The end of a run. Of one that is complete nothing is left to go on with, so that its journal goes, unless the
+    /// user named it. True when there is one to go on with.
+    pub(crate) fn close(&self, complete: bool) -> bool {
+        let Some(journal) = self.journal.lock().take() else { return false };
+        if complete && !self.named {
+            let directory = journal.path().parent().map(Path::to_owned);
+            // What cannot be removed is begun anew next time. Others may keep files beside it.
+            let _ = journal.remove();
+            let above =
+                directory.as_deref().filter(|it| std::fs::remove_dir(it).is_ok()).and_then(Path::parent);
+            let _ = above.map(std::fs::remove_dir);
+        }
+        !complete
+    }
+
+    fn note(&self, append: impl FnOnce(&Journal) -> Result<(), JournalError>) {
+        let mut journal = self.journal.lock();
+        if let Some(Err(error)) = journal.as_ref().map(append) {
+            *journal = None;
+            let text = format!("{error}; the search goes on without it, and cannot be resumed");
+            self.events.send(Event::Warning(text));
+        }
+    }
+}
+
+/// What the journal of a run on `original` knows, if there is one.
+pub fn peek(keep: &Keep, identity: &Identity, original: &Files) -> Option<Past> {
+    Journal::peek(&keep.path(identity)?, identity, original).map(Past)
+}
+
+impl Keep {
+    fn path(&self, identity: &Identity) -> Option<PathBuf> {
+        match self {
+            Keep::Ours => Some(identity.path()?),
+            Keep::Named(directory) => Some(directory.join(FILE_NAME)),
+            Keep::Batch(path) => Some(path.clone()),
+        }
+    }
+}
+
+/// Seconds, questions and the name of the pass, in this order.
+fn encode(mark: &Mark) -> Vec<u8> {
+    [&mark.seconds.to_le_bytes(), &mark.question.to_le_bytes(), mark.pass.as_bytes()].concat()
+}
+
+/// What [`encode`] made; nothing of what is too short.
+fn decode(note: &[u8]) -> Mark {
+    let eight = |at: usize| note.get(at..at + 8).and_then(|it| it.try_into().ok()).unwrap_or_default();
+    Mark {
+        seconds: f64::from_le_bytes(eight(0)),
+        question: u64::from_le_bytes(eight(8)),
+        pass: String::from_utf8_lossy(note.get(16..).unwrap_or_default()).into_owned(),
+    }
+}
+
+/// What a number in a journal stands for, as [`Reason`] counts them.
+fn reason(verdict: Verdict, number: u8) -> Reason {
+    let all = [Reason::Refused, Reason::NoCrash, Reason::OtherCrash];
+    match verdict {
+        Verdict::Boring => all.into_iter().find(|it| *it as u8 == number).unwrap_or(Reason::Refused),
+        verdict => Reason::of(verdict),
+    }
+}
+
+fn unusable(error: &JournalError) -> Failure {
+    Failure::new(Trouble::Usage, "the journal cannot be used").because(error.cause()).help(error.remedy())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_survives_the_journal() {
+        let mark = Mark { question: 7, seconds: 1.5, pass: "hoist".to_owned() };
+        assert_eq!(decode(&encode(&mark)), mark);
+        assert_eq!(decode(b""), Mark::default());
+    }
+
+    #[test]
+    fn every_reason_survives_the_journal() {
+        for it in
+            [Reason::Interesting, Reason::Refused, Reason::NoCrash, Reason::OtherCrash, Reason::TimedOut]
+        {
+            assert_eq!(reason(it.verdict(), it as u8), it);
+        }
+    }
+}

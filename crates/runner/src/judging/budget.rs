@@ -1,0 +1,56 @@
+//! How many questions may be asked for the search; what it takes to be sure of the result counts, but is asked.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use lop_engine::Cancel;
+use parking_lot::Mutex;
+
+use super::second_thoughts::SURE;
+
+/// Questions that may still be asked.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    left: Option<AtomicU64>,
+    /// Ends the search that is under way.
+    pause: Mutex<Cancel>,
+}
+
+impl Budget {
+    pub(super) fn new(max_questions: Option<u64>) -> Budget {
+        Budget { left: max_questions.map(|it| AtomicU64::new(for_the_search(it))), pause: Mutex::default() }
+    }
+
+    /// A search begins; `pause` ends it.
+    pub(super) fn begin(&self, pause: Cancel) {
+        if self.is_spent() {
+            pause.raise();
+        }
+        *self.pause.lock() = pause;
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.left.as_ref().is_some_and(|it| it.load(Ordering::SeqCst) == 0)
+    }
+
+    /// Takes one question; the last one ends the search.
+    pub(super) fn spend(&self) {
+        let Some(left) = &self.left else { return };
+        // The last one may be spent by several at once; it is gone then all the same.
+        let spent = |it: u64| Some(it.saturating_sub(1));
+        let before = left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, spent);
+        if before.is_ok_and(|it| it <= 1) {
+            self.pause.lock().raise();
+        }
+    }
+}
+
+/// What is left of a budget for the search, when the rest is for asking again about its result. A small budget is for
+/// trying something out, not for a result to rely on.
+pub(crate) fn for_the_search(questions: u64) -> u64 {
+    if is_small(questions) { questions } else { questions - u64::from(SURE) }
+}
+
+/// True when a budget is too small to spend some of it on asking again about the result.
+pub(crate) fn is_small(questions: u64) -> bool {
+    questions < 10 * u64::from(SURE)
+}

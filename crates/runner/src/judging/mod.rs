@@ -1,0 +1,320 @@
+//! Judging: the stack of those who answer a question, each with its own statistics.
+//!
+//! From the top: what is known already ([`verdicts`]), what may still be spent ([`budget`]), the turn to ask, the test
+//! with the commands before it and its repetitions (the command oracle), second thoughts about a yes that is too good to be
+//! true ([`second_thoughts`]), and the expensive test of `--then` ([`validator`]). Nothing here listens to events: what is
+//! decided about a question depends on the question.
+
+pub(crate) mod budget;
+pub(crate) mod second_thoughts;
+mod stats;
+pub(crate) mod validator;
+pub(crate) mod verdicts;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use lop_engine::{Answer, Cancel, Oracle, OracleError, PassStats, Question, Verdict, text_hash};
+
+use crate::Files;
+use crate::dispatch::Events;
+use crate::event::{Event, Reason};
+use crate::journal::Log;
+use crate::test::{REPEATABLE, Test};
+use crate::turns::{Turns, within};
+use budget::Budget;
+use second_thoughts::{SecondThoughts, Tally};
+use stats::Stats;
+use validator::Validator;
+use verdicts::Verdicts;
+
+/// What asking once more is called among the passes.
+const AGAIN: &str = "ask-again";
+/// What the expensive test is called among the passes.
+const THEN: &str = "then";
+/// What pasting headers is called among the passes.
+const PASTE: &str = "paste-includes";
+
+/// Answers the questions of one reduction.
+pub(crate) struct Judge<'r> {
+    test: &'r Test,
+    turns: &'r dyn Turns,
+    log: &'r Log,
+    events: Events,
+    verdicts: Verdicts,
+    budget: Budget,
+    thoughts: SecondThoughts,
+    validator: Validator,
+    /// Questions asked, of any kind, that were answered.
+    asked: AtomicU64,
+    again: Stats,
+    then: Stats,
+    paste: Stats,
+}
+
+impl<'r> Judge<'r> {
+    /// A judge that knows what the log holds. Of `max_questions` some are left for asking again about the result.
+    pub(crate) fn new(
+        test: &'r Test,
+        turns: &'r dyn Turns,
+        (log, known): (&'r Log, verdicts::Known),
+        max_questions: Option<u64>,
+        events: Events,
+    ) -> Judge<'r> {
+        Judge {
+            test,
+            turns,
+            log,
+            events,
+            verdicts: Verdicts::new(known),
+            budget: Budget::new(max_questions),
+            thoughts: SecondThoughts::default(),
+            validator: Validator::new(test.then().is_some()),
+            asked: AtomicU64::new(0),
+            again: Stats::new(AGAIN),
+            then: Stats::new(THEN),
+            paste: Stats::new(PASTE),
+        }
+    }
+
+    /// A new search begins; what ends it is `pause`.
+    pub(crate) fn begin(&self, pause: Cancel) {
+        self.budget.begin(pause.clone());
+        self.validator.begin(pause);
+    }
+
+    /// What a new search may take for known: all refusals, and the successes that still count.
+    pub(crate) fn known(&self) -> std::collections::HashMap<u128, Verdict> {
+        self.verdicts.all(|then| self.validator.trusts(then))
+    }
+
+    /// What the answer about a text was about.
+    pub(crate) fn reason(&self, hash: u128) -> Reason {
+        self.verdicts.reason(hash)
+    }
+
+    /// True when the expensive test has said yes to these files, or there is none.
+    pub(crate) fn is_proven(&self, files: &Files) -> bool {
+        !self.validator.is_there() || self.verdicts.of_then(text_hash(files)) == Some(Verdict::Interesting)
+    }
+
+    /// From now on each success is asked so often again, and those of before do not count.
+    pub(crate) fn be_wary(&self, times: u32) {
+        self.thoughts.be_wary(times);
+        self.verdicts.forget_successes();
+    }
+
+    /// Asks the test again, whatever is known; fewer times when the run is stopped.
+    pub(crate) fn again(&self, files: &Files, times: u32, stop: &Cancel) -> Result<Tally, OracleError> {
+        let question = Question::about(files, stop);
+        let mut tally = Tally::default();
+        for _ in 0..times {
+            let answer = self.ask_again(&question)?;
+            if answer.verdict == Verdict::Cancelled {
+                break;
+            }
+            tally.note(answer.verdict);
+        }
+        Ok(tally)
+    }
+
+    /// Asks all tests about headers that were pasted, before the search. A success is asked twice: the search has
+    /// nothing to fall back to.
+    pub(crate) fn about_pasted(&self, files: &Files, stop: &Cancel) -> Result<Verdict, OracleError> {
+        let question = Question::about(files, stop);
+        let hash = text_hash(files);
+        let verdict = if let Some(verdict) = self.verdicts.recall(hash) {
+            self.paste.recalled();
+            verdict
+        } else if self.budget.is_spent() {
+            Verdict::Cancelled
+        } else {
+            let mut verdict = self.ask_about_pasted(&question)?;
+            if verdict == Verdict::Interesting {
+                verdict = self.ask_about_pasted(&question)?;
+                if matches!(verdict, Verdict::Boring | Verdict::TimedOut) {
+                    self.changed_its_mind();
+                }
+            }
+            self.learn(hash, verdict);
+            verdict
+        };
+        let verdict = if verdict == Verdict::Interesting { self.then(&question)?.verdict } else { verdict };
+        self.paste.accepted(verdict);
+        Ok(verdict)
+    }
+
+    /// Asks the expensive test, unless it was asked before. Without one every candidate passes.
+    pub(crate) fn then(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let Some(then) = self.test.then() else { return Ok(Verdict::Interesting.into()) };
+        let hash = verdicts::then_hash(text_hash(question.files));
+        if let Some(verdict) = self.verdicts.recall(hash) {
+            return Ok(verdict.into());
+        }
+        let answer = self.in_turn(question, || then.ask(question))?;
+        self.count(&self.then, question, answer);
+        self.learn(hash, answer.verdict);
+        Ok(answer)
+    }
+
+    /// True when the budget of questions is used up.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.budget.is_spent()
+    }
+
+    /// True when the expensive test has refused what the search stood on: it must be led back.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.validator.is_refused()
+    }
+
+    /// After a refusal by the expensive test: how far down each success is now shown to it. `tokens` is where the search
+    /// begins again.
+    pub(crate) fn be_careful_below(&self, tokens: usize) {
+        self.validator.be_careful_below(tokens);
+    }
+
+    /// Questions asked, of any kind, that were answered.
+    pub(crate) fn asked(&self) -> u64 {
+        self.asked.load(Ordering::SeqCst)
+    }
+
+    /// Questions of the search that were answered without asking the test.
+    pub(crate) fn recalled(&self) -> u64 {
+        self.verdicts.recalled()
+    }
+
+    /// What was asked besides the search.
+    pub(crate) fn extra(&self) -> Vec<PassStats> {
+        [&self.again, &self.then, &self.paste].into_iter().filter_map(Stats::asked).collect()
+    }
+
+    /// The test, with second thoughts.
+    fn main(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let hash = text_hash(question.files);
+        if let Some(verdict) = self.verdicts.recall(hash) {
+            self.verdicts.note_recalled();
+            return Ok(verdict.into());
+        }
+        if self.budget.is_spent() {
+            return Ok(Verdict::Cancelled.into());
+        }
+        if question.worker > 0 {
+            self.log.wide();
+        }
+        let mut answer = self.in_turn(question, || self.test.oracle().ask(question))?;
+        self.spend(answer.verdict);
+        let mut refusal = self.test.refusal(hash);
+        if answer.verdict == Verdict::Interesting {
+            for _ in 0..self.thoughts.about(question) {
+                answer = self.ask_again(question)?;
+                if answer.verdict != Verdict::Interesting {
+                    break;
+                }
+            }
+            if matches!(answer.verdict, Verdict::Boring | Verdict::TimedOut) {
+                self.changed_its_mind();
+                refusal = self.test.refusal(hash);
+            }
+        }
+        let reason = if answer.verdict == Verdict::Boring { refusal } else { Reason::of(answer.verdict) };
+        self.learn_reason(hash, answer.verdict, reason);
+        Ok(answer)
+    }
+
+    /// Shows the expensive test what is due. What it refuses is refused, if it accepts what the candidate was made of; if it
+    /// refuses that as well, the search has gone astray before, and is ended to be led back.
+    fn validate(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let then = self.then(question)?;
+        if matches!(then.verdict, Verdict::Interesting | Verdict::Cancelled) {
+            return Ok(then);
+        }
+        let base = self.then(&Question { files: question.base, ..*question })?;
+        match base.verdict {
+            Verdict::Interesting => Ok(Answer { took: then.took + base.took, ..Verdict::Boring.into() }),
+            Verdict::Cancelled => Ok(base),
+            Verdict::Boring | Verdict::TimedOut => {
+                self.validator.refuse();
+                Ok(Verdict::Cancelled.into())
+            }
+        }
+    }
+
+    fn in_turn(
+        &self,
+        question: &Question<'_>,
+        ask: impl FnOnce() -> Result<Answer, OracleError>,
+    ) -> Result<Answer, OracleError> {
+        within(self.turns, question.cancel, ask).unwrap_or_else(|| Ok(Verdict::Cancelled.into()))
+    }
+
+    /// Asks outside of the search, before anybody is told of one.
+    fn ask_about_pasted(&self, question: &Question<'_>) -> Result<Verdict, OracleError> {
+        let answer = self.in_turn(question, || self.test.oracle().ask(question))?;
+        self.paste.note(answer);
+        self.spend(answer.verdict);
+        Ok(answer.verdict)
+    }
+
+    fn ask_again(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let answer = self.in_turn(question, || self.test.oracle().ask(question))?;
+        self.count(&self.again, question, answer);
+        Ok(answer)
+    }
+
+    fn changed_its_mind(&self) {
+        if self.thoughts.is_first_doubt() {
+            self.events.send(Event::Warning(format!(
+                "the test is flaky: it said yes and then no to the same candidate, so each success is asked again from \
+                 now on; {REPEATABLE}, or ask more often: --repeat 3"
+            )));
+        }
+    }
+
+    fn count(&self, stats: &Stats, question: &Question<'_>, answer: Answer) {
+        let Answer { verdict, took } = answer;
+        stats.note(answer);
+        self.spend(verdict);
+        let bytes = question.files.iter().map(|it| it.len()).sum();
+        let hash = text_hash(question.files);
+        let reason = Reason::of(verdict);
+        self.events.send(Event::Judged { pass: stats.name(), verdict, reason, took, hash, bytes });
+    }
+
+    fn spend(&self, verdict: Verdict) {
+        if verdict != Verdict::Cancelled {
+            self.asked.fetch_add(1, Ordering::SeqCst);
+            self.budget.spend();
+        }
+    }
+
+    fn learn(&self, hash: u128, verdict: Verdict) {
+        self.learn_reason(hash, verdict, Reason::of(verdict));
+    }
+
+    fn learn_reason(&self, hash: u128, verdict: Verdict, reason: Reason) {
+        if verdict != Verdict::Cancelled {
+            self.verdicts.learn(hash, reason);
+            self.log.verdict(hash, reason);
+        }
+    }
+}
+
+impl Oracle for Judge<'_> {
+    fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let answer = self.main(question)?;
+        if answer.verdict != Verdict::Interesting || !self.validator.is_due(question) {
+            return Ok(answer);
+        }
+        let then = self.validate(question)?;
+        Ok(Answer { took: answer.took + then.took, ..then })
+    }
+
+    fn width(&self) -> usize {
+        self.turns.width()
+    }
+}
+
+impl std::fmt::Debug for Judge<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Judge").field("asked", &self.asked).finish_non_exhaustive()
+    }
+}

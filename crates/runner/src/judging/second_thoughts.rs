@@ -1,0 +1,62 @@
+//! Second thoughts: a flaky test that says yes by chance does the most harm where most would be lost, so there it is asked
+//! again; and everywhere, once it was seen to change its mind.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use lop_engine::{Question, Verdict};
+
+/// How often the result is asked again.
+pub(crate) const SURE: u32 = 2;
+
+/// How often successes are asked again.
+#[derive(Debug, Default)]
+pub(crate) struct SecondThoughts {
+    wary: AtomicU32,
+}
+
+/// How often a test said yes to the same candidate.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) yes: u32,
+    pub(crate) asked: u32,
+}
+
+impl SecondThoughts {
+    /// How often a success on `question` is asked again before it is believed: at least once, where half would be gone.
+    pub(super) fn about(&self, question: &Question<'_>) -> u32 {
+        let bytes = |files: &[std::sync::Arc<[u8]>]| files.iter().map(|it| it.len()).sum::<usize>();
+        let suspicious = bytes(question.files) * 2 < bytes(question.base);
+        self.wary.load(Ordering::SeqCst).max(suspicious.into())
+    }
+
+    /// From now on each success is asked so often again.
+    pub(super) fn be_wary(&self, times: u32) {
+        self.wary.fetch_max(times, Ordering::SeqCst);
+    }
+
+    /// Each success is asked again from now on; true the first time.
+    pub(super) fn is_first_doubt(&self) -> bool {
+        self.wary.fetch_max(1, Ordering::SeqCst) == 0
+    }
+}
+
+impl Tally {
+    /// Takes note of an answer.
+    pub(super) fn note(&mut self, verdict: Verdict) {
+        self.asked += 1;
+        self.yes += u32::from(verdict == Verdict::Interesting);
+    }
+
+    /// True when it always said yes.
+    pub(crate) fn is_sure(self) -> bool {
+        self.yes == self.asked
+    }
+}
+
+impl std::ops::Add for Tally {
+    type Output = Tally;
+
+    fn add(self, other: Tally) -> Tally {
+        Tally { yes: self.yes + other.yes, asked: self.asked + other.asked }
+    }
+}

@@ -1,0 +1,384 @@
+//! One reduction: from an original that was judged interesting to a result that was, with everything in between.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lop_engine::{Cancel, Config, Effort, Ended, Language, Protected, Stage, Verdict};
+
+use crate::Files;
+use crate::course::{Arrived, Course, Sink};
+use crate::dispatch::Events;
+use crate::event::{Event, Mark, Setting};
+use crate::failure::{Failure, Trouble};
+use crate::format::Finish;
+use crate::journal::{Keep, Log, Past};
+use crate::judging::{Judge, budget};
+use crate::options::Options;
+use crate::pass_choice::{self, Choice};
+use crate::paste::Headers;
+use crate::place::{Place, Writer};
+use crate::protect;
+use crate::script::{self, Finds};
+use crate::summary::Summary;
+use crate::test::{Subject, Test};
+use crate::turns::Turns;
+use crate::until::Alarm;
+
+/// Everything a reduction needs, once it is known to make sense.
+pub struct Reduction<'r> {
+    /// How to reduce; [`Plan::new`] has checked it.
+    pub plan: Plan<'r>,
+    /// The test, which was asked about the original or knows what an earlier check found.
+    pub test: Test,
+    /// Where the journal is kept.
+    pub keep: Keep,
+    /// Go on where an earlier run was.
+    pub resume: bool,
+    /// When the run began; the time of `--until` counts from here.
+    pub began: Instant,
+    /// True when the time that earlier runs took counts as well.
+    pub clock_goes_on: bool,
+    /// Where the best so far goes.
+    pub place: Arc<dyn Place>,
+    /// What to call the place of the result; `-` is standard output.
+    pub output: PathBuf,
+    /// Whose turn it is to ask.
+    pub turns: &'r dyn Turns,
+    /// Who is told.
+    pub events: Events,
+    /// Stops it, and keeps the best so far.
+    pub stop: &'r Cancel,
+}
+
+/// What is reduced and how, made sense of.
+#[derive(Debug)]
+pub struct Plan<'r> {
+    options: &'r Options,
+    subject: &'r Subject,
+    /// What the file held.
+    original: Files,
+    /// An earlier result to begin at, instead of the original.
+    begin: Option<Files>,
+    language: Option<Arc<Language>>,
+    /// The program that lays out files of the language, with its arguments.
+    formatter: &'r [&'r str],
+    config: Config,
+    quick: bool,
+}
+
+impl<'r> Plan<'r> {
+    /// Makes sense of the options for a file. Also returns what C-Reduce's names stand for, as sentences.
+    pub fn new(
+        options: &'r Options,
+        subject: &'r Subject,
+        original: Files,
+        language: Option<Arc<Language>>,
+        formatter: &'r [&'r str],
+    ) -> Result<(Plan<'r>, Vec<String>), Failure> {
+        options.check(&subject.name)?;
+        let search = &options.search;
+        let Choice { passes, translated } =
+            pass_choice::select(lop_engine::passes::ALL, &search.passes, &search.skip)?;
+        let named_deep = !search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
+        let config = Config {
+            jobs: search.jobs.unwrap_or_else(num_cpus::get),
+            effort: if named_deep { Effort::Thorough } else { search.effort },
+            passes,
+            max_questions: search.max_questions,
+            deterministic: search.deterministic,
+            restart: search.restart,
+            protected: protect::protected(&search.protect, &original[0])?,
+            ..Config::default()
+        };
+        let plan =
+            Plan { options, subject, original, begin: None, language, formatter, config, quick: false };
+        Ok((plan, translated))
+    }
+
+    /// The same, but begins at an earlier result, which was judged interesting.
+    #[must_use]
+    pub fn beginning_at(self, files: Files) -> Plan<'r> {
+        Plan { begin: Some(files), ..self }
+    }
+
+    /// The same, but only with the big steps and at most so many questions.
+    #[must_use]
+    pub fn quick(mut self, questions: u64) -> Plan<'r> {
+        self.quick = true;
+        self.config.effort = Effort::Quick;
+        let most = self.config.max_questions.into_iter().chain([questions]).min();
+        self.config.max_questions = most;
+        self
+    }
+
+    /// The same with other questions at once, unless the options ask for fewer.
+    #[must_use]
+    pub fn with_jobs(mut self, jobs: usize) -> Plan<'r> {
+        self.config.jobs = self.options.search.jobs.map_or(jobs, |it| it.min(jobs));
+        self
+    }
+
+    /// What the file held.
+    pub fn original(&self) -> &Files {
+        &self.original
+    }
+
+    /// What stays as it is.
+    pub fn protected(&self) -> &Protected {
+        &self.config.protected
+    }
+
+    /// Questions asked at once.
+    pub fn jobs(&self) -> usize {
+        self.config.jobs
+    }
+}
+
+impl Reduction<'_> {
+    /// Reduces. However it ends, the place holds something that was judged interesting, or the original.
+    pub fn run(mut self) -> Result<Summary, Failure> {
+        let options = self.plan.options;
+        self.test.watch(
+            options.result.keep_other_crashes.as_deref(),
+            &self.plan.subject.name,
+            self.events.clone(),
+        );
+        let begin = self.plan.begin.clone().unwrap_or_else(|| self.plan.original.clone());
+        let pastes = options.search.paste_includes;
+        let identity = self.test.identity(&begin, self.plan.protected(), pastes);
+        let (log, past) = Log::open(&self.keep, self.resume, &identity, &begin, self.events.clone())?;
+        let spent = if self.clock_goes_on { past.mark().seconds } else { 0.0 };
+        let time = self.stop.child();
+        let deadline = options.search.until.time.and_then(|it| {
+            self.began.checked_add(it.saturating_sub(Duration::from_secs_f64(spent.max(0.0))))
+        });
+        let _alarm = Alarm::set(deadline, time.clone())
+            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot watch the time").because(it))?;
+        let writer = Writer::start(self.place.clone(), self.events.clone())
+            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
+        let judge = Judge::new(
+            &self.test,
+            self.turns,
+            (&log, past.known()),
+            self.plan.config.max_questions,
+            self.events.clone(),
+        );
+        let begin = paste(&mut self.plan, begin, &judge, &time, &self.events)?;
+        let at_work = AtWork {
+            reduction: &self,
+            log: &log,
+            judge: &judge,
+            writer: &writer,
+            time: &time,
+            began: Instant::now(),
+            asked_before: past.len() as u64,
+            seconds_before: past.mark().seconds,
+        };
+        at_work.go(&begin, &past)
+    }
+}
+
+/// Puts headers in the place of their lines where that is wanted. Returns what the search begins with.
+fn paste(
+    plan: &mut Plan<'_>,
+    begin: Files,
+    judge: &Judge<'_>,
+    time: &Cancel,
+    events: &Events,
+) -> Result<Files, Failure> {
+    let search = &plan.options.search;
+    if !search.paste_includes {
+        return Ok(begin);
+    }
+    let real = std::fs::canonicalize(&plan.subject.path).unwrap_or_else(|_| plan.subject.path.clone());
+    let headers = Headers::find(&real, &begin[0], &plan.options.test.command);
+    let (before, values) = (plan.config.protected.clone(), &search.protect);
+    let pasted = headers.paste(|text| match protect::still_protected(&before, values, text) {
+        Some(_) => judge.about_pasted(&vec![text.clone()], time),
+        None => Ok(Verdict::Boring),
+    });
+    let pasted = pasted.map_err(|it| Failure::cannot_ask("the test could not be run any more", &it))?;
+    let tokens = |it: &Arc<[u8]>| lop_engine::tokens::count(it);
+    let text = pasted.text.as_ref().unwrap_or(&begin[0]);
+    events.send(Event::Note(headers.tell(&pasted, (tokens(&begin[0]), tokens(text)))));
+    let Some(text) = pasted.text else { return Ok(begin) };
+    plan.config.protected = protect::still_protected(&before, values, &text).unwrap_or_default();
+    Ok(vec![text])
+}
+
+/// A reduction whose journal is open.
+struct AtWork<'w> {
+    reduction: &'w Reduction<'w>,
+    log: &'w Log,
+    judge: &'w Judge<'w>,
+    writer: &'w Writer,
+    /// Raised when the run is stopped, and when its time is up.
+    time: &'w Cancel,
+    began: Instant,
+    /// Questions that earlier runs asked.
+    asked_before: u64,
+    /// Seconds that they took.
+    seconds_before: f64,
+}
+
+impl Sink for AtWork<'_> {
+    fn mark(&self, pass: &str) -> Mark {
+        let seconds = self.seconds_before + self.began.elapsed().as_secs_f64();
+        Mark { question: self.asked_before + self.judge.asked(), seconds, pass: pass.to_owned() }
+    }
+
+    fn revisit(&self, files: &Files) -> Option<Mark> {
+        self.log.revisit(files)
+    }
+
+    fn settle(&self, files: &Files, mark: &Mark) {
+        self.writer.put(files.clone());
+        self.log.best(files, mark);
+    }
+}
+
+impl AtWork<'_> {
+    fn go(&self, begin: &Files, past: &Past) -> Result<Summary, Failure> {
+        let (events, plan) = (&self.reduction.events, &self.reduction.plan);
+        events.send(Event::Started(Arc::new(self.setting(begin))));
+        self.tell_of_journal(past);
+        self.writer.put(past.best().unwrap_or(begin).clone());
+        let arrived = self.search(begin, past);
+        if arrived.unproven > 0 {
+            events.send(Event::Note(format!(
+                "{} improvements do not count: --then was not asked about them any more",
+                arrived.unproven
+            )));
+        }
+        let complete = matches!(arrived.outcome.ended, Ended::Fixpoint);
+        let elapsed = self.began.elapsed();
+        let mut summary = Summary {
+            questions_before: self.asked_before,
+            reliable: arrived.reliable,
+            unproven: arrived.unproven,
+            spent: arrived.spent,
+            elapsed,
+            elapsed_in_all: elapsed + Duration::from_secs_f64(self.seconds_before.max(0.0)),
+            ..Summary::of(arrived.outcome)
+        };
+        summary.outcome.bytes.0 = begin.iter().map(|it| it.len()).sum();
+        if plan.options.result.format {
+            self.format(&mut summary);
+        }
+        self.writer.flush();
+        summary.outcome.questions = self.judge.asked();
+        summary.other_crashes = self.reduction.test.other_crashes();
+        summary.resumable = self.log.close(complete);
+        Ok(summary)
+    }
+
+    /// Where the way is reproducible the run goes it again, answered by the journal, and so ends where it would have ended.
+    /// Otherwise it goes on from the best.
+    fn search(&self, begin: &Files, past: &Past) -> Arrived {
+        let plan = &self.reduction.plan;
+        let mut config = plan.config.clone();
+        let mut start = begin;
+        let last = past.best().filter(|_| past.is_wide());
+        if past.len() > 0 {
+            let resumed = past.resumed(begin, last.is_some());
+            self.reduction.events.send(Event::Resumed(Arc::new(resumed)));
+        }
+        if let Some(best) = last {
+            start = best;
+            config.known = past.known().into_iter().map(|(hash, it)| (hash, it.verdict())).collect();
+            self.log.goes_on();
+        }
+        let course = Course {
+            config,
+            judge: self.judge,
+            stop: self.reduction.stop,
+            time: self.time,
+            until: plan.options.search.until,
+            hasty: self.is_hasty(),
+            events: &self.reduction.events,
+            sink: self,
+            language: plan.language.clone(),
+        };
+        course.run(start, past.best())
+    }
+
+    /// True when a budget leaves too little to ask again about the result.
+    fn is_hasty(&self) -> bool {
+        let search = &self.reduction.plan.options.search;
+        self.reduction.plan.config.max_questions.is_some_and(budget::is_small)
+            || search.until.time.is_some_and(|it| it < 20 * self.reduction.test.took())
+    }
+
+    /// Lays the result out, and says so where it stays as it is.
+    fn format(&self, summary: &mut Summary) {
+        let (reduction, plan) = (self.reduction, &self.reduction.plan);
+        if reduction.stop.is_raised() || matches!(summary.outcome.ended, Ended::OracleFailed(_)) {
+            return;
+        }
+        let finish = Finish {
+            formatter: plan.formatter,
+            name: Path::new(&plan.subject.name),
+            judge: self.judge,
+            protected: &plan.config.protected,
+            stop: reduction.stop,
+        };
+        match finish.format(&summary.outcome.files[0]) {
+            Ok(text) => {
+                let files = vec![text];
+                self.writer.put(files.clone());
+                summary.set_result(files);
+                summary.formatted = true;
+            }
+            Err(why) => {
+                let text = format!("--format: {why}, so the result stays as it is");
+                reduction.events.send(Event::Note(text));
+            }
+        }
+    }
+
+    fn setting(&self, begin: &Files) -> Setting {
+        let (reduction, plan) = (self.reduction, &self.reduction.plan);
+        let target = reduction.test.target();
+        let name = &plan.subject.name;
+        Setting {
+            file: plan.subject.path.clone(),
+            text: begin[0].clone(),
+            language: plan.language.as_ref().map(|it| it.name.clone()),
+            test: lop_oracle::quote::command(&plan.options.test.command),
+            target: target.explain(),
+            signature: target.signature().cloned(),
+            script: script::script(plan.options, name, Finds::Here, target),
+            jobs: plan.config.jobs,
+            tokens: begin.iter().map(|it| lop_engine::tokens::count(it)).sum(),
+            bytes: begin.iter().map(|it| it.len()).sum(),
+            took: reduction.test.took(),
+            output: reduction.output.clone(),
+            quick: plan.quick,
+        }
+    }
+
+    fn tell_of_journal(&self, past: &Past) {
+        let reduction = self.reduction;
+        if !reduction.resume || matches!(reduction.keep, Keep::Batch(_)) {
+            return;
+        }
+        let text = match (self.log.path(), past.best()) {
+            (Some(path), Some(best)) => format!(
+                "going on with {} verdicts and a best of {} bytes from {}",
+                past.len(),
+                best[0].len(),
+                path.display()
+            ),
+            (Some(path), None) if past.len() > 0 => {
+                format!("going on with {} verdicts from {}", past.len(), path.display())
+            }
+            _ => match past.begun_anew() {
+                Some(why) => format!("the journal of this run cannot be gone on with: {why}; it begins anew"),
+                None => "there is no journal of this run (the same file, command and conditions), so it begins anew"
+                    .to_owned(),
+            },
+        };
+        reduction.events.send(Event::Note(text));
+    }
+}

@@ -1,0 +1,392 @@
+//! The user's command as a test: prepared from the options, asked about the original, and held to what that shows.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Once, OnceLock};
+use std::time::Duration;
+
+use lop_engine::{Cancel, Oracle, Protected, Question, Verdict, text_hash};
+use lop_oracle::signature::{OtherCrashes, Signature};
+use lop_oracle::{
+    Capture, CheckError, CommandOracle, CommandSpec, Identity, NotInteresting, RunOutput, Status,
+    TestIdentity, jobserver,
+};
+use parking_lot::Mutex;
+
+use crate::Files;
+use crate::dispatch::Events;
+use crate::event::{Event, Reason};
+use crate::failure::{Failure, Trouble};
+use crate::options::{Options, TestOptions, shell_line};
+use crate::target::Target;
+use crate::turns::{Turns, within};
+
+/// How many of the last lines of each of the test's streams a message quotes.
+const QUOTED: usize = 10;
+
+/// What to do first about a flaky test.
+pub(crate) const REPEATABLE: &str = "make it repeatable (fix seeds, thread counts and addresses: setarch -R)";
+
+/// What is asked about: the original as a file.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    /// What the candidate is called in its scratch directory.
+    pub name: OsString,
+    /// Where the original is.
+    pub path: PathBuf,
+}
+
+/// A test that can be asked.
+#[derive(Debug)]
+pub struct Test {
+    options: TestOptions,
+    oracle: CommandOracle,
+    /// The expensive test, if there is one.
+    then: Option<CommandOracle>,
+    target: Option<Target>,
+    other_crashes: Option<Arc<OtherCrashes>>,
+    refusals: Refusals,
+    /// How long it took on the original, once it was asked.
+    took: Duration,
+}
+
+/// What the test says to an original that is interesting.
+#[derive(Debug)]
+pub struct Checked {
+    /// How long it took, the slowest of the runs.
+    pub took: Duration,
+    /// True when the test also says yes to an empty file.
+    pub empty_too: bool,
+    /// The crash that the runs show, if they do.
+    pub signature: Option<Signature>,
+}
+
+/// Who gives out jobs to the tests and to the builds that they start: make, or we.
+#[derive(Debug)]
+pub struct Jobs {
+    client: Option<Arc<jobserver::Client>>,
+    /// Questions asked at once.
+    questions: usize,
+    server: OnceLock<Option<Arc<jobserver::Server>>>,
+}
+
+impl Jobs {
+    /// Under make a question waits until make has a job to spare. Else builds that a test starts get the cores that
+    /// `questions` at once leave.
+    pub fn new(questions: usize) -> Jobs {
+        Jobs { client: jobserver::Client::from_env().map(Arc::new), questions, server: OnceLock::new() }
+    }
+
+    fn server(&self) -> Option<Arc<jobserver::Server>> {
+        let make = || {
+            if std::env::var_os("MAKEFLAGS").is_some() {
+                return None;
+            }
+            // Without it they use as many cores as they like, as ever.
+            jobserver::Server::new(num_cpus::get().saturating_sub(self.questions)).map(Arc::new).ok()
+        };
+        self.server.get_or_init(make).clone()
+    }
+}
+
+impl Test {
+    /// Finds the program and prepares to ask it.
+    pub fn new(options: &Options, subject: &Subject) -> Result<Test, Failure> {
+        options.check(&subject.name)?;
+        let (test, limits) = (&options.test, &options.limits);
+        let directory = &test.directory;
+        let mut spec = CommandSpec::new(test.command.clone(), &subject.name);
+        spec.directory.clone_from(directory);
+        spec.inputs = vec![std::path::absolute(&subject.path).unwrap_or_else(|_| subject.path.clone())];
+        spec.limits = limits.limits();
+        spec.sandbox = limits.sandbox;
+        let then = then(&test.then, &spec)?;
+        let target = Target::said(test);
+        spec.stdin = test.stdin;
+        spec.criteria = target.as_ref().unwrap_or(&Target::Success).criteria(test);
+        spec.timeout = limits.timeout();
+        spec.first = test.first.iter().map(|it| shell_line(it, directory)).collect();
+        spec.repeat = test.repeat();
+        Ok(Test {
+            options: test.clone(),
+            oracle: prepared(spec)?,
+            then,
+            target,
+            other_crashes: None,
+            refusals: Refusals::default(),
+            took: Duration::ZERO,
+        })
+    }
+
+    /// Takes part in the sharing of jobs.
+    pub fn share(&mut self, jobs: &Jobs) {
+        for oracle in std::iter::once(&mut self.oracle).chain(&mut self.then) {
+            if let Some(client) = &jobs.client {
+                oracle.set_jobserver_client(client.clone());
+            } else if jobserver::Server::is_of_use_to(oracle.spec())
+                && let Some(server) = jobs.server()
+            {
+                oracle.set_jobserver_server(server);
+            }
+        }
+    }
+
+    /// Asks about the original as it is: at least so often, or once where the first run says that only crashes count and
+    /// shows none. What the runs show is held on to from then on. `None` when somebody raised `stop`.
+    pub fn observe(
+        &mut self,
+        original: &Files,
+        times: u32,
+        turns: &dyn Turns,
+        stop: &Cancel,
+    ) -> Result<Option<Vec<RunOutput>>, CheckError> {
+        let mut runs: Vec<RunOutput> = Vec::new();
+        let wanted = times.max(self.options.repeat);
+        let hopeless = |runs: &[RunOutput]| {
+            let crash = self.options.crashes_only && !self.options.has_condition();
+            crash && self.options.repeat == 1 && Signature::of_run(&runs[0]).is_none()
+        };
+        while (runs.len() as u32) < wanted && (runs.is_empty() || !hopeless(&runs)) {
+            // The commands to ask first are asked with the first run only.
+            let ask = || {
+                if runs.is_empty() {
+                    self.oracle.observe(original, 1, stop).map(|mut it| it.pop())
+                } else {
+                    let question = Question::about(original, stop);
+                    self.oracle.run(&question, Capture::Everything).map(Some).map_err(CheckError::from)
+                }
+            };
+            match within(turns, stop, ask) {
+                Some(Ok(Some(run))) if run.status != Status::Cancelled && !stop.is_raised() => runs.push(run),
+                None | Some(Ok(_) | Err(CheckError::Cancelled)) => return Ok(None),
+                Some(Err(error)) => return Err(error),
+            }
+        }
+        let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options));
+        self.set_target(target);
+        Ok(Some(runs))
+    }
+
+    /// What those runs say about the test; the expensive test must accept the original, too. With `empty` also asks
+    /// about an empty file. `None` when somebody raised `stop`.
+    pub fn judge(
+        &mut self,
+        runs: Vec<RunOutput>,
+        original: &Files,
+        empty: bool,
+        turns: &dyn Turns,
+        stop: &Cancel,
+    ) -> Result<Option<Checked>, CheckError> {
+        let signature = runs.iter().find(|it| self.oracle.criteria().hold(it)).and_then(Signature::of_run);
+        let check = self.oracle.judge(runs)?;
+        self.took = check.took;
+        let mut empty_too = false;
+        if empty {
+            match within(turns, stop, || self.oracle.empty_is_interesting(original, stop)) {
+                None | Some(Err(CheckError::Cancelled)) => return Ok(None),
+                Some(liked) => empty_too = liked?,
+            }
+        }
+        if let Some(then) = &self.then {
+            let question = Question::about(original, stop);
+            let ask = || match then.ask(&question)?.verdict {
+                Verdict::Interesting => Ok(()),
+                Verdict::Cancelled => Err(CheckError::Cancelled),
+                Verdict::Boring | Verdict::TimedOut => then.check(original, stop).map(drop),
+            };
+            match within(turns, stop, ask) {
+                None | Some(Err(CheckError::Cancelled)) => return Ok(None),
+                Some(asked) => asked?,
+            }
+        }
+        Ok(Some(Checked { took: check.took, empty_too, signature }))
+    }
+
+    /// Holds on to what an earlier check found, without asking again.
+    pub fn hold(&mut self, target: Target, took: Duration) {
+        self.took = took;
+        self.set_target(target);
+        if !self.options.hang {
+            self.oracle.learn(took);
+        }
+    }
+
+    fn set_target(&mut self, target: Target) {
+        self.oracle.set_criteria(target.criteria(&self.options));
+        self.target = Some(target);
+    }
+
+    /// A refusal, with what there is to say of a signature that was asked for.
+    pub fn explained(&self, error: CheckError) -> Failure {
+        let CheckError::NotInteresting(refusal) = error else { return refused(error) };
+        let mut failure = not_interesting(&refusal);
+        if matches!(self.target(), Target::Text(_)) {
+            let hint = match Signature::of_run(&refusal.run) {
+                Some(signature) => format!("its signature is: {signature}"),
+                None => {
+                    "nothing it printed looks like a crash: say what it prints with --stderr REGEX".to_owned()
+                }
+            };
+            failure.because = failure.because.map(|it| format!("{it}\n{hint}"));
+        }
+        failure
+    }
+
+    /// From now on takes note of what refused runs do, and of crashes that are not the one looked for, where anybody wants
+    /// to know: the smallest file of each is kept in `directory`, if there is one.
+    pub(crate) fn watch(&mut self, directory: Option<&Path>, name: &OsStr, events: Events) {
+        let seeks_crash = self.target().is_crash();
+        if directory.is_none() && !seeks_crash {
+            return;
+        }
+        let others = Arc::new(OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]));
+        self.other_crashes = Some(others.clone());
+        let (target, refusals, warned) = (self.target().clone(), self.refusals.clone(), Once::new());
+        self.oracle.set_witness(Arc::new(move |run, files| {
+            let signature = Signature::of_run(run);
+            if seeks_crash {
+                refusals.note(run, signature.is_some(), files);
+            }
+            let ended = !matches!(run.status, Status::TimedOut | Status::Cancelled);
+            if let Some(signature) = signature.filter(|it| ended && !target.is_shown_by(it))
+                && let Err(error) = others.record(&signature, files)
+            {
+                warned.call_once(|| events.send(Event::Warning(error.to_string())));
+            }
+        }));
+    }
+
+    /// What the refusal of a text was about.
+    pub(crate) fn refusal(&self, hash: u128) -> Reason {
+        self.refusals.take(hash)
+    }
+
+    /// The other crashes that turned up, with how often, the most frequent first.
+    pub(crate) fn other_crashes(&self) -> Vec<(Signature, u64)> {
+        self.other_crashes.as_ref().map(|it| it.counts()).unwrap_or_default()
+    }
+
+    /// What is held on to; known once the original was observed.
+    pub fn target(&self) -> &Target {
+        self.target.as_ref().unwrap_or(&Target::Success)
+    }
+
+    /// How long it took on the original.
+    pub fn took(&self) -> Duration {
+        self.took
+    }
+
+    /// What verdicts depend on, for a journal.
+    ///
+    /// A best of a run that protected something else, or pasted headers, is none of this one.
+    pub fn identity(&self, original: &Files, protected: &Protected, pastes: bool) -> Identity {
+        let mut spec = self.oracle.spec().clone();
+        if let Some(then) = &self.then {
+            spec.first.push(vec!["--then".into()]);
+            spec.first.extend(then.spec().first.iter().chain([&then.spec().command]).cloned());
+        }
+        let mut more = self.target().identity();
+        if let Some(spans) = protected.locate(original).filter(|_| !protected.is_empty()) {
+            let _ = write!(more, "\nprotected: {spans:?}");
+        }
+        if pastes {
+            more.push_str("\nheaders pasted");
+        }
+        Identity::new(original, TestIdentity::of(&spec, more.as_bytes()))
+    }
+
+    /// What verdicts depend on besides the original, for all originals of one test: `more` is whatever else there is.
+    pub fn identity_of_test(&self, more: &str) -> String {
+        TestIdentity::of(self.oracle.spec(), more.as_bytes()).to_string()
+    }
+
+    /// The test as the search wants it.
+    pub fn oracle(&self) -> &CommandOracle {
+        &self.oracle
+    }
+
+    /// The expensive test, if there is one.
+    pub(crate) fn then(&self) -> Option<&CommandOracle> {
+        self.then.as_ref()
+    }
+}
+
+/// What the runs came to that were refused, by the hash of their text, until their question is answered.
+#[derive(Debug, Clone, Default)]
+struct Refusals(Arc<Mutex<HashMap<u128, Reason>>>);
+
+impl Refusals {
+    fn note(&self, run: &RunOutput, crashed: bool, files: &[Arc<[u8]>]) {
+        let reason = match run.status {
+            Status::TimedOut => Reason::TimedOut,
+            Status::Cancelled => return,
+            _ if crashed => Reason::OtherCrash,
+            _ => Reason::NoCrash,
+        };
+        self.0.lock().insert(text_hash(files), reason);
+    }
+
+    /// Nothing more is known than that it was refused, where nobody took note.
+    fn take(&self, hash: u128) -> Reason {
+        self.0.lock().remove(&hash).unwrap_or(Reason::Refused)
+    }
+}
+
+/// The expensive stages as one oracle.
+fn then(lines: &[OsString], like: &CommandSpec) -> Result<Option<CommandOracle>, Failure> {
+    let Some((last, before)) = lines.split_last() else { return Ok(None) };
+    let line = |it: &OsString| shell_line(it, &like.directory);
+    let first = before.iter().map(line).collect();
+    prepared(CommandSpec { command: line(last), first, ..like.clone() }).map(Some)
+}
+
+fn prepared(spec: CommandSpec) -> Result<CommandOracle, Failure> {
+    CommandOracle::new(spec).map_err(|it| Failure::cannot_ask("the test cannot be run", &it))
+}
+
+/// The failure that a check came to.
+fn refused(error: CheckError) -> Failure {
+    match error {
+        CheckError::Cancelled => Failure::new(Trouble::Stopped(0), "stopped"),
+        CheckError::CannotRun(error) => Failure::cannot_ask("the test cannot be run", &error),
+        CheckError::NotInteresting(refusal) => not_interesting(&refusal),
+        CheckError::Flaky(flaky) => {
+            let runs = flaky.runs.iter().map(|(status, held)| {
+                format!("{} ({status})", if *held { "interesting" } else { "not interesting" })
+            });
+            let runs = runs.collect::<Vec<_>>().join(", then ");
+            Failure::new(Trouble::Flaky, "the test is flaky: it changes its mind about the same file")
+                .because(format!("about the original it said {runs}"))
+                .help(format!("{REPEATABLE},\nor ask it more often: --repeat 5 --at-least 1"))
+        }
+    }
+}
+
+fn not_interesting(refusal: &NotInteresting) -> Failure {
+    let mut because = refusal.unmet.join("\n");
+    let run = &refusal.run;
+    for (name, stream) in [("output", &run.stdout), ("error output", &run.stderr)] {
+        let lines = stream.last_lines(QUOTED);
+        if !lines.is_empty() {
+            let _ = write!(because, "\nits {name} ends with:");
+            for line in lines {
+                let _ = write!(because, "\n| {line}");
+            }
+        }
+    }
+    if run.stdout.total() + run.stderr.total() == 0 {
+        because.push_str("\nit printed nothing");
+    }
+    let mut help = "to see it by hand:".to_owned();
+    for line in &refusal.recipe {
+        let _ = write!(help, "\n  {line}");
+    }
+    for hint in &refusal.hints {
+        let _ = write!(help, "\n{hint}");
+    }
+    Failure::new(Trouble::NotInteresting, "the original is not interesting: the test says no to it")
+        .because(because)
+        .help(help)
+}

@@ -146,7 +146,11 @@ fn no_file_is_too_long_to_read() {
 fn there_is_one_type_of_lock() {
     let mut wrong = Vec::new();
     for path in rust_files().into_iter().filter(|it| *it != Path::new("tests/tidy.rs")) {
-        for used in read(&path).split("std::sync::").skip(1) {
+        let text = read(&path);
+        // An example in the documentation is the code of somebody who has only std.
+        let code =
+            text.lines().filter(|it| !it.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+        for used in code.split("std::sync::").skip(1) {
             let list = used.strip_prefix('{').and_then(|it| it.split('}').next());
             let names = list.unwrap_or_else(|| used.split(|it: char| !it.is_alphanumeric()).next().unwrap());
             let mut words = names.split(|it: char| !it.is_alphanumeric());

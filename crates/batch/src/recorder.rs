@@ -91,7 +91,9 @@ impl Recorder {
             Ended::Fixpoint => ("fixpoint", None),
             Ended::Stopped => ("stopped", None),
             Ended::Budget | Ended::GoalReached => ("budget", None),
-            Ended::OracleFailed(error) => ("failed", Some(error.message.clone())),
+            it @ (Ended::OracleFailed(_) | Ended::ProtectionLost) => {
+                ("failed", it.trouble().map(str::to_owned))
+            }
         };
         let reason = |hash| state.answers.get(&hash).copied().unwrap_or(Reason::Unknown);
         Record {

@@ -201,7 +201,9 @@ impl Work<'_> {
         match &outcome.ended {
             Ended::Fixpoint => ("fixpoint", None),
             Ended::Budget | Ended::GoalReached => ("budget", None),
-            Ended::OracleFailed(error) => ("failed", Some(error.message.clone())),
+            it @ (Ended::OracleFailed(_) | Ended::ProtectionLost) => {
+                ("failed", it.trouble().map(str::to_owned))
+            }
             Ended::Stopped if self.shared.pool.is_spent() => ("budget", None),
             Ended::Stopped if self.shared.control.stop.is_raised() => ("stopped", None),
             Ended::Stopped if asker.is_out_of_time() => ("budget", None),

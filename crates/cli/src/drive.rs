@@ -127,7 +127,7 @@ impl Drive<'_> {
         if let Some(error) = course.error.take() {
             return Err(error);
         }
-        if self.stop.is_raised() || matches!(ended, Ended::OracleFailed(_)) {
+        if self.stop.is_raised() || ended.trouble().is_some() {
             return Ok(Next::Over(true));
         }
         course.spent = self.spent(course, ended);

@@ -218,7 +218,7 @@ impl Run<'_> {
 
     /// Lays the result out, and says so where it stays as it is.
     fn format(&self, judge: &Judge<'_>, language: Option<&Language>, driven: &mut Driven) -> bool {
-        if self.stop.is_raised() || matches!(driven.outcome.ended, Ended::OracleFailed(_)) {
+        if self.stop.is_raised() || driven.outcome.ended.trouble().is_some() {
             return false;
         }
         let finish = Finish {
@@ -288,6 +288,9 @@ impl Run<'_> {
                 Err(Failure::new(Exit::CannotAsk, "the test could not be run any more")
                     .because(error)
                     .help(format!("the best so far is in {}", self.keeper.target().display())))
+            }
+            Ended::ProtectionLost => {
+                Err(Failure::new(Exit::CannotAsk, outcome.ended.trouble().unwrap_or_default()))
             }
             _ => Ok(exit),
         }
@@ -375,7 +378,7 @@ pub(crate) fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure>
 
 fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
     match &outcome.ended {
-        Ended::OracleFailed(_) => Exit::CannotAsk,
+        Ended::OracleFailed(_) | Ended::ProtectionLost => Exit::CannotAsk,
         // A signal that came when all was done has interrupted nothing.
         Ended::Stopped => caught.unwrap_or(Exit::Reduced),
         Ended::Fixpoint | Ended::Budget | Ended::GoalReached => Exit::Reduced,

@@ -27,15 +27,17 @@ mod excursion;
 mod focus;
 mod list;
 mod merge;
+mod protocol;
+mod queue;
 mod refusals;
 mod restart;
 mod round;
 mod run;
 mod seed;
 mod side_search;
-mod state;
 mod success_model;
 mod sweep;
+mod sync;
 mod task;
 mod verdict_cache;
 
@@ -174,8 +176,24 @@ pub enum Ended {
     Budget,
     /// The best is as small as [`Config::goal`] asks for.
     GoalReached,
+    /// What is protected is not in the text that was to be searched, so nothing was tried on it. Only a text that does not
+    /// come from the one that [`Protected::new`] was given, or a fault in here, leads to this.
+    ProtectionLost,
     /// The oracle could not be asked any more.
     OracleFailed(OracleError),
+}
+
+impl Ended {
+    /// What went wrong and what to do about it, where something did.
+    pub fn trouble(&self) -> Option<&str> {
+        match self {
+            Ended::OracleFailed(error) => Some(&error.message),
+            Ended::ProtectionLost => Some(
+                "what is protected is not in the text to be searched: protect what the text has, or report this if it has it",
+            ),
+            _ => None,
+        }
+    }
 }
 
 /// Reduces `document` as far as the passes lead. Returns the best so far however the run ends. The caller has made

@@ -125,7 +125,9 @@ fn certainty(outcome: &Outcome, closing: &Closing<'_>) -> String {
         (Ended::Budget | Ended::GoalReached, _) => {
             closing.spent.unwrap_or(Spent::Questions).explain().to_owned()
         }
-        (Ended::OracleFailed(error), _) => error.message.clone(),
+        (ended @ (Ended::OracleFailed(_) | Ended::ProtectionLost), _) => {
+            ended.trouble().unwrap_or_default().to_owned()
+        }
         (Ended::Fixpoint, _) => "the passes in use do not try everything".to_owned(),
     };
     if certificate.tokens + certificate.units == 0 {

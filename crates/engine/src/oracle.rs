@@ -1,4 +1,4 @@
-//! Who answers "is this still interesting?", and the ways such a question can end.
+//! The question "is this still interesting?", who is asked, and the ways it can end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,9 @@
 //! The search: rounds of parse, propose, ask, commit, until a round changes nothing.
 //!
-//! A `round` is the life of one parse: a read-only snapshot, a heap of tasks ordered by expected gain, and the best
-//! edit set so far behind compare-and-swap. Rounds go through the stages: whenever a stage stalls the next one runs,
-//! and whatever changes the document leads back to the first. What is known is never asked again (`verdict_cache`).
+//! A `round` is the life of one parse: a read-only snapshot, a `queue` of tasks ordered by expected gain, and the best
+//! edit set so far; what its workers share is the `protocol`. Rounds go through the stages: whenever a stage stalls the
+//! next one runs, and whatever changes the document leads back to the first. What is known is never asked again
+//! (`verdict_cache`).
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! The search with a conscience: it is led back when the expensive test refuses what it came to, and its result is
 //! asked once more before it counts.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use lop_engine::{
     Answer, Cancel, Certificate, Config, Document, Ended, Event, Language, Observer, Oracle, OracleError,
@@ -24,6 +25,8 @@ const RELIABLE: u32 = 3;
 const WARY: [u32; 2] = [3, 6];
 /// After so many improvements at most the expensive test is asked.
 const PATIENCE: usize = 32;
+/// How often a question that waits for the expensive test looks whether it was cancelled.
+const LOOK_UP: Duration = Duration::from_millis(50);
 /// How many improvements must pass the expensive test, after it refused one, before it is asked seldom again. Doubles
 /// with each refusal, so the search ends.
 const STREAK: u32 = 8;
@@ -94,9 +97,10 @@ impl Drive<'_> {
             let goal = Some(self.until.goal());
             let config = Config { known, goal, max_questions: None, ..self.config.clone() };
             let pause = self.time.child();
-            let follow = Follow { drive: self, course: &course, pause: &pause };
+            let followed = Condvar::new();
+            let follow = Follow { drive: self, course: &course, followed: &followed, pause: &pause };
             let document = Document::parse(from.into_iter().map(|it| (it, self.language.clone())));
-            let oracle = Rationed { judge: self.judge, pause: &pause };
+            let oracle = Abreast(&follow);
             let outcome = lop_engine::reduce(document, &config, &oracle, &pause, &follow);
             total = Some(match total.take() {
                 Some(before) => together(before, outcome),
@@ -266,17 +270,19 @@ impl Drive<'_> {
     }
 }
 
-/// Answers for a search, and ends it when the budget of questions is used up.
-struct Rationed<'r> {
-    judge: &'r Judge<'r>,
-    pause: &'r Cancel,
-}
+/// Answers for a search, not before the expensive test had its say about what the search builds on, and ends it when the
+/// budget of questions is used up.
+struct Abreast<'f>(&'f Follow<'f>);
 
-impl Oracle for Rationed<'_> {
+impl Oracle for Abreast<'_> {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
-        let answer = self.judge.ask(question);
-        if self.judge.is_exhausted() {
-            self.pause.raise();
+        let Follow { drive, pause, .. } = self.0;
+        if drive.staged && !self.0.has_followed(question) {
+            return Ok(Verdict::Cancelled.into());
+        }
+        let answer = drive.judge.ask(question);
+        if drive.judge.is_exhausted() {
+            pause.raise();
         }
         answer
     }
@@ -286,6 +292,8 @@ impl Oracle for Rationed<'_> {
 struct Follow<'f> {
     drive: &'f Drive<'f>,
     course: &'f Mutex<Course>,
+    /// Told when an improvement was followed.
+    followed: &'f Condvar,
     pause: &'f Cancel,
 }
 
@@ -298,12 +306,28 @@ impl Observer for Follow<'_> {
                 return;
             }
             self.improved(&mut course, files.to_vec(), *tokens);
+            self.followed.notify_all();
         }
         self.drive.observer.on_event(event);
     }
 }
 
 impl Follow<'_> {
+    /// Waits until the best that a question builds on is in the history; false when the search is to end instead.
+    fn has_followed(&self, question: &Question<'_>) -> bool {
+        let base = Rank::of(question.base);
+        let mut course = lock(self.course);
+        while !course.refused && course.error.is_none() && !question.cancel.is_raised() {
+            if Rank::of(course.history.last()) <= base {
+                return true;
+            }
+            // Looks up now and then, because nobody tells of a question that is cancelled.
+            let told = self.followed.wait_timeout(course, LOOK_UP);
+            course = told.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        false
+    }
+
     fn improved(&self, course: &mut Course, files: Files, tokens: usize) {
         let judge = self.drive.judge;
         course.history.push(files);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lop_engine::{Ended, PassStats, text_hash, tokens};
+use lop_engine::{PassStats, text_hash, tokens};
 use lop_runner::event::{Best, Closing, Mark, Reason, Setting};
 use lop_runner::{Event, Files, Listener};
 
@@ -112,10 +112,7 @@ impl Recorder {
         }
         let earlier = self.earlier.as_deref();
         let keeps = self.source.len() <= KEPT;
-        let because = match &outcome.ended {
-            Ended::OracleFailed(error) => Some(error.to_string()),
-            _ => None,
-        };
+        let because = outcome.ended.trouble().map(|it| it.to_string());
         let language = setting.language.as_deref().and_then(lop_languages::by_name);
         let reason = |hash| self.reasons.get(&hash).copied().unwrap_or(Reason::Unknown);
         let shown = || closing.run.as_ref().and_then(lop_oracle::signature::Signature::of_run);

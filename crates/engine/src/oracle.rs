@@ -1,4 +1,4 @@
-//! Who answers "is this still interesting?", and the ways such a question can end.
+//! The question "is this still interesting?", who is asked, and the ways it can end.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use std::time::Duration;
 pub struct Question<'q> {
     /// The candidate, file by file.
     pub files: &'q [Arc<[u8]>],
-    /// The best that the candidate is a step from, file by file: what it ranks below, unless it is meant to grow first.
-    /// Files that the step leaves alone are the same [`Arc`]s. Where there is no best, such as for the input itself, it is
-    /// `files`.
+    /// The best that the candidate is a step from, file by file; in a search on the side, the best of that search. The
+    /// candidate ranks below it, unless it is a step that grows. Files that the step leaves alone are the same [`Arc`]s.
+    /// For a question that is no step, such as the one about the input, it is `files`.
     pub base: &'q [Arc<[u8]>],
     /// Which of the workers asks, from 0; a worker never asks two questions at once.
     pub worker: usize,

@@ -1,8 +1,9 @@
 //! The search: rounds of parse, propose, ask, commit, until a round changes nothing.
 //!
-//! A `round` is the life of one parse: a read-only snapshot, a heap of tasks ordered by expected gain, and the best
-//! edit set so far behind compare-and-swap. Rounds go through the stages: whenever a stage stalls the next one runs,
-//! and whatever changes the document leads back to the first. What is known is never asked again (`verdict_cache`).
+//! A `round` is the life of one parse: a read-only snapshot, a `queue` of tasks ordered by expected gain, and the best
+//! edit set so far; what its workers share is the `protocol`. Rounds go through the stages: whenever a stage stalls the
+//! next one runs, and whatever changes the document leads back to the first. What is known is never asked again
+//! (`verdict_cache`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,15 +28,17 @@ mod excursion;
 mod focus;
 mod list;
 mod merge;
+mod protocol;
+mod queue;
 mod refusals;
 mod restart;
 mod round;
 mod run;
 mod seed;
 mod side_search;
-mod state;
 mod success_model;
 mod sweep;
+mod sync;
 mod task;
 mod verdict_cache;
 
@@ -174,8 +177,25 @@ pub enum Ended {
     Budget,
     /// The best is as small as [`Config::goal`] asks for.
     GoalReached,
+    /// What is protected is not in the text that was to be searched, so nothing was tried on it. Only a text that does not
+    /// come from the one that [`Protected::new`] was given, or a fault in here, leads to this.
+    ProtectionLost,
     /// The oracle could not be asked any more.
     OracleFailed(OracleError),
+}
+
+impl Ended {
+    /// What went wrong and what to do about it, where something did.
+    pub fn trouble(&self) -> Option<OracleError> {
+        match self {
+            Ended::OracleFailed(error) => Some(error.clone()),
+            Ended::ProtectionLost => Some(
+                OracleError::new("what is protected is not in the text to be searched")
+                    .with_remedy("protect what the text has, or report this if it has it"),
+            ),
+            _ => None,
+        }
+    }
 }
 
 /// Reduces `document` as far as the passes lead. Returns the best so far however the run ends. The caller has made

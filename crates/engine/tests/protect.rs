@@ -133,6 +133,57 @@ fn in_order(text: &[u8], wanted: &[Vec<u8>]) -> bool {
     })
 }
 
+/// Interesting while `g` is called three times, each time with some arguments, whether that is spelt out or comes from `f`.
+fn crashes_on_three_calls(text: &[u8]) -> bool {
+    let text: String = String::from_utf8_lossy(text).split_whitespace().collect();
+    let count = |it: char| text.matches(it).count();
+    if count('(') != count(')') || count('{') != count('}') {
+        return false;
+    }
+    let arguments = |it: &str| it.split_once(')').map(|it| it.0.to_owned());
+    let body = text.split_once("intf(intx){returng(").and_then(|it| arguments(it.1));
+    let spelt_out = ["1", "2", "3"].iter().fold(text.clone(), |text, it| match &body {
+        Some(body) => text.replace(&format!("f({it})"), &format!("g({})", body.replace('x', it))),
+        None => text,
+    });
+    let calls: Vec<String> = spelt_out.split("g(").skip(1).filter_map(arguments).collect();
+    let holds = |wanted: &[&str; 3]| {
+        calls.iter().any(|call| wanted.iter().all(|wanted| call.split(',').any(|it| it == *wanted)))
+    };
+    [["1", "p", "q"], ["2", "r", "s"], ["3", "t", "u"]].iter().all(holds)
+}
+
+#[test]
+fn behind_an_excursion_the_same_of_two_equal_texts_is_protected() {
+    let text = "int k = 7;\nint f(int x) { return g(x, p, q, r, s, t, u); }\n\
+                int a(int y) { return h(f(1), f(2), y); }\nint b() { return f(3); }\nint mark;\nint k = 7;\n";
+    let kept = "int k = 7;";
+    let broken = std::sync::Mutex::new(None);
+    let outcome = run(text, Some(c()), all(text, kept)[1..].to_vec(), Config::default(), |it| {
+        let text = String::from_utf8_lossy(it);
+        let Some((_, after)) = text.split_once("int mark;") else { return false };
+        if !after.contains(kept) {
+            *broken.lock().expect("no panic") = Some(text.to_string());
+        }
+        // Both are needed until the function has gone.
+        crashes_on_three_calls(it) && (!text.contains("int f(") || all(&text, kept).len() == 2)
+    });
+    assert_eq!(broken.into_inner().expect("no panic"), None);
+    assert!(!result(&outcome).contains("int f("), "the excursion paid: {}", result(&outcome));
+    assert!(all(&result(&outcome), kept).len() == 1 && outcome.certificate.complete, "{outcome:?}");
+}
+
+#[test]
+fn a_region_that_is_not_in_the_text_ends_the_run_before_anything_is_asked() {
+    let elsewhere: Arc<[u8]> = Arc::from(&b"nowhere"[..]);
+    let protected = Protected::new(std::slice::from_ref(&elsewhere), vec![vec![Span::new(0, 7)]]);
+    let config = Config { protected, ..Config::default() };
+    let document = Document::parse([(Arc::from(PROGRAM.as_bytes()), Some(c()))]);
+    let outcome = reduce(document, &config, &|_: &[u8]| panic!("asked"), &Cancel::new(), &());
+    assert!(matches!(outcome.ended, Ended::ProtectionLost), "{:?}", outcome.ended);
+    assert_eq!((outcome.questions, &outcome.files[0][..]), (0, PROGRAM.as_bytes()));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 

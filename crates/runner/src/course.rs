@@ -136,7 +136,7 @@ impl Course<'_> {
         ended: &mut Ended,
         flukes: &mut usize,
     ) -> Result<Next, OracleError> {
-        if self.stop.is_raised() || matches!(ended, Ended::OracleFailed(_)) {
+        if self.stop.is_raised() || ended.trouble().is_some() {
             return Ok(Next::Over(true));
         }
         position.spent = self.spent(position, ended);

@@ -313,7 +313,7 @@ impl AtWork<'_> {
     /// Lays the result out, and says so where it stays as it is.
     fn format(&self, summary: &mut Summary) {
         let (reduction, plan) = (self.reduction, &self.reduction.plan);
-        if reduction.stop.is_raised() || matches!(summary.outcome.ended, Ended::OracleFailed(_)) {
+        if reduction.stop.is_raised() || summary.outcome.ended.trouble().is_some() {
             return;
         }
         let finish = Finish {

@@ -65,7 +65,7 @@ impl Summary {
         match &self.outcome.ended {
             Ended::Fixpoint => "fixpoint",
             Ended::Stopped => "stopped",
-            Ended::OracleFailed(_) => "failed",
+            Ended::OracleFailed(_) | Ended::ProtectionLost => "failed",
             _ => "budget",
         }
     }

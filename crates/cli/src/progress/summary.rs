@@ -126,7 +126,9 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
         (Ended::Budget | Ended::GoalReached, _) => {
             closing.summary.spent.unwrap_or(Spent::Questions).explain().to_owned()
         }
-        (Ended::OracleFailed(error), _) => error.to_string(),
+        (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => {
+            outcome.ended.trouble().map(|it| it.to_string()).unwrap_or_default()
+        }
         (Ended::Fixpoint, _) => "the passes in use do not try everything".to_owned(),
     };
     if certificate.tokens + certificate.units == 0 {

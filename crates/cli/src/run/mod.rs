@@ -141,13 +141,10 @@ impl Ending<'_> {
             Exit::Reduced if !summary.reliable => Exit::Flaky,
             exit => exit,
         };
-        let failed = match &summary.outcome.ended {
-            Ended::OracleFailed(error) => {
-                let failure = Failure::cannot_ask("the test could not be run any more", error);
-                Some(failure.help(format!("the best so far is in {}", self.keeper.target().display())))
-            }
-            _ => None,
-        };
+        let failed = summary.outcome.ended.trouble().map(|error| {
+            let failure = Failure::cannot_ask("the test could not be run any more", &error);
+            failure.help(format!("the best so far is in {}", self.keeper.target().display()))
+        });
         let (run, tool) = self.shown(&summary);
         self.events.send(Event::Finished(Arc::new(Closing {
             backup: self.keeper.backup(),
@@ -199,7 +196,7 @@ fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
 
 fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
     match &outcome.ended {
-        Ended::OracleFailed(_) => Exit::CannotAsk,
+        Ended::OracleFailed(_) | Ended::ProtectionLost => Exit::CannotAsk,
         // A signal that came when all was done has interrupted nothing.
         Ended::Stopped => caught.unwrap_or(Exit::Reduced),
         _ => Exit::Reduced,

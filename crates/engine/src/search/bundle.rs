@@ -4,30 +4,28 @@
 //! parts. Asked one by one they cost a question each. A bundle that is refused is halved, down to its tasks as they
 //! were, so nothing is lost by trying.
 
-use super::round::Round;
-use super::state::State;
+use super::protocol::Queue;
+use super::queue::TaskQueue;
 use super::task::{Task, What};
 
 /// The most tasks that go together.
 const WIDEST: usize = 64;
 
-impl Round<'_> {
+impl TaskQueue {
     /// Splits a bundle: in halves when it was refused, into its tasks when it came to nothing.
-    pub(super) fn unbundle(&self, state: &mut State, tasks: &[Task], refused: bool) {
+    pub(super) fn unbundle(&mut self, tasks: &[Task], refused: bool) {
         let (first, second) = tasks.split_at(tasks.len() / 2);
         if refused {
             for half in [first, second] {
-                self.push(state, bundle_of(half.to_vec()));
+                self.push(bundle_of(half.to_vec()));
             }
         } else {
             for task in tasks {
-                self.push(state, task.clone());
+                self.push(task.clone());
             }
         }
     }
-}
 
-impl State {
     /// Puts `task` together with those that would follow it, as many as recent success on its topic warrants.
     pub(super) fn bundle(&mut self, task: Task) -> Task {
         let width = self.widths.get(&task.topic).copied().unwrap_or(1);

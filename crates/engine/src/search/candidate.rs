@@ -1,33 +1,30 @@
 //! From a task to a verdict: which text a task means on top of the best, whether it is worth a question, and the asking.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::dispatch::Sent;
 use super::refusals::{Words, fingerprint};
 use super::run::Run;
 use super::task::{Task, What};
-use super::verdict_cache::{Key, Lookup};
+use super::verdict_cache::Key;
 use crate::document::Document;
 use crate::edit::EditSet;
-use crate::oracle::{Cancel, Question, Verdict};
+use crate::oracle::{Answer, Cancel, Question, Verdict};
 use crate::pass::Tier;
 use crate::rank::Rank;
 
 /// A document that was judged interesting, as edits of the round's snapshot.
 #[derive(Debug)]
 pub(super) struct Best {
-    /// Counts the commits of the round.
-    pub(super) version: u64,
     pub(super) edits: EditSet,
     pub(super) rank: Rank,
     words: Words,
 }
 
 impl Best {
-    pub(super) fn new(version: u64, edits: EditSet, rank: Rank) -> Best {
+    pub(super) fn new(edits: EditSet, rank: Rank) -> Best {
         let words = Words::of(rank.files());
-        Best { version, edits, rank, words }
+        Best { edits, rank, words }
     }
 }
 
@@ -104,14 +101,13 @@ fn render(edits: &EditSet, own: &EditSet, best: &[Arc<[u8]>], doc: &Document) ->
 pub(super) enum Reply {
     Interesting,
     Refused,
-    /// Another worker is asking the same text.
-    BeingAsked,
     /// No verdict: cancelled, out of budget, or the oracle failed.
     Nothing,
 }
 
 impl Run<'_> {
-    /// Asks about a candidate unless the verdict is known. `exact`: see [`super::verdict_cache::VerdictCache::recall`].
+    /// Asks about a candidate unless the verdict is known. `exact`: see [`super::verdict_cache::VerdictCache::lookup`].
+    /// Where there are several workers, the caller has made sure that nobody else asks about the same text.
     pub(super) fn ask(
         &self,
         candidate: &Candidate,
@@ -120,34 +116,20 @@ impl Run<'_> {
         cancel: &Cancel,
         exact: bool,
     ) -> Reply {
-        match self.verdicts.recall(candidate.key, exact) {
-            Lookup::BeingAsked => return Reply::BeingAsked,
-            Lookup::Known(verdict) => {
-                self.note_known(pass);
-                return reply(verdict);
-            }
-            Lookup::New => {}
+        if let Some(verdict) = self.verdicts.lookup(candidate.key, exact) {
+            self.note_known(pass);
+            return reply(verdict);
         }
         if !self.may_ask() {
-            self.verdicts.forget(candidate.key);
             return Reply::Nothing;
         }
-        let answer = self.oracle.ask(&Question {
-            files: &candidate.files,
-            base: candidate.base.rank.files(),
-            worker,
-            cancel,
+        let base = candidate.base.rank.files();
+        let answer = self.oracle.ask(&Question { files: &candidate.files, base, worker, cancel });
+        let Answer { verdict, took } = answer.unwrap_or_else(|error| {
+            self.fail(error);
+            Verdict::Cancelled.into()
         });
-        let (verdict, took) = match answer {
-            Ok(answer) => (answer.verdict, answer.took),
-            Err(error) => {
-                self.fail(error);
-                (Verdict::Cancelled, Duration::ZERO)
-            }
-        };
-        if verdict == Verdict::Cancelled {
-            self.verdicts.forget(candidate.key);
-        } else {
+        if verdict != Verdict::Cancelled {
             self.verdicts.remember(candidate.key, verdict);
         }
         self.note_asked(pass, took);

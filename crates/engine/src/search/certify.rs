@@ -33,7 +33,7 @@ fn propose(doc: &Document, file: FileId, sites: &mut Sites) {
 
 /// What the verdicts say about each unit and token of `doc`.
 pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificate {
-    let best = Arc::new(Best::new(0, EditSet::new(), Rank::of(&doc.texts())));
+    let best = Arc::new(Best::new(EditSet::new(), Rank::of(&doc.texts())));
     let free_layout = super::free_layout(doc);
     let refused = |file: FileId, span: Span| {
         let candidate = Candidate::new(EditSet::delete(file, span), &best, doc, &free_layout);

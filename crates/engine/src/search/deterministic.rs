@@ -6,61 +6,51 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use parking_lot::Mutex;
 
 use super::candidate::{Candidate, Reply};
-use super::round::Round;
-use super::state::Success;
+use super::dispatch::StopOnPanic;
+use super::merge::Success;
+use super::protocol::Queue;
+use super::round::{Round, join};
 use super::task::{Task, What};
-use crate::rank::Rank;
 
 /// Questions per wave, whatever the number of jobs.
 const WIDTH: usize = 8;
 
 impl Round<'_> {
     pub(super) fn run_deterministically(&self) {
-        loop {
+        while !self.run.is_stopped() && !self.protocol.is_draining() {
             let wave = self.gather();
-            if wave.is_empty() || self.run.is_stopped() {
+            if wave.is_empty() {
                 return;
             }
             let replies = self.ask_all(&wave);
-            self.settle(wave, replies);
-            if self.is_draining() {
+            // Which of the wave were asked before a stop is a matter of time, so none of them counts.
+            if self.run.stop.is_raised() {
                 return;
             }
+            self.settle(wave, replies);
         }
     }
 
-    /// The next tasks worth a question, no text twice.
+    /// The next tasks worth a question, no text twice, and no more than may be asked.
     fn gather(&self) -> Vec<(Task, Candidate)> {
+        let width = WIDTH.min(usize::try_from(self.run.questions_left()).unwrap_or(WIDTH)).max(1);
+        let best = self.protocol.best();
         let mut wave: Vec<(Task, Candidate)> = Vec::new();
         let mut later = Vec::new();
-        while wave.len() < WIDTH {
-            let Some(task) = self.pop(&mut self.state.lock()) else { break };
+        while wave.len() < width {
+            let Some(task) = self.protocol.pop() else { break };
             if matches!(task.what, What::Expand(..) | What::Propose(_)) {
-                self.perform(task, 0);
+                self.perform(task, &best, 0);
                 continue;
             }
-            let Some(candidate) = self.candidate(&task) else {
-                self.refine(&mut self.state.lock(), &task, false);
-                continue;
-            };
-            if !self.is_near(&candidate.own) {
-                self.refine(&mut self.state.lock(), &task, true);
-                continue;
-            }
-            if self.leaves_out(&task, &candidate) {
-                continue;
-            }
-            let Some(task) = self.defer_if_it_breaks(task, &candidate) else { continue };
+            let Some((task, candidate)) = self.worth_asking(task, &best) else { continue };
             if wave.iter().any(|(_, it)| it.key.may_answer(candidate.key)) {
                 later.push(task);
             } else {
                 wave.push((task, candidate));
             }
         }
-        let mut state = self.state.lock();
-        for task in later {
-            self.push(&mut state, task);
-        }
+        self.protocol.with_queue(|queue| later.into_iter().for_each(|it| queue.push(it)));
         wave
     }
 
@@ -68,20 +58,21 @@ impl Round<'_> {
         let next = AtomicUsize::new(0);
         let replies = Mutex::new(vec![Reply::Nothing; wave.len()]);
         let ask = |worker: usize| {
+            let _stop = StopOnPanic(self.run.stop);
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some((task, candidate)) = wave.get(at) else { return };
                 let exact = self.asks_exactly();
-                let reply = self.run.ask(candidate, task.topic.pass, worker, &self.run.stop, exact);
+                let reply = self.run.ask(candidate, task.topic.pass, worker, self.run.stop, exact);
                 replies.lock()[at] = reply;
             }
         };
         std::thread::scope(|scope| {
-            for worker in 1..self.run.config.jobs.min(wave.len()).min(self.run.oracle.width()) {
-                let ask = &ask;
-                scope.spawn(move || ask(worker));
-            }
+            let ask = &ask;
+            let workers = 1..self.run.config.jobs.min(wave.len()).min(self.run.oracle.width());
+            let helpers = workers.map(|it| scope.spawn(move || ask(it))).collect();
             ask(0);
+            join(helpers);
         });
         replies.into_inner()
     }
@@ -93,24 +84,18 @@ impl Round<'_> {
                 Reply::Interesting => successes.push((task, candidate)),
                 Reply::Refused => {
                     self.run.refusals.note(candidate.fingerprint);
-                    self.refused(&mut self.state.lock(), &task);
+                    self.protocol.with_queue(|it| self.refused(it, &task));
                 }
-                Reply::BeingAsked | Reply::Nothing => {}
+                Reply::Nothing => {}
             }
         }
         let mut successes = successes.into_iter();
         if let Some((task, candidate)) = successes.next() {
-            self.succeed(self.state.lock(), task, candidate);
+            self.succeed(task, candidate);
         }
-        let rest: Vec<Success> = successes.map(|(task, it)| success(task, it)).collect();
+        let rest: Vec<Success> = successes.map(|(task, it)| Success::new(task, it)).collect();
         if !rest.is_empty() {
-            self.state.lock().merging = true;
-            self.merge_all(rest, 0);
+            self.merge_all(rest, &self.protocol.begin_merge().0, 0);
         }
     }
-}
-
-fn success(task: Task, candidate: Candidate) -> Success {
-    let rank = Rank::of(&candidate.files);
-    Success { task, own: candidate.own, all: candidate.edits, rank }
 }

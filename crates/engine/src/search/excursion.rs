@@ -93,7 +93,7 @@ impl Run<'_> {
         let files = step.rank.files().to_vec();
         let key = Key::of(&files, &super::free_layout(document));
         let edits = step.edits.clone();
-        let base = Arc::new(Best::new(0, EditSet::new(), Rank::of(&document.texts())));
+        let base = Arc::new(Best::new(EditSet::new(), Rank::of(&document.texts())));
         let candidate = Candidate { own: edits.clone(), edits, base, files, key, fingerprint: None };
         let reply = self.ask(&candidate, step.pass, 0, &self.stop, true);
         let languages = document.files().iter().map(|it| it.language.clone());
@@ -117,7 +117,7 @@ impl Run<'_> {
             let best = Round::new(self, &grown, stage, true, SuccessModel::default()).near(&focus).run().best;
             let changed = !best.edits.is_empty();
             if self.is_stopped() || best.rank <= floor || !changed && stage != Stage::Main {
-                return self.end_side_search(&best, document, &floor);
+                return self.end_side_search(&best, &grown, &floor);
             }
             stage = if changed { Stage::Main } else { Stage::Fine };
             if changed {

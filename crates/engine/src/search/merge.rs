@@ -6,103 +6,150 @@
 
 use std::sync::Arc;
 
-use parking_lot::MutexGuard;
-
 use super::candidate::{Best, Candidate, Reply};
-use super::round::Round;
-use super::state::{State, Success};
+use super::protocol::{Merge, Queue};
+use super::queue::TaskQueue;
+use super::round::{InFlight, Round};
 use super::task::{Task, What};
 use crate::edit::EditSet;
 use crate::rank::Rank;
 
+/// A candidate that was judged interesting.
+#[derive(Debug)]
+pub(super) struct Success {
+    task: Task,
+    own: EditSet,
+    /// What it would be as the best.
+    best: Arc<Best>,
+}
+
+impl Success {
+    /// Ranks a candidate and counts its words, which takes a while: before any lock is taken.
+    pub(super) fn new(task: Task, candidate: Candidate) -> Success {
+        let best = Best::new(candidate.edits, Rank::of(&candidate.files));
+        Success { task, own: candidate.own, best: Arc::new(best) }
+    }
+}
+
 impl Round<'_> {
     /// Takes in a candidate that was judged interesting.
-    pub(super) fn succeed(&self, mut state: MutexGuard<'_, State>, task: Task, candidate: Candidate) {
-        state.model.note(task.topic, true);
-        state.note_width(&task, true);
-        if let What::Segment { list, lo, hi, .. } = task.what {
-            state.lists[list].answered(lo, hi, None);
-        }
-        let rank = Rank::of(&candidate.files);
-        if candidate.base.version == state.best.version && !state.merging {
-            if rank < state.best.rank {
-                self.commit(state, candidate.edits, rank, task.topic.pass);
+    pub(super) fn succeed(&self, task: Task, candidate: Candidate) {
+        self.protocol.with_queue(|queue| {
+            queue.model.note(task.topic, true);
+            queue.note_width(&task, true);
+            if let What::Segment { list, lo, hi, .. } = task.what {
+                queue.lists[list].answered(lo, hi, None);
             }
+        });
+        let base = candidate.base.clone();
+        let pass = task.topic.pass;
+        let success = Success::new(task, candidate);
+        let best = success.best.clone();
+        if best.rank >= base.rank {
             return;
         }
-        state.pool.push(Success { task, own: candidate.own, all: candidate.edits, rank });
+        let tell = || self.run.note_accepted(pass, &best.rank);
+        if self.protocol.offer(&base, best.clone(), success, tell) {
+            self.committed(&best);
+        }
     }
 
-    /// Makes `edits` the best, tells everybody, and cancels questions whose edits have thereby gone.
-    pub(super) fn commit(&self, mut state: MutexGuard<'_, State>, edits: EditSet, rank: Rank, pass: usize) {
-        let version = state.best.version + 1;
-        state.best = Arc::new(Best::new(version, edits, rank));
-        let best = state.best.clone();
-        for flight in &state.in_flight {
+    /// Makes `best` the best if it ranks lower.
+    fn commit(&self, merge: &Merge<'_, TaskQueue, Success, InFlight>, best: Arc<Best>, pass: usize) {
+        if best.rank < self.protocol.best().rank {
+            merge.commit(best.clone(), || self.run.note_accepted(pass, &best.rank));
+            self.committed(&best);
+        }
+    }
+
+    /// Cancels questions whose edits have gone with a commit, and ends the round if it is time.
+    fn committed(&self, best: &Best) {
+        self.protocol.for_each_flight(|flight| {
             if best.edits.merge(&flight.own) == best.edits {
                 flight.cancel.raise();
             }
-        }
-        self.end_if_half_is_gone(&mut state);
-        self.run.note_accepted(pass, &best.rank);
-        drop(state);
-        self.wake.notify_all();
+        });
+        self.end_if_half_is_gone(best);
     }
 
-    /// Merges the pool into the best; runs while `merging` is set, so that nobody else commits.
-    pub(super) fn merge_all(&self, successes: Vec<Success>, worker: usize) {
+    /// Merges successes into the best.
+    pub(super) fn merge_all(
+        &self,
+        successes: Vec<Success>,
+        merge: &Merge<'_, TaskQueue, Success, InFlight>,
+        worker: usize,
+    ) {
         let mut waiting = vec![successes];
-        while let Some(mut group) = waiting.pop() {
+        while let Some(group) = waiting.pop() {
             if self.run.is_stopped() {
-                self.state.lock().pool.append(&mut group);
+                merge.put_back(group);
                 continue;
             }
-            if let Some((first, second)) = self.merge_group(group, worker) {
+            if let Some((first, second)) = self.merge_group(group, merge, worker) {
                 waiting.push(second);
                 waiting.push(first);
             }
         }
-        self.state.lock().merging = false;
     }
 
     /// Asks about the union of a group with the best. Returns the halves of the group if it failed.
-    fn merge_group(&self, mut group: Vec<Success>, worker: usize) -> Option<(Vec<Success>, Vec<Success>)> {
+    fn merge_group(
+        &self,
+        mut group: Vec<Success>,
+        merge: &Merge<'_, TaskQueue, Success, InFlight>,
+        worker: usize,
+    ) -> Option<(Vec<Success>, Vec<Success>)> {
         let own = group.iter().fold(EditSet::new(), |all, it| all.merge(&it.own));
-        let Some(candidate) = self.candidate_of(own) else {
+        let Some(candidate) = self.candidate(own, &self.protocol.best()) else {
             // Blanks between two cuts may be protected: each is possible, both are not.
             let apart = group.len() > 1 && self.doc.is_protected();
             return apart.then(|| halves(group));
         };
         let pass = group[0].task.topic.pass;
-        let cancel = self.run.stop.child();
-        match self.run.ask(&candidate, pass, worker, &cancel, true) {
+        match self.ask_about_union(&candidate, pass, worker) {
             Reply::Interesting => {
-                let rank = Rank::of(&candidate.files);
-                let state = self.state.lock();
-                if rank < state.best.rank {
-                    self.commit(state, candidate.edits, rank, pass);
-                }
+                let best = Best::new(candidate.edits, Rank::of(&candidate.files));
+                self.commit(merge, Arc::new(best), pass);
                 None
             }
             Reply::Nothing => {
-                self.state.lock().pool.append(&mut group);
+                merge.put_back(group);
                 None
             }
-            Reply::Refused | Reply::BeingAsked if group.len() > 1 => Some(halves(group)),
-            Reply::Refused | Reply::BeingAsked => {
+            Reply::Refused if group.len() > 1 => Some(halves(group)),
+            Reply::Refused => {
                 self.retry(group.remove(0).task);
                 None
             }
         }
     }
 
+    /// A union that somebody else is asking about counts as refused: they will commit it if it is not.
+    fn ask_about_union(&self, candidate: &Candidate, pass: usize, worker: usize) -> Reply {
+        let cancel = self.run.stop.child();
+        let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone() };
+        let Some(_flight) = self.protocol.take_off_alone(candidate.key.text, about) else {
+            return Reply::Refused;
+        };
+        self.run.ask(candidate, pass, worker, &cancel, true)
+    }
+
     /// A success that no longer works on top of the others: as a task it may still, with its edits made anew.
     fn retry(&self, task: Task) {
-        let mut state = self.state.lock();
-        if matches!(task.what, What::Segment { .. }) {
-            self.push(&mut state, task);
-        } else {
-            self.refused(&mut state, &task);
+        self.protocol.with_queue(|queue| {
+            if matches!(task.what, What::Segment { .. }) {
+                queue.push(task);
+            } else {
+                self.refused(queue, &task);
+            }
+        });
+    }
+
+    /// When a run is stopped with successes unmerged, the best of them still counts: each was judged as it is.
+    pub(super) fn commit_unmerged(&self) {
+        let (merge, pool) = self.protocol.begin_merge();
+        if let Some(success) = pool.into_iter().min_by(|a, b| a.best.rank.cmp(&b.best.rank)) {
+            self.commit(&merge, success.best, success.task.topic.pass);
         }
     }
 }

@@ -99,7 +99,7 @@ mod tests {
     const FAR: &str = "a; b; c; d; e; f; g; h; i; j; k; l;";
 
     #[test]
-    fn a_cut_is_familiar_when_only_far_away_text_has_changed() {
+    fn a_cut_is_the_same_when_only_far_away_text_has_changed() {
         let cut = |far: &str| print(&format!("x = y(1); {FAR} {far}"), &format!("y(1); {FAR} {far}"));
         assert_eq!(cut("p;"), cut("q;"));
         assert_ne!(cut("x;"), cut("q;"), "its words occur less often");
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_changes_two_files_is_never_familiar() {
+    fn a_step_that_changes_two_files_is_never_the_same() {
         let (before, after) = (["a b", "c d"], ["a", "c"]);
         assert_eq!(fingerprint(&before, &after, &Words::of(&before)), None);
     }

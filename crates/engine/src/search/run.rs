@@ -115,6 +115,11 @@ impl<'r> Run<'r> {
         true
     }
 
+    /// How many more questions may be asked.
+    pub(super) fn questions_left(&self) -> u64 {
+        self.config.max_questions.map_or(u64::MAX, |it| it.saturating_sub(self.asked()))
+    }
+
     /// Takes one re-parse from the allowance of so many for each question asked so far.
     pub(super) fn may_parse(&self, per_question: u64) -> bool {
         let allowance = (self.asked() + 16) * per_question;
@@ -131,7 +136,7 @@ impl<'r> Run<'r> {
     }
 
     /// Ends the run from within.
-    fn end(&self, cause: Ended) {
+    pub(super) fn end(&self, cause: Ended) {
         self.cause.lock().get_or_insert(cause);
         self.stop.raise();
     }

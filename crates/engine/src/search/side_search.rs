@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use super::Effort;
 use super::candidate::Best;
 use super::focus::Focus;
+use super::queue::Order;
 use super::restart::Ladder;
 use super::round::Round;
 use super::run::Run;
-use super::state::Order;
 use crate::document::{Document, File};
 use crate::edit::EditSet;
 use crate::pass::{Pass, Stage};
@@ -146,7 +146,7 @@ impl Run<'_> {
         self.excursions(document).or_else(|| self.restarts(document))
     }
 
-    /// Ends a side search whose last round came to `best`. Returns its document if that ranks below `floor`.
+    /// Ends a side search whose last round made `best` of `document`. Returns that, parsed, if it ranks below `floor`.
     pub(super) fn end_side_search(&self, best: &Best, document: &Document, floor: &Rank) -> Option<Document> {
         self.side_budget.release();
         (best.rank < *floor).then(|| self.parsed(best, document))
@@ -161,8 +161,8 @@ impl<'r> Round<'r> {
     }
 
     /// The same round, but among equals the earlier in the document goes first.
-    pub(super) fn reversed(mut self) -> Round<'r> {
-        self.state.get_mut().order = Order::FromFront;
+    pub(super) fn reversed(self) -> Round<'r> {
+        self.protocol.with_queue(|it| it.order = Order::FromFront);
         self
     }
 

@@ -1,11 +1,11 @@
 //! Sweeps: the way through the stages, round by round, until nothing changes the document any more.
 
-use super::Effort;
 use super::candidate::Best;
 use super::dispatch::Sent;
 use super::round::Round;
 use super::run::Run;
 use super::success_model::SuccessModel;
+use super::{Effort, Ended};
 use crate::document::Document;
 use crate::pass::Stage;
 
@@ -82,11 +82,15 @@ impl Run<'_> {
         }
     }
 
-    /// A document that comes from elsewhere, with what is protected found in its text.
+    /// A document that comes from elsewhere, with what is protected found in its text. If it is not there the run ends,
+    /// because a search without it could take it out.
     pub(super) fn protecting(&self, document: Document) -> Document {
         match self.config.protected.locate(&document.texts()) {
             Some(spans) => document.protecting(spans),
-            None => document,
+            None => {
+                self.end(Ended::ProtectionLost);
+                document
+            }
         }
     }
 }

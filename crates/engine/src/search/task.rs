@@ -34,8 +34,8 @@ pub(super) enum What {
     Bundle(Vec<Task>),
     /// Try the next segment of a list.
     List(usize),
-    /// Try to delete elements `lo..hi` of a list from a document of so many tokens.
-    Segment { list: usize, lo: usize, hi: usize, tokens: usize },
+    /// Try to delete elements `lo..hi` of a list, whose elements `body` has, from a document of so many tokens.
+    Segment { list: usize, body: Arc<Body>, lo: usize, hi: usize, tokens: usize },
 }
 
 /// A task in the heap.

@@ -1,7 +1,6 @@
 //! What is known already: the verdict of every text that was ever asked, so that no question is asked twice.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -67,80 +66,46 @@ fn layout_hash(files: &[Arc<[u8]>]) -> u128 {
 /// The verdict cache. Only what was refused is remembered by layout; an acceptance is always of exact bytes.
 #[derive(Debug, Default)]
 pub(super) struct VerdictCache {
-    inner: Mutex<Inner>,
+    verdicts: Mutex<Verdicts>,
 }
 
 #[derive(Debug, Default)]
-struct Inner {
-    texts: HashMap<u128, Known>,
+struct Verdicts {
+    texts: HashMap<u128, Verdict>,
+    /// Which text was refused in each layout.
     refused_layouts: HashMap<u128, u128>,
-}
-
-/// What the cache holds for a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Asking,
-    Answered(Verdict),
-}
-
-/// What the cache knows of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lookup {
-    /// Nobody knows; the caller now has the duty to ask and to [`VerdictCache::remember`] or [`VerdictCache::forget`].
-    New,
-    /// Another worker is asking this very text.
-    BeingAsked,
-    /// The verdict.
-    Known(Verdict),
 }
 
 impl VerdictCache {
     pub(super) fn with(known: &HashMap<u128, Verdict>) -> VerdictCache {
-        let texts = known.iter().map(|(&hash, &verdict)| (hash, Known::Answered(verdict))).collect();
-        VerdictCache { inner: Mutex::new(Inner { texts, refused_layouts: HashMap::new() }) }
+        VerdictCache {
+            verdicts: Mutex::new(Verdicts { texts: known.clone(), refused_layouts: HashMap::new() }),
+        }
     }
 
-    /// Looks a candidate up and, if it is new, reserves it for the caller. `exact` ignores refusals of texts that
-    /// differ in blanks, for when blanks are the point.
-    pub(super) fn recall(&self, key: Key, exact: bool) -> Lookup {
-        let mut inner = self.inner.lock();
-        if !exact
-            && key.layout.is_some_and(|it| inner.refused_layouts.get(&it).is_some_and(|&of| of != key.text))
-        {
-            return Lookup::Known(Verdict::Boring);
+    /// The verdict of a candidate, if it is known. `exact` ignores refusals of texts that differ in blanks, for when
+    /// blanks are the point.
+    pub(super) fn lookup(&self, key: Key, exact: bool) -> Option<Verdict> {
+        let verdicts = self.verdicts.lock();
+        let layout = key.layout.filter(|_| !exact);
+        if layout.and_then(|it| verdicts.refused_layouts.get(&it)).is_some_and(|&of| of != key.text) {
+            return Some(Verdict::Boring);
         }
-        match inner.texts.entry(key.text) {
-            Entry::Occupied(entry) => match *entry.get() {
-                Known::Asking => Lookup::BeingAsked,
-                Known::Answered(verdict) => Lookup::Known(verdict),
-            },
-            Entry::Vacant(entry) => {
-                entry.insert(Known::Asking);
-                Lookup::New
-            }
-        }
+        verdicts.texts.get(&key.text).copied()
     }
 
     /// The verdict of exactly these bytes, if it is known.
     pub(super) fn verdict(&self, text: u128) -> Option<Verdict> {
-        match self.inner.lock().texts.get(&text) {
-            Some(Known::Answered(verdict)) => Some(*verdict),
-            _ => None,
-        }
+        self.verdicts.lock().texts.get(&text).copied()
     }
 
     /// Remembers a verdict.
     pub(super) fn remember(&self, key: Key, verdict: Verdict) {
-        let mut inner = self.inner.lock();
-        inner.texts.insert(key.text, Known::Answered(verdict));
+        let mut verdicts = self.verdicts.lock();
+        verdicts.texts.insert(key.text, verdict);
         if let (Some(layout), true) = (key.layout, verdict != Verdict::Interesting) {
-            inner.refused_layouts.entry(layout).or_insert(key.text);
+            verdicts.refused_layouts.entry(layout).or_insert(key.text);
         }
-    }
-
-    /// Gives a reservation back: the question was cancelled.
-    pub(super) fn forget(&self, key: Key) {
-        self.inner.lock().texts.remove(&key.text);
     }
 }
 
@@ -153,28 +118,19 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_asked_once() {
+    fn a_verdict_is_remembered() {
         let verdicts = VerdictCache::default();
-        assert_eq!(verdicts.recall(key("a"), false), Lookup::New);
-        assert_eq!(verdicts.recall(key("a"), false), Lookup::BeingAsked);
+        assert_eq!(verdicts.lookup(key("a"), false), None);
         verdicts.remember(key("a"), Verdict::Boring);
-        assert_eq!(verdicts.recall(key("a"), false), Lookup::Known(Verdict::Boring));
+        assert_eq!(verdicts.lookup(key("a"), false), Some(Verdict::Boring));
     }
 
     #[test]
     fn a_refused_text_is_refused_in_another_indentation_but_not_on_other_lines() {
         let verdicts = VerdictCache::default();
         verdicts.remember(key("a  b\n  c"), Verdict::Boring);
-        assert_eq!(verdicts.recall(key("a b\nc"), false), Lookup::Known(Verdict::Boring));
-        assert_eq!(verdicts.recall(key("a\nb\nc"), false), Lookup::New);
-        assert_eq!(verdicts.recall(key("a b\nc"), true), Lookup::New);
-    }
-
-    #[test]
-    fn a_cancelled_question_may_be_asked_again() {
-        let verdicts = VerdictCache::default();
-        assert_eq!(verdicts.recall(key("a"), false), Lookup::New);
-        verdicts.forget(key("a"));
-        assert_eq!(verdicts.recall(key("a"), false), Lookup::New);
+        assert_eq!(verdicts.lookup(key("a b\nc"), false), Some(Verdict::Boring));
+        assert_eq!(verdicts.lookup(key("a\nb\nc"), false), None);
+        assert_eq!(verdicts.lookup(key("a b\nc"), true), None);
     }
 }

@@ -138,12 +138,13 @@ fn name(verdict: Verdict) -> &'static str {
 
 fn closing(closing: &Closing) -> Value {
     let (summary, outcome) = (&closing.summary, &closing.summary.outcome);
-    let (ended, because) = match &outcome.ended {
-        Ended::Fixpoint => ("fixpoint", None),
-        Ended::Stopped => ("stopped", None),
-        Ended::Budget | Ended::GoalReached => ("budget", None),
-        Ended::OracleFailed(error) => ("oracle-failed", Some(error.to_string())),
+    let ended = match &outcome.ended {
+        Ended::Fixpoint => "fixpoint",
+        Ended::Stopped => "stopped",
+        Ended::OracleFailed(_) | Ended::ProtectionLost => "oracle-failed",
+        _ => "budget",
     };
+    let because = outcome.ended.trouble().map(|it| it.to_string());
     let (output, written) = match &closing.kept {
         Kept::File(it) => (path(it), true),
         Kept::Stdout => ("-".to_owned(), true),

@@ -1,0 +1,145 @@
+//! The tasks of a round, heaviest first, and what decides their order: lists, chances of success, widths of bundles.
+
+use std::collections::{BinaryHeap, HashMap};
+
+use super::candidate::Best;
+use super::list::List;
+use super::protocol::Queue;
+use super::success_model::{SuccessModel, Topic};
+use super::task::{Entry, Task, What};
+use crate::pass::Tier;
+
+/// What waits in a round.
+pub(super) struct TaskQueue {
+    heap: BinaryHeap<Entry>,
+    pub(super) lists: Vec<List>,
+    pub(super) model: SuccessModel,
+    /// How many sites of a topic go together.
+    pub(super) widths: HashMap<Topic, usize>,
+    /// Counts the pushes.
+    pushed: u64,
+    /// True once an edit that was refused before was left out.
+    pub(super) left_out: bool,
+    /// Which of equals goes first.
+    pub(super) order: Order,
+    /// The tier of each pass.
+    tiers: Vec<Tier>,
+    /// True where heavy segments of a list go ahead of light ones.
+    probes: bool,
+}
+
+/// Which way a round goes through the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    FromBack,
+    FromFront,
+}
+
+impl Queue for TaskQueue {
+    type Task = Task;
+    type Best = Best;
+
+    /// The task with the highest expected gain, by what is known now.
+    fn pop(&mut self, best: &Best) -> Option<Task> {
+        loop {
+            let entry = self.heap.pop()?;
+            let now = entry.score.min(self.score(&entry.task));
+            if now < entry.score * 0.7 && self.heap.peek().is_some_and(|it| it.score > now) {
+                self.push_scored(entry.task, now);
+                continue;
+            }
+            let What::List(list) = entry.task.what else { return Some(self.bundle(entry.task)) };
+            let tokens = best.rank.tokens;
+            let Some((lo, hi)) = self.lists[list].next(tokens, self.probes) else { continue };
+            let body = self.lists[list].body.clone();
+            self.push_list(list, entry.task.topic);
+            let (gain, position) = (body.gain(lo, hi), body.position(lo));
+            let what = What::Segment { list, body, lo, hi, tokens };
+            return Some(Task { what, gain, position, ..entry.task });
+        }
+    }
+
+    fn push(&mut self, task: Task) {
+        let score = self.score(&task);
+        self.push_scored(task, score);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+}
+
+impl TaskQueue {
+    /// An empty queue. `tiers` are those of the passes; for `probes` see [`List::next`].
+    pub(super) fn new(model: SuccessModel, tiers: Vec<Tier>, probes: bool) -> TaskQueue {
+        TaskQueue {
+            heap: BinaryHeap::new(),
+            lists: Vec::new(),
+            model,
+            widths: HashMap::new(),
+            pushed: 0,
+            left_out: false,
+            order: Order::FromBack,
+            tiers,
+            probes,
+        }
+    }
+
+    /// Takes the next task if it is a site of the same topic as `task`.
+    pub(super) fn pop_site(&mut self, task: &Task) -> Option<Task> {
+        let next = self.heap.peek()?;
+        let alike = next.task.topic == task.topic && matches!(next.task.what, What::Site(..));
+        if alike { self.heap.pop().map(|it| it.task) } else { None }
+    }
+
+    /// Queues a task that goes before all others.
+    pub(super) fn push_first(&mut self, task: Task) {
+        self.push_scored(task, f32::INFINITY);
+    }
+
+    /// Queues a new list.
+    pub(super) fn add_list(&mut self, list: List, topic: Topic) {
+        self.lists.push(list.reversed(self.order == Order::FromFront));
+        self.push_list(self.lists.len() - 1, topic);
+    }
+
+    /// Queues a list by what its next segment would gain.
+    fn push_list(&mut self, list: usize, topic: Topic) {
+        let Some(gain) = self.lists[list].gain() else { return };
+        let position = self.lists[list].position();
+        self.push(Task { what: What::List(list), topic, gain, position, parsed: false });
+    }
+
+    /// Says that a segment of a list did not succeed: it was refused on a document of so many tokens, or came to nothing.
+    /// A list that only waited for this is queued again.
+    pub(super) fn put_back(
+        &mut self,
+        list: usize,
+        (lo, hi): (usize, usize),
+        refused_at: Option<usize>,
+        topic: Topic,
+    ) {
+        let idle = self.lists[list].gain().is_none();
+        self.lists[list].answered(lo, hi, refused_at);
+        if idle {
+            self.push_list(list, Topic { breaks: false, ..topic });
+        }
+    }
+
+    /// Expected gain. Looking costs no question, so an expansion counts whole.
+    fn score(&self, task: &Task) -> f32 {
+        match task.what {
+            What::Expand(..) | What::Propose(_) => task.gain,
+            _ => task.gain * self.model.chance(task.topic, self.tiers[task.topic.pass]),
+        }
+    }
+
+    fn push_scored(&mut self, task: Task, score: f32) {
+        self.pushed += 1;
+        let ahead = match self.order {
+            Order::FromBack => task.position,
+            Order::FromFront => u32::MAX - task.position,
+        };
+        self.heap.push(Entry { score, ahead, number: self.pushed, task });
+    }
+}

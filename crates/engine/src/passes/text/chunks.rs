@@ -3,6 +3,7 @@
 //! A chunk ends at a `;`, after a block, around a `#` line; where a block has no `;` of its own, at its commas or at
 //! the ends of its lines. Blocks are `{…}`; in text that has neither them nor many `;`, `(…)` and `[…]` take their part.
 
+use super::spans;
 use crate::document::File;
 use crate::edit::Span;
 use crate::lexeme::{Class, Lexeme, brackets};
@@ -23,7 +24,7 @@ pub(super) struct Chunk {
 impl Chunk {
     /// The span to cut so that it goes.
     pub(super) fn cut(&self, file: &File) -> Span {
-        lines::cut(&file.text, super::span_of(file.lexemes(), self.first, self.end - 1))
+        lines::cut(&file.text, spans::span_of(file.lexemes(), self.first, self.end - 1))
     }
 }
 
@@ -124,15 +125,15 @@ impl<'f> Splitter<'f> {
             Class::Close(bracket) if self.partners[at] != at => {
                 if self.is_block(bracket) {
                     self.finish(at);
-                    if !super::reads(self.file, at + 1, b";") && !super::reads(self.file, at + 1, b",") {
+                    if !spans::reads(self.file, at + 1, b";") && !spans::reads(self.file, at + 1, b",") {
                         self.cut(at + 1, Cut::Block);
                     }
                 } else {
                     self.frame().inner -= 1;
                 }
             }
-            Class::Punct if super::reads(self.file, at, b";") => self.cut(at + 1, Cut::Semicolon),
-            Class::Punct if super::reads(self.file, at, b",") => self.cut(at + 1, Cut::Comma),
+            Class::Punct if spans::reads(self.file, at, b";") => self.cut(at + 1, Cut::Semicolon),
+            Class::Punct if spans::reads(self.file, at, b",") => self.cut(at + 1, Cut::Comma),
             _ => {}
         }
         self.end_of_line(at);
@@ -143,7 +144,7 @@ impl<'f> Splitter<'f> {
             return;
         }
         if self.in_directive {
-            if !super::reads(self.file, at, b"\\") {
+            if !spans::reads(self.file, at, b"\\") {
                 self.cut(at + 1, Cut::Block);
                 self.in_directive = false;
             }
@@ -233,7 +234,7 @@ mod tests {
     fn shown(document: &Document) -> Vec<(usize, String)> {
         let file = document.file(FileId(0));
         let text = |it: &Chunk| {
-            let span = super::super::span_of(file.lexemes(), it.first, it.end - 1);
+            let span = spans::span_of(file.lexemes(), it.first, it.end - 1);
             String::from_utf8_lossy(&file.text[span.range()]).replace("\n ", "\n").replace('\n', " ")
         };
         chunks(file).iter().map(|it| (it.depth, text(it))).collect()

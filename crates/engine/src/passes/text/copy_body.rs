@@ -16,6 +16,7 @@
 //! goes or stays. For at most 50 functions of a file, from the back.
 
 use super::chunks::{Chunk, owners};
+use super::spans;
 use super::usage::{Usage, Word};
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -70,7 +71,7 @@ struct Reader<'u> {
 
 impl Reader<'_> {
     fn reads(&self, at: usize, is: &[u8]) -> bool {
-        super::reads(self.usage.file, at, is)
+        spans::reads(self.usage.file, at, is)
     }
 
     /// Reads `chunk` as the definition of a function called `name`.
@@ -194,7 +195,7 @@ impl Reader<'_> {
         let close = self.bracket(at + 1, b'(')?;
         let arguments = self.list(at + 1, close);
         let render = |part: (usize, usize)| self.substitute(function, part, &arguments);
-        let span = super::span_of(lexemes, at, close);
+        let span = spans::span_of(lexemes, at, close);
         let (statements, value) = (render(function.statements), function.value.map(render));
         if statements.is_empty() {
             return Some(EditSet::replace(self.id, span, value?));
@@ -203,7 +204,7 @@ impl Reader<'_> {
         let all = value.as_ref().map_or_else(Vec::new, |it| [b" ", &it[..], b";"].concat());
         if statement.first == at && close + 1 < statement.end && self.reads(close + 1, b";") {
             let block = [b"{", &statements[..], &all, b"}"].concat();
-            let span = super::span_of(lexemes, statement.first, statement.end - 1);
+            let span = spans::span_of(lexemes, statement.first, statement.end - 1);
             return Some(EditSet::replace(self.id, span, block));
         }
         let start = lexemes[statement.first].span.start;
@@ -229,7 +230,7 @@ impl Reader<'_> {
             let parameter = word.and_then(|it| function.parameters.iter().position(|&name| name == Some(it)));
             if let Some(&(first, end)) = parameter.and_then(|it| arguments.get(it)).filter(|it| it.0 < it.1) {
                 out.extend_from_slice(&file.text[from as usize..lexeme.span.start as usize]);
-                out.extend_from_slice(&file.text[super::span_of(lexemes, first, end - 1).range()]);
+                out.extend_from_slice(&file.text[spans::span_of(lexemes, first, end - 1).range()]);
                 from = lexeme.span.end;
             }
         }

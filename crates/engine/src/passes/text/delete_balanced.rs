@@ -12,6 +12,7 @@
 //! `= {…}` goes, the pair goes, `{…}` becomes `;`, `(…)` becomes `0`, the content goes, only the brackets go. Pairs come
 //! heaviest first, at most 20,000 of them.
 
+use super::spans;
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::brackets::{self, Pair};
@@ -44,20 +45,20 @@ pub(super) fn heaviest(file: &File) -> Vec<Pair> {
 
 fn cuts(file: &File, id: FileId, pair: &Pair) -> Vec<EditSet> {
     let lexemes = file.lexemes();
-    let whole = super::span_of(lexemes, pair.open, pair.close);
+    let whole = spans::span_of(lexemes, pair.open, pair.close);
     let mut sets = Vec::with_capacity(5);
-    let before = pair.open.checked_sub(1).filter(|&it| pair.bracket == b'{' && super::reads(file, it, b"="));
+    let before = pair.open.checked_sub(1).filter(|&it| pair.bracket == b'{' && spans::reads(file, it, b"="));
     if let Some(equals) = before {
         sets.push(EditSet::delete(id, Span::new(lexemes[equals].span.start, whole.end)));
     }
     sets.push(EditSet::delete(id, whole));
     match pair.bracket {
-        b'{' => sets.push(EditSet::replace(id, super::block_with_gap(lexemes, pair), *b";")),
+        b'{' => sets.push(EditSet::replace(id, spans::block_with_gap(lexemes, pair), *b";")),
         b'(' => sets.push(EditSet::replace(id, whole, *b"0")),
         _ => {}
     }
     if !pair.is_empty() {
-        sets.push(EditSet::delete(id, super::span_of(lexemes, pair.open + 1, pair.close - 1)));
+        sets.push(EditSet::delete(id, spans::span_of(lexemes, pair.open + 1, pair.close - 1)));
         let ends = [lexemes[pair.open].span, lexemes[pair.close].span];
         sets.push(ends.into_iter().map(|it| Edit::delete(id, it)).collect());
     }

@@ -11,6 +11,7 @@
 //! One list for each pair of brackets that holds a comma and no `;`: at most 20,000, heaviest first.
 
 use super::delete_balanced::heaviest;
+use super::spans;
 use crate::document::{Document, File};
 use crate::edit::{FileId, Span};
 use crate::lexeme::brackets::{Pair, angles, partners};
@@ -49,20 +50,20 @@ fn list(file: &File, partners: &[usize], pair: &Pair) -> Option<Vec<(Span, Span)
     let mut first = pair.open + 1;
     let mut at = first;
     while at < pair.close {
-        if super::reads(file, at, b";") {
+        if spans::reads(file, at, b";") {
             return None;
         }
-        if super::reads(file, at, b",") {
+        if spans::reads(file, at, b",") {
             if first == at {
                 return None;
             }
-            list.push((super::span_of(lexemes, first, at - 1), lexemes[at].span));
+            list.push((spans::span_of(lexemes, first, at - 1), lexemes[at].span));
             first = at + 1;
         }
         at = partners[at].max(at) + 1;
     }
     if first < pair.close && !list.is_empty() {
-        let rest = super::span_of(lexemes, first, pair.close - 1);
+        let rest = spans::span_of(lexemes, first, pair.close - 1);
         list.push((rest, Span::new(rest.end, rest.end)));
     }
     (!list.is_empty()).then_some(list)

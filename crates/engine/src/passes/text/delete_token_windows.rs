@@ -13,6 +13,7 @@
 //! only windows of 2, 4, 8 and 16 at every place or every few; beyond 5,000 none at all: there, lines and blocks still
 //! have much to take, and this pass is asked again when they are done.
 
+use super::spans;
 use crate::document::Document;
 use crate::edit::FileId;
 use crate::lexeme::{Class, Lexeme};
@@ -43,7 +44,7 @@ pub(super) fn windows(document: &Document, id: FileId, sites: &mut Sites, balanc
     for (width, stride) in widths(lexemes.len()).into_iter().filter(|it| it.0 <= widest) {
         for first in (0..=lexemes.len() - width).rev().step_by(stride) {
             if balances(&heights[first..=first + width]) == balanced {
-                sites.delete(id, super::span_of(lexemes, first, first + width - 1));
+                sites.delete(id, spans::span_of(lexemes, first, first + width - 1));
             }
         }
     }

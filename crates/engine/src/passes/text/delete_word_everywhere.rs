@@ -16,6 +16,7 @@
 //! a list in brackets and the statement elsewhere. At most 5,000 names, from the back.
 
 use super::chunks::{Chunk, chunks, owners};
+use super::spans;
 use super::words::{Name, Place, names};
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -82,7 +83,7 @@ impl<'f> Map<'f> {
         let lexemes = self.file.lexemes();
         let before = self.border(at, |it| it.checked_sub(1), |class| matches!(class, Class::Close(_)))?;
         let after = self.border(at, |it| Some(it + 1), |class| matches!(class, Class::Open(_)))?;
-        let comma = |it: usize| super::reads(self.file, it, b",");
+        let comma = |it: usize| spans::reads(self.file, it, b",");
         let first = if comma(before) { before } else { before + 1 };
         let last = if !comma(before) && comma(after) { after } else { after - 1 };
         Some(Span::new(lexemes[first].span.start, lexemes[last].span.end))
@@ -102,8 +103,8 @@ impl<'f> Map<'f> {
             match lexemes.get(here)?.class {
                 class if enters(class) => here = self.partners[here],
                 Class::Open(_) | Class::Close(_) => return (self.partners[here] != here).then_some(here),
-                Class::Punct if super::reads(self.file, here, b",") => return Some(here),
-                Class::Punct if super::reads(self.file, here, b";") => return None,
+                Class::Punct if spans::reads(self.file, here, b",") => return Some(here),
+                Class::Punct if spans::reads(self.file, here, b";") => return None,
                 _ => {}
             }
         }

@@ -13,6 +13,7 @@
 //! Two lists for each depth of `{…}`, down to 12: contents, and blocks that become `;`. On a big file a handful of
 //! questions empties most bodies.
 
+use super::spans;
 use crate::document::{Document, File};
 use crate::edit::{EditSet, FileId};
 use crate::lexeme::brackets::{self, Pair};
@@ -32,9 +33,9 @@ const DEEPEST: usize = 12;
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     for blocks in by_depth(file) {
-        let whole = |it: &Pair| super::block_with_gap(file.lexemes(), it);
+        let whole = |it: &Pair| spans::block_with_gap(file.lexemes(), it);
         let inside =
-            |it: &&Pair| (!it.is_empty()).then(|| super::span_of(file.lexemes(), it.open + 1, it.close - 1));
+            |it: &&Pair| (!it.is_empty()).then(|| spans::span_of(file.lexemes(), it.open + 1, it.close - 1));
         sites.list(blocks.iter().map(|it| EditSet::replace(id, whole(it), *b";")).collect());
         sites.delete_list(id, blocks.iter().filter_map(|it| inside(&it)).collect());
     }

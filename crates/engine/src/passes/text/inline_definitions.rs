@@ -14,6 +14,7 @@
 //! and the definition goes, or stays. For at most 100 definitions of a file, from the back. What makes fewer tokens is an
 //! ordinary edit, what makes more an excursion.
 
+use super::spans;
 use std::cmp::Reverse;
 
 use super::chunks::{Chunk, owners};
@@ -64,7 +65,7 @@ impl Definition {
     /// What `chunk` says about `name`: the text behind the `=` after it, or before it in a `typedef`.
     fn read(usage: &Usage, chunk: usize, name: Word) -> Option<Definition> {
         let mut chunk = usage.chunks[chunk];
-        let reads = |at: usize, is: &[u8]| super::reads(usage.file, at, is);
+        let reads = |at: usize, is: &[u8]| spans::reads(usage.file, at, is);
         let at = *usage.places[name].first().filter(|&&it| it >= chunk.first)?;
         let mut end = chunk.end;
         while end > at + 1 && (reads(end - 1, b";") || reads(end - 1, b",")) {
@@ -78,14 +79,14 @@ impl Definition {
         let lexemes = usage.file.lexemes();
         let meaning = if reads(chunk.first, b"typedef") {
             (at + 1 == end && chunk.first + 1 < at)
-                .then(|| super::span_of(lexemes, chunk.first + 1, at - 1))?
+                .then(|| spans::span_of(lexemes, chunk.first + 1, at - 1))?
         } else {
             // Between the name and the `=` there may be a type, but no brackets.
             let equals = (at + 1..end).find(|&it| reads(it, b"="))?;
             let plain = |it: usize| !matches!(lexemes[it].class, Class::Open(b'(' | b'{') | Class::Comment);
             let typed = equals == at + 1 || reads(at + 1, b":");
             (typed && (at + 1..equals).all(plain) && equals + 1 < end)
-                .then(|| super::span_of(lexemes, equals + 1, end - 1))?
+                .then(|| spans::span_of(lexemes, equals + 1, end - 1))?
         };
         Some(Definition { name, chunk, meaning })
     }

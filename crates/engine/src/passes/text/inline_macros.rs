@@ -17,6 +17,7 @@
 //! are left to the other passes. Only where that makes fewer tokens, so a macro that is used often stays. At most 500
 //! macros of a file, from the back.
 
+use super::spans;
 use std::collections::HashMap;
 
 use super::delete_directives::{Directive, directives};
@@ -140,7 +141,7 @@ impl<'t> Macro<'t> {
         let lexemes = file.lexemes();
         let Some(parameters) = &self.parameters else { return Some((lexemes[at].span, self.body.clone())) };
         let open = at + 1;
-        if !super::reads(file, open, b"(") || partners[open] == open {
+        if !spans::reads(file, open, b"(") || partners[open] == open {
             return None;
         }
         let close = partners[open];
@@ -148,14 +149,14 @@ impl<'t> Macro<'t> {
         let mut from = lexemes[open].span.end;
         let mut here = open + 1;
         while here <= close {
-            if here == close || super::reads(file, here, b",") {
+            if here == close || spans::reads(file, here, b",") {
                 arguments.push(file.text[from as usize..lexemes[here].span.start as usize].trim_ascii());
                 from = lexemes[here].span.end;
             }
             here = partners[here].max(here) + 1;
         }
         let text = substitute(&self.body, parameters, &arguments);
-        Some((super::span_of(lexemes, at, close), text))
+        Some((spans::span_of(lexemes, at, close), text))
     }
 }
 

@@ -10,6 +10,7 @@
 //! ```
 //! For each pair that stands in another of its kind, heaviest first, at most 20,000.
 
+use super::spans;
 use crate::document::Document;
 use crate::edit::{Edit, FileId, Span};
 use crate::lexeme::brackets::{self, Pair};
@@ -26,7 +27,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let lexemes = document.file(id).lexemes();
-    let span = |it: &Pair| super::span_of(lexemes, it.open, it.close);
+    let span = |it: &Pair| spans::span_of(lexemes, it.open, it.close);
     let mut nested = nested(&brackets::pairs(lexemes));
     nested.sort_by_key(|(outer, inner)| std::cmp::Reverse((outer.weight() - inner.weight(), inner.open)));
     nested.truncate(super::MANY);

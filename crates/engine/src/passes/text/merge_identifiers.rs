@@ -14,6 +14,7 @@
 //! alphabet. In at most 20,000 lexemes, for at most 300 names.
 
 use super::delete_word_everywhere::Map;
+use super::spans;
 use super::words::{Name, names, replace};
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
@@ -72,7 +73,7 @@ fn without_first(maps: &[Map], name: &Name, others: &[&Name]) -> Vec<EditSet> {
 
 /// Another name takes all places of a name, or all but the first.
 fn renamed(name: &Name, others: &[&Name]) -> Vec<EditSet> {
-    let lower = || others.iter().filter(|it| super::lowers(name.text, it.text));
+    let lower = || others.iter().filter(|it| spans::lowers(name.text, it.text));
     let all = lower().map(|it| replace(&name.places, it.text));
     let but_first = lower().map(|it| replace(&name.places[1..], it.text));
     all.chain(but_first).filter(|it| !it.is_empty()).collect()

@@ -51,39 +51,12 @@ mod dominators;
 #[cfg(test)]
 mod laws;
 mod lines;
+mod spans;
 #[cfg(test)]
 mod testing;
 mod usage;
 mod words;
 
-use crate::document::File;
-use crate::edit::Span;
-use crate::lexeme::brackets::Pair;
-use crate::lexeme::{Class, Lexeme};
-use crate::tokens;
-
 /// About how many sites a pass proposes at most in one round. What did not fit comes up in a later round, when the
 /// document is smaller.
 const MANY: usize = 20_000;
-
-/// True when `new` in the place of `old` lowers the rank.
-fn lowers(old: &[u8], new: &[u8]) -> bool {
-    (tokens::count(new), new.len(), new) < (tokens::count(old), old.len(), old)
-}
-
-/// From the first byte of lexeme `first` to the last byte of lexeme `last`.
-fn span_of(lexemes: &[Lexeme], first: usize, last: usize) -> Span {
-    Span::new(lexemes[first].span.start, lexemes[last].span.end)
-}
-
-/// True when lexeme `at` of `file` is the text `is`.
-fn reads(file: &File, at: usize, is: &[u8]) -> bool {
-    file.lexemes().get(at).is_some_and(|it| it.of(&file.text) == is)
-}
-
-/// The span of a block that becomes a `;`, with the blanks before it.
-fn block_with_gap(lexemes: &[Lexeme], pair: &Pair) -> Span {
-    let span = span_of(lexemes, pair.open, pair.close);
-    let before = pair.open.checked_sub(1).map(|it| lexemes[it]).filter(|it| it.class != Class::Comment);
-    Span::new(before.map_or(span.start, |it| it.span.end), span.end)
-}

@@ -11,6 +11,7 @@
 //! By text, in all files at once, without regard to scopes: one list with a coupled set for each name, the costliest
 //! names first in line for the shortest. Words that the grammar spells are never given out.
 
+use super::spans;
 use std::collections::BTreeSet;
 
 use super::words::{names, replace, texts};
@@ -38,7 +39,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let mut free = short_names().filter(|it| !taken.contains(it)).peekable();
     let mut renamed: Vec<(usize, EditSet)> = Vec::new();
     for name in names {
-        if let Some(new) = free.next_if(|it| super::lowers(name.text, it)) {
+        if let Some(new) = free.next_if(|it| spans::lowers(name.text, it)) {
             renamed.push((name.places[0].at, replace(&name.places, &new)));
         }
     }

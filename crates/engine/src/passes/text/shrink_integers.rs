@@ -13,6 +13,7 @@
 //! the digits, one digit less, half the value; the same with its prefix and suffix, and without `_`. At most 20,000
 //! numbers, from the back.
 
+use super::spans;
 use super::words::{Name, Place, replace, texts};
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
@@ -63,7 +64,7 @@ fn all_to<'d>(numbers: &[Name<'d>], becomes: fn(&'d [u8]) -> &'d [u8]) -> Vec<Ed
     let mut changes: Vec<(Place, &[u8])> = Vec::new();
     for name in numbers {
         let with = becomes(name.text);
-        if super::lowers(name.text, with) {
+        if spans::lowers(name.text, with) {
             changes.extend(name.places.iter().map(|it| (*it, with)));
         }
     }
@@ -88,7 +89,7 @@ fn smaller(number: &[u8]) -> Vec<Vec<u8>> {
     }
     found.extend(fractions(bare));
     found.extend(dressed(number, bare));
-    found.retain(|it| !it.is_empty() && super::lowers(number, it));
+    found.retain(|it| !it.is_empty() && spans::lowers(number, it));
     found.sort_by(|a, b| (tokens::count(a), a.len(), a).cmp(&(tokens::count(b), b.len(), b)));
     found.dedup();
     found

@@ -12,6 +12,7 @@
 //! as a regular expression has them, with and without their content; its tokens as a list, as of embedded text; its
 //! characters as a list (an escape is one character). At most 20,000 strings, from the back, and 2,000 characters of each.
 
+use super::spans;
 use std::ops::Range;
 
 use super::short_deletions::literal;
@@ -79,7 +80,7 @@ fn unprefixed(literal: &[u8]) -> Option<Vec<u8>> {
     let inside = content(literal)?;
     let quote = literal[inside.start - 1];
     let bare = [&[quote], &literal[inside.clone()], &literal[inside.end..=inside.end]].concat();
-    (super::lowers(literal, &bare)).then_some(bare)
+    (spans::lowers(literal, &bare)).then_some(bare)
 }
 
 /// The characters between the quotes; of a part of a literal, which has none, those of the whole.

@@ -11,6 +11,7 @@
 //! For each `?` with a `:` in the same brackets, for each `if` with something before it and an `else` after it, for each
 //! `||`, `&&`, `??`, `or` and `and`: one of the operands, shortest first.
 
+use super::spans;
 use std::cell::Cell;
 
 use crate::document::{Document, File};
@@ -92,7 +93,7 @@ impl Scanner<'_> {
     /// The operands of the choice at `at`, in order.
     fn operands(&self, at: usize, mark: Mark) -> Option<Vec<Span>> {
         let span =
-            |from: usize, to: usize| (from <= to).then(|| super::span_of(self.file.lexemes(), from, to));
+            |from: usize, to: usize| (from <= to).then(|| spans::span_of(self.file.lexemes(), from, to));
         let before = span(self.start(at)?, at.checked_sub(1)?)?;
         if let Mark::Operator(length) = mark {
             let last = at + length - 1;
@@ -113,7 +114,7 @@ impl Scanner<'_> {
             if ends {
                 return None;
             }
-            if super::reads(self.file, at, b"else") {
+            if spans::reads(self.file, at, b"else") {
                 return (at > mark + 1).then_some(at);
             }
             at = self.partners[at].max(at) + 1;
@@ -151,10 +152,10 @@ impl Scanner<'_> {
         for _ in self.steps() {
             match self.file.lexemes().get(at)?.class {
                 Class::Close(_) => return None,
-                Class::Punct if super::reads(self.file, at, b";") => return None,
-                Class::Punct if super::reads(self.file, at, b"?") => depth += 1,
-                Class::Punct if super::reads(self.file, at, b":") && depth == 0 => return Some(at),
-                Class::Punct if super::reads(self.file, at, b":") => depth -= 1,
+                Class::Punct if spans::reads(self.file, at, b";") => return None,
+                Class::Punct if spans::reads(self.file, at, b"?") => depth += 1,
+                Class::Punct if spans::reads(self.file, at, b":") && depth == 0 => return Some(at),
+                Class::Punct if spans::reads(self.file, at, b":") => depth -= 1,
                 _ => {}
             }
             at = self.partners[at].max(at) + 1;

@@ -14,6 +14,7 @@
 
 use super::chunks::{chunks, owners};
 use super::delete_balanced::heaviest;
+use super::spans;
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::brackets::Pair;
@@ -35,11 +36,11 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let chunks = chunks(file);
     let owners = owners(&chunks, file.lexemes().len());
     let breaks: Vec<usize> =
-        (0..file.lexemes().len()).filter(|&it| super::reads(file, it, b"break")).collect();
+        (0..file.lexemes().len()).filter(|&it| spans::reads(file, it, b"break")).collect();
     for pair in heaviest(file).into_iter().filter(|it| it.bracket == b'{') {
         let Some(chunk) = owners[pair.open].map(|it| chunks[it]) else { continue };
         let ends = pair.close + 1 == chunk.end
-            || super::reads(file, chunk.end - 1, b";") && pair.close + 2 == chunk.end;
+            || spans::reads(file, chunk.end - 1, b";") && pair.close + 2 == chunk.end;
         if ends {
             let from = breaks.partition_point(|&it| it < pair.open);
             let to = breaks.partition_point(|&it| it < pair.close);
@@ -59,7 +60,7 @@ fn unwrapped(
     breaks: &[usize],
 ) -> Vec<EditSet> {
     let lexemes = file.lexemes();
-    let span = |from: usize, to: usize| super::span_of(lexemes, from, to);
+    let span = |from: usize, to: usize| spans::span_of(lexemes, from, to);
     let mut sets = Vec::new();
     if !pair.is_empty() {
         let around = [span(first, pair.open), span(pair.close, last)].map(|it| Edit::delete(id, it));
@@ -77,7 +78,7 @@ fn unwrapped(
 
 /// The word at lexeme `at`, with a `;` that follows.
 fn with_end(file: &File, at: usize) -> Span {
-    super::span_of(file.lexemes(), at, at + usize::from(super::reads(file, at + 1, b";")))
+    spans::span_of(file.lexemes(), at, at + usize::from(spans::reads(file, at + 1, b";")))
 }
 
 #[cfg(test)]

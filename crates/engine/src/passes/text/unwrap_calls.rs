@@ -12,6 +12,7 @@
 //! first, at most 20,000.
 
 use super::delete_balanced::heaviest;
+use super::spans;
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::Class;
@@ -35,7 +36,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let calls = heaviest(file).into_iter().filter(|it| matches!(it.bracket, b'(' | b'[') && !it.is_empty());
     for pair in calls {
         let Some(start) = callee(file, pair.open) else { continue };
-        let whole = super::span_of(file.lexemes(), start, pair.close);
+        let whole = spans::span_of(file.lexemes(), start, pair.close);
         let mut arguments = arguments(file, &partners, &pair);
         arguments.sort_by_key(|it| it.len());
         let keep = |it: Span| -> EditSet {
@@ -52,9 +53,9 @@ fn callee(file: &File, open: usize) -> Option<usize> {
     let mut start = open.checked_sub(1).filter(|&it| word(it))?;
     loop {
         let dots = [".", "->", "::"].iter().find_map(|dots| {
-            let step = if *dots == "::" && start > 0 && super::reads(file, start - 1, b":") { 2 } else { 1 };
+            let step = if *dots == "::" && start > 0 && spans::reads(file, start - 1, b":") { 2 } else { 1 };
             let joint = start.checked_sub(step)?;
-            let joined = super::span_of(file.lexemes(), joint, start - 1);
+            let joined = spans::span_of(file.lexemes(), joint, start - 1);
             (&file.text[joined.range()] == dots.as_bytes()).then_some(joint)
         });
         match dots.and_then(|it| it.checked_sub(1)).filter(|&it| word(it)) {
@@ -70,9 +71,9 @@ fn arguments(file: &File, partners: &[usize], pair: &Pair) -> Vec<Span> {
     let mut first = pair.open + 1;
     let mut at = first;
     while at <= pair.close && found.len() < ARGUMENTS {
-        if at == pair.close || super::reads(file, at, b",") {
+        if at == pair.close || spans::reads(file, at, b",") {
             if first < at {
-                found.push(super::span_of(lexemes, first, at - 1));
+                found.push(spans::span_of(lexemes, first, at - 1));
             }
             first = at + 1;
         }

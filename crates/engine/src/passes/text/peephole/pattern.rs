@@ -5,6 +5,7 @@
 //! pair with its content, `…,` up to a comma; anything else stands for itself. In a replacement `$1` is what the first
 //! atom matched, and anything else stands for itself.
 
+use super::super::spans;
 use crate::document::File;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, brackets, content};
@@ -90,7 +91,7 @@ impl<'f> Matcher<'f> {
         let mut spans = Vec::with_capacity(atoms.len());
         for &atom in atoms {
             let end = self.atom(atom, at)?;
-            spans.push(super::super::span_of(self.file.lexemes(), at, end - 1));
+            spans.push(spans::span_of(self.file.lexemes(), at, end - 1));
             at = end;
         }
         Some(spans)
@@ -107,7 +108,7 @@ impl<'f> Matcher<'f> {
             Atom::Operand => self.operand(at),
             Atom::Operator => self.operator(at),
             Atom::Pair(bracket) => {
-                let opens = super::super::reads(self.file, at, &[bracket]) && self.partners[at] > at;
+                let opens = spans::reads(self.file, at, &[bracket]) && self.partners[at] > at;
                 opens.then(|| self.partners[at] + 1)
             }
             Atom::Text(text) => self.text(at, text),
@@ -203,7 +204,7 @@ impl<'f> Matcher<'f> {
             }
             text.extend_from_slice(part);
         }
-        let lower = super::super::lowers(&self.file.text[whole.range()], &text);
+        let lower = spans::lowers(&self.file.text[whole.range()], &text);
         (lower && !self.is_member(whole, &text)).then(|| EditSet::replace(id, whole, text))
     }
 

@@ -1,0 +1,29 @@
+//! What passes over text ask of lexemes: the span of several, what one reads, and whether a replacement ranks lower.
+
+use crate::document::File;
+use crate::edit::Span;
+use crate::lexeme::brackets::Pair;
+use crate::lexeme::{Class, Lexeme};
+use crate::tokens;
+
+/// True when `new` in the place of `old` lowers the rank.
+pub(super) fn lowers(old: &[u8], new: &[u8]) -> bool {
+    (tokens::count(new), new.len(), new) < (tokens::count(old), old.len(), old)
+}
+
+/// From the first byte of lexeme `first` to the last byte of lexeme `last`.
+pub(super) fn span_of(lexemes: &[Lexeme], first: usize, last: usize) -> Span {
+    Span::new(lexemes[first].span.start, lexemes[last].span.end)
+}
+
+/// True when lexeme `at` of `file` is the text `is`.
+pub(super) fn reads(file: &File, at: usize, is: &[u8]) -> bool {
+    file.lexemes().get(at).is_some_and(|it| it.of(&file.text) == is)
+}
+
+/// The span of a block that becomes a `;`, with the blanks before it.
+pub(super) fn block_with_gap(lexemes: &[Lexeme], pair: &Pair) -> Span {
+    let span = span_of(lexemes, pair.open, pair.close);
+    let before = pair.open.checked_sub(1).map(|it| lexemes[it]).filter(|it| it.class != Class::Comment);
+    Span::new(before.map_or(span.start, |it| it.span.end), span.end)
+}

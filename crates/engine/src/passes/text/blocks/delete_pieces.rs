@@ -1,0 +1,123 @@
+//! `delete-pieces`: takes statements and declarations of all depths away as one list, from the end of the file backwards.
+//!
+//! Before:
+//! ```text
+//! namespace a { int b; int c() { d(); e(); } }
+//! namespace f { int g; }
+//! h();
+//! ```
+//! After:
+//! ```text
+//! namespace a { int b; int c() { d(); e(); } }
+//! h();
+//! ```
+//! A piece is a statement or declaration light enough to be tried as one; what is heavier is opened into the pieces
+//! within, and its shell goes with the last of them. What is opened depends on weight alone, so the list is even
+//! however the file nests, and halving it is a search through the whole file: on declarations before uses that takes
+//! some `k log n` questions for `k` needed pieces, where going through block after block takes one for each block. Files
+//! that a grammar explains have better lists: there it looks only at more than 16,000 tokens, and nowhere where
+//! indentation makes the blocks.
+
+use std::cmp::Reverse;
+
+use super::chunks::{Chunk, chunks};
+use super::delete_blocks::is_indented;
+use crate::document::{Document, File};
+use crate::edit::FileId;
+use crate::pass::{Around, Elements, Pass, Propose, Sites, Stage, Tier};
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "delete-pieces",
+    summary: "delete statements and declarations of all depths as one list, heavy ones opened into their parts",
+    stage: Stage::Coarse,
+    tier: Tier::Parsed,
+    propose: Propose::File(propose),
+};
+
+/// What weighs more than this part of the file is opened.
+const PARTS: usize = 256;
+/// Up to this many tokens the grammar's own lists are the cheaper way, where a grammar explains the file.
+const FEW: usize = 16_000;
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    let file = document.file(id);
+    if is_indented(file) || file.is_explained() && file.tokens() <= FEW {
+        return;
+    }
+    let chunks = chunks(file);
+    let opened = opened(&chunks, file.lexemes().len() / PARTS);
+    let mut list = Elements { file: id, elements: vec![], separators: vec![], around: vec![], at_least: 0 };
+    gather(file, &chunks, &opened, &mut list);
+    if !list.around.is_empty() {
+        sites.elements(list);
+    }
+}
+
+/// Which chunks are opened: the heavy ones that mostly consist of chunks, in such ones.
+fn opened(chunks: &[Chunk], light: usize) -> Vec<bool> {
+    let mut opened = vec![false; chunks.len()];
+    let mut parents: Vec<usize> = Vec::new();
+    let mut inside = vec![0; chunks.len()];
+    for (index, chunk) in chunks.iter().enumerate() {
+        parents.truncate(chunk.depth);
+        if let Some(&parent) = parents.last() {
+            inside[parent] += chunk.end - chunk.first;
+        }
+        parents.push(index);
+    }
+    parents.clear();
+    for (index, chunk) in chunks.iter().enumerate() {
+        parents.truncate(chunk.depth);
+        let weight = chunk.end - chunk.first;
+        let reached = parents.last().is_none_or(|&it| opened[it]);
+        opened[index] = reached && weight > light && inside[index] * 2 > weight;
+        parents.push(index);
+    }
+    opened
+}
+
+/// Collects the pieces, and the shells around them.
+fn gather(file: &File, chunks: &[Chunk], opened: &[bool], list: &mut Elements) {
+    let mut shells: Vec<(usize, usize)> = Vec::new();
+    let mut next = 0;
+    while next < chunks.len() {
+        let chunk = &chunks[next];
+        while let Some((shell, first)) = shells.pop_if(|it| chunks[it.0].end <= chunk.first) {
+            list.around.push(Around { span: chunks[shell].cut(file), first, end: list.elements.len() });
+        }
+        if opened[next] {
+            shells.push((next, list.elements.len()));
+            next += 1;
+        } else {
+            list.elements.push(chunk.cut(file));
+            next += chunks[next..].partition_point(|it| it.first < chunk.end);
+        }
+    }
+    while let Some((shell, first)) = shells.pop() {
+        list.around.push(Around { span: chunks[shell].cut(file), first, end: list.elements.len() });
+    }
+    list.around.sort_unstable_by_key(|it| (it.first, Reverse(it.end)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::text::testing::{c, candidates, plain};
+
+    const TEXT: &str = "struct s { int a; int b; };\nint f() {\n  g();\n  h();\n}\n";
+
+    #[test]
+    fn heavy_pieces_are_opened_and_their_shells_go_with_the_last_of_them() {
+        let found = candidates(&PASS, &plain(TEXT));
+        assert_eq!(found[0], "");
+        assert!(found.contains(&TEXT.replace("  h();\n", "")), "{found:#?}");
+        assert!(found.contains(&TEXT.replace(" int a;", "")), "{found:#?}");
+    }
+
+    #[test]
+    fn where_nothing_is_opened_or_a_grammar_explains_a_short_file_it_leaves_the_list_to_others() {
+        assert!(candidates(&PASS, &plain("a;\nb;\nc;\n")).is_empty());
+        assert!(candidates(&PASS, &c(TEXT)).is_empty());
+    }
+}

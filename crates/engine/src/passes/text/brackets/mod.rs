@@ -1,0 +1,6 @@
+//! Bracket pairs, their content, and comma lists within.
+
+pub mod delete_balanced;
+pub mod delete_items;
+pub mod lift_brackets;
+pub mod simplify_brackets;

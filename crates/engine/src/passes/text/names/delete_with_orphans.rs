@@ -1,0 +1,241 @@
+//! `delete-with-orphans`: takes a statement or declaration away together with the declarations that only it needed.
+//!
+//! Before:
+//! ```text
+//! import fmt
+//! import os
+//! main() { fmt.print(1); os.exit(2); }
+//! ```
+//! After:
+//! ```text
+//! import os
+//! main() { os.exit(2); }
+//! ```
+//! Where unused imports and variables are errors neither can go alone. A declaration goes along when whatever mentions
+//! its names goes, in circles too: the statements that it *dominates* among who mentions whom, by text. First, as one
+//! set, the declarations that nobody mentions but each other; then a coupled set for each statement that leaves orphans,
+//! down to depth 4, for at most 5,000 statements, from the back.
+
+use super::dominators::{Graph, Tree};
+use super::usage::Usage;
+use crate::document::Document;
+use crate::edit::{Edit, FileId};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::blocks::chunks::{Chunk, owners};
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "delete-with-orphans",
+    summary: "delete a statement with the declarations that only it needed",
+    stage: Stage::Main,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+const STATEMENTS: usize = 5_000;
+const DEEPEST: usize = 4;
+/// How many statements go together at most, how many in all sets, and how many are looked at for that.
+const TOGETHER: usize = 1_000;
+const EDITS: usize = 200_000;
+const LOOKS: usize = 4_000_000;
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    let usage = Usage::of(document, id);
+    let needs = Needs::of(&usage);
+    let mut propose = |gone: &[usize]| {
+        sites.together(gone.iter().map(|&it| Edit::delete(id, usage.chunks[it].cut(usage.file))));
+    };
+    let forgotten = needs.forgotten(&usage.chunks);
+    if forgotten.len() > 1 {
+        propose(&forgotten);
+    }
+    let (mut statements, mut edits, mut looks) = (0, 0, 0);
+    for chunk in (0..usage.chunks.len()).rev().filter(|&it| usage.chunks[it].depth <= DEEPEST) {
+        let gone = needs.closure(&usage.chunks, chunk, &mut looks);
+        if gone.len() > 1 {
+            propose(&gone);
+            statements += 1;
+            edits += gone.len();
+        }
+        if statements == STATEMENTS || edits > EDITS || looks > LOOKS {
+            break;
+        }
+    }
+}
+
+/// Who needs whom: an edge from each statement to the declarations that it mentions, and to the statements in it that
+/// declare nothing. Node 0 is what always stays, statement `n` is node `n + 1`.
+struct Needs {
+    tree: Tree,
+}
+
+impl Needs {
+    fn of(usage: &Usage) -> Needs {
+        let chunks = &usage.chunks;
+        let owners = owners(chunks, usage.words.len());
+        let parents = parents(chunks);
+        let definers = definers(usage, &owners);
+        let users = users(usage, &owners, &parents, &definers);
+        let mut graph = Graph::new(chunks.len() + 1);
+        let mut declares = vec![false; chunks.len()];
+        let mut needed = vec![false; chunks.len()];
+        for definer in definers.iter().flatten() {
+            declares[*definer] = true;
+        }
+        for (word, definer) in definers.iter().enumerate() {
+            let Some(definer) = *definer else { continue };
+            let Chunk { first, end, .. } = chunks[definer];
+            let outside = usage.places[word].iter().filter(|it| !(first..end).contains(it));
+            let nodes = outside.map(|&at| users[at]).chain((usage.elsewhere[word] > 0).then_some(0));
+            for node in nodes {
+                graph.edge(node, definer + 1);
+                needed[definer] = true;
+            }
+        }
+        for chunk in (0..chunks.len()).filter(|&it| !declares[it] || !needed[it]) {
+            graph.edge(parents[chunk].map_or(0, |it| it + 1), chunk + 1);
+        }
+        Needs { tree: graph.dominators() }
+    }
+
+    /// The outermost statements that nothing needs but each other.
+    fn forgotten(&self, chunks: &[Chunk]) -> Vec<usize> {
+        let all = (0..chunks.len()).filter(|&it| !self.tree.reaches(it + 1));
+        outermost(chunks, all.collect())
+    }
+
+    /// `start` and what is an orphan when it goes; only `start` when that is too much.
+    fn closure(&self, chunks: &[Chunk], start: usize, looks: &mut usize) -> Vec<usize> {
+        let mut closure = vec![start];
+        let mut open = vec![start + 1];
+        let inside =
+            |it: usize| chunks[start].first <= chunks[it].first && chunks[it].end <= chunks[start].end;
+        while let Some(node) = open.pop() {
+            for child in self.tree.children(node) {
+                *looks += 1;
+                open.push(child);
+                if !inside(child - 1) {
+                    closure.push(child - 1);
+                }
+            }
+            if closure.len() > TOGETHER || *looks > LOOKS {
+                return vec![start];
+            }
+        }
+        outermost(chunks, closure)
+    }
+}
+
+/// Those of `found` that stand in no other of them, in order.
+fn outermost(chunks: &[Chunk], mut found: Vec<usize>) -> Vec<usize> {
+    // Outer before inner is how chunks are numbered.
+    found.sort_unstable();
+    let mut end = 0;
+    found.retain(|&it| {
+        let outer = chunks[it].first >= end;
+        end = end.max(chunks[it].end);
+        outer
+    });
+    found
+}
+
+/// The chunk around each chunk.
+fn parents(chunks: &[Chunk]) -> Vec<Option<usize>> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut parent = |(at, chunk): (usize, &Chunk)| {
+        while open.last().is_some_and(|&it| chunks[it].end <= chunk.first) {
+            open.pop();
+        }
+        let parent = open.last().copied();
+        open.push(at);
+        parent
+    };
+    chunks.iter().enumerate().map(&mut parent).collect()
+}
+
+/// The chunk that introduces each word.
+fn definers(usage: &Usage, owners: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut definers = usage.definers(owners);
+    for (definer, keyword) in definers.iter_mut().zip(keywords(usage)) {
+        if keyword {
+            *definer = None;
+        }
+    }
+    definers
+}
+
+/// For each lexeme the node that what it mentions is needed by: the innermost statement, but not a declaration that
+/// others outside of its block mention too. There, one name tends to stand for several things, as `i` does in several
+/// functions, and what the first of them needs goes with its block.
+fn users(
+    usage: &Usage,
+    owners: &[Option<usize>],
+    parents: &[Option<usize>],
+    definers: &[Option<usize>],
+) -> Vec<usize> {
+    let mut abroad = vec![false; usage.chunks.len()];
+    for (word, definer) in definers.iter().enumerate() {
+        if let Some(definer) = *definer
+            && let Some(parent) = parents[definer]
+        {
+            let Chunk { first, end, .. } = usage.chunks[parent];
+            let (places, elsewhere) = (&usage.places[word], usage.elsewhere[word]);
+            abroad[definer] |= elsewhere > 0 || places[0] < first || places[places.len() - 1] >= end;
+        }
+    }
+    // A parent comes before what is in it, so each chunk's answer can build on that of its parent.
+    let mut users: Vec<usize> = Vec::with_capacity(usage.chunks.len());
+    for chunk in 0..usage.chunks.len() {
+        let parent = parents[chunk].filter(|_| abroad[chunk]);
+        users.push(parent.map_or(chunk + 1, |it| users[it]));
+    }
+    owners.iter().map(|it| it.map_or(0, |it| users[it])).collect()
+}
+
+/// Which words start several statements: where no grammar tells, those are the ones that introduce nothing.
+fn keywords(usage: &Usage) -> Vec<bool> {
+    let mut starts = vec![0; usage.places.len()];
+    if usage.file.language.is_none() {
+        let first = usage.chunks.iter().filter_map(|it| usage.words[it.first]);
+        first.for_each(|it| starts[it] += 1);
+    }
+    starts.into_iter().map(|it| it > 1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::text::testing::{c, candidates, plain};
+
+    #[test]
+    fn a_statement_takes_along_what_only_it_needed() {
+        let text = "int z; int y = z; int x;\nint main() {\n  f(y);\n  g(x);\n  h(x);\n}\n";
+        let found = candidates(&PASS, &c(text));
+        assert!(found.contains(&"int x;\nint main() {\n  g(x);\n  h(x);\n}\n".to_owned()), "{found:#?}");
+    }
+
+    #[test]
+    fn declarations_that_only_mention_each_other_go_together() {
+        let text = "int f() { return g(); }\nint g() { return f(); }\nint main() { h(); }\n";
+        assert!(candidates(&PASS, &c(text)).contains(&"int main() { h(); }\n".to_owned()));
+        let text = "int f() { return g(); }\nint g() { return f(); }\nint main() { f(); h(); h(); }\n";
+        assert!(candidates(&PASS, &c(text)).contains(&"int main() { h(); h(); }\n".to_owned()));
+    }
+
+    #[test]
+    fn a_name_that_stands_for_two_things_does_not_hide_an_orphan() {
+        let text = "int a();\nvoid f() { int i = a(); k(i); }\nvoid g() { int i = 1; k(i); }\nf(); g();\n";
+        let found = candidates(&PASS, &c(text));
+        assert!(found.contains(&"void g() { int i = 1; k(i); }\ng();\n".to_owned()), "{found:#?}");
+    }
+
+    #[test]
+    fn an_import_named_by_a_path_in_quotes_is_an_orphan_too() {
+        let text = "import \"a/fmt\"\nimport \"os\"\nfunc main() {\nfmt.Print(1)\nos.Exit(os.One)\n}\n";
+        let found = candidates(&PASS, &plain(text));
+        assert!(
+            found.contains(&"import \"os\"\nfunc main() {\nos.Exit(os.One)\n}\n".to_owned()),
+            "{found:#?}"
+        );
+    }
+}

@@ -1,0 +1,11 @@
+//! What names tell: who mentions whom, what nobody mentions, and which names could be others.
+
+pub mod delete_unused;
+pub mod delete_with_orphans;
+pub mod delete_word_everywhere;
+pub mod merge_identifiers;
+pub mod rename_identifiers;
+
+pub(super) mod dominators;
+pub(super) mod usage;
+pub(super) mod words;

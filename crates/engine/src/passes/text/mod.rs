@@ -1,6 +1,6 @@
 //! The text family: passes that need no grammar and so work on any input, parsed or not.
 //!
-//! They see a file as lines, lexemes, bracket pairs and statement-like chunks. On what the grammar explains, the
+//! They see a file as lines, lexemes, bracket pairs and what looks like a statement. On what the grammar explains, the
 //! structure family is faster; these carry the load where it does not, and end smaller where tools are tolerant.
 //!
 //! A room for each thing that they look at:

@@ -3,7 +3,7 @@
 use crate::document::File;
 use crate::edit::Span;
 use crate::lexeme::brackets::Pair;
-use crate::lexeme::{Class, Lexeme};
+use crate::lexeme::{Class, Lexeme, offset};
 use crate::tokens;
 
 /// True when `new` in the place of `old` lowers the rank.
@@ -26,4 +26,12 @@ pub(super) fn block_with_gap(lexemes: &[Lexeme], pair: &Pair) -> Span {
     let span = span_of(lexemes, pair.open, pair.close);
     let before = pair.open.checked_sub(1).map(|it| lexemes[it]).filter(|it| it.class != Class::Comment);
     Span::new(before.map_or(span.start, |it| it.span.end), span.end)
+}
+
+/// An edit that leaves just what stands before `start` and after `end`, byte for byte: with a neighbour on either side in
+/// it, so that it counts as a replacement and no blank is mended.
+pub(super) fn literal(text: &[u8], start: usize, end: usize) -> (Span, Vec<u8>) {
+    let (from, to) = (start.saturating_sub(1), text.len().min(end + 1));
+    let with = [&text[from..start], &text[end..to]].concat();
+    (Span::new(offset(from), offset(to)), with)
 }

@@ -19,7 +19,7 @@
 //! function of a thousand lines is one element at its depth. One list for each depth, down to 12; where indentation
 //! makes the blocks, for each depth of indentation.
 
-use super::chunks::chunks;
+use super::statements::statements;
 use crate::document::{Document, File};
 use crate::edit::{FileId, Span};
 use crate::language::Layout;
@@ -43,8 +43,8 @@ const DEEPEST: usize = 12;
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     let mut by_depth: Vec<Vec<Span>> = vec![Vec::new(); DEEPEST + 1];
-    for chunk in chunks(file).iter().filter(|it| it.depth <= DEEPEST) {
-        by_depth[chunk.depth].push(chunk.cut(file));
+    for statement in statements(file).iter().filter(|it| it.depth <= DEEPEST) {
+        by_depth[statement.depth].push(statement.cut(file));
     }
     if is_indented(file) {
         let lines = lines(&file.text);

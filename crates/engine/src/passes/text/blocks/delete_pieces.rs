@@ -20,8 +20,8 @@
 
 use std::cmp::Reverse;
 
-use super::chunks::{Chunk, chunks};
 use super::delete_blocks::is_indented;
+use super::statements::{Statement, statements};
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::pass::{Around, Elements, Pass, Propose, Sites, Stage, Tier};
@@ -45,31 +45,31 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if is_indented(file) || file.is_explained() && file.tokens() <= FEW {
         return;
     }
-    let chunks = chunks(file);
-    let opened = opened(&chunks, file.lexemes().len() / PARTS);
+    let statements = statements(file);
+    let opened = opened(&statements, file.lexemes().len() / PARTS);
     let mut list = Elements { file: id, elements: vec![], separators: vec![], around: vec![], at_least: 0 };
-    gather(file, &chunks, &opened, &mut list);
+    gather(file, &statements, &opened, &mut list);
     if !list.around.is_empty() {
         sites.elements(list);
     }
 }
 
-/// Which chunks are opened: the heavy ones that mostly consist of chunks, in such ones.
-fn opened(chunks: &[Chunk], light: usize) -> Vec<bool> {
-    let mut opened = vec![false; chunks.len()];
+/// Which statements are opened: the heavy ones that mostly consist of statements, in such ones.
+fn opened(statements: &[Statement], light: usize) -> Vec<bool> {
+    let mut opened = vec![false; statements.len()];
     let mut parents: Vec<usize> = Vec::new();
-    let mut inside = vec![0; chunks.len()];
-    for (index, chunk) in chunks.iter().enumerate() {
-        parents.truncate(chunk.depth);
+    let mut inside = vec![0; statements.len()];
+    for (index, statement) in statements.iter().enumerate() {
+        parents.truncate(statement.depth);
         if let Some(&parent) = parents.last() {
-            inside[parent] += chunk.end - chunk.first;
+            inside[parent] += statement.end - statement.first;
         }
         parents.push(index);
     }
     parents.clear();
-    for (index, chunk) in chunks.iter().enumerate() {
-        parents.truncate(chunk.depth);
-        let weight = chunk.end - chunk.first;
+    for (index, statement) in statements.iter().enumerate() {
+        parents.truncate(statement.depth);
+        let weight = statement.end - statement.first;
         let reached = parents.last().is_none_or(|&it| opened[it]);
         opened[index] = reached && weight > light && inside[index] * 2 > weight;
         parents.push(index);
@@ -78,24 +78,24 @@ fn opened(chunks: &[Chunk], light: usize) -> Vec<bool> {
 }
 
 /// Collects the pieces, and the shells around them.
-fn gather(file: &File, chunks: &[Chunk], opened: &[bool], list: &mut Elements) {
+fn gather(file: &File, statements: &[Statement], opened: &[bool], list: &mut Elements) {
     let mut shells: Vec<(usize, usize)> = Vec::new();
     let mut next = 0;
-    while next < chunks.len() {
-        let chunk = &chunks[next];
-        while let Some((shell, first)) = shells.pop_if(|it| chunks[it.0].end <= chunk.first) {
-            list.around.push(Around { span: chunks[shell].cut(file), first, end: list.elements.len() });
+    while next < statements.len() {
+        let statement = &statements[next];
+        while let Some((shell, first)) = shells.pop_if(|it| statements[it.0].end <= statement.first) {
+            list.around.push(Around { span: statements[shell].cut(file), first, end: list.elements.len() });
         }
         if opened[next] {
             shells.push((next, list.elements.len()));
             next += 1;
         } else {
-            list.elements.push(chunk.cut(file));
-            next += chunks[next..].partition_point(|it| it.first < chunk.end);
+            list.elements.push(statement.cut(file));
+            next += statements[next..].partition_point(|it| it.first < statement.end);
         }
     }
     while let Some((shell, first)) = shells.pop() {
-        list.around.push(Around { span: chunks[shell].cut(file), first, end: list.elements.len() });
+        list.around.push(Around { span: statements[shell].cut(file), first, end: list.elements.len() });
     }
     list.around.sort_unstable_by_key(|it| (it.first, Reverse(it.end)));
 }

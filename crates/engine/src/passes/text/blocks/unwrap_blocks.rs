@@ -12,12 +12,12 @@
 //! right in another, the inner one in the place of the outer. Heaviest first, at most 20,000; of a block with more than 32
 //! of them, every `break` stays.
 
-use super::chunks::{chunks, owners};
+use super::statements::{owners, statements};
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::brackets::Pair;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::brackets::delete_balanced::heaviest;
+use crate::passes::text::brackets::pairs::heaviest;
 use crate::passes::text::spans;
 
 /// The row in the table.
@@ -33,19 +33,19 @@ const BREAKS: usize = 32;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let chunks = chunks(file);
-    let owners = owners(&chunks, file.lexemes().len());
+    let statements = statements(file);
+    let owners = owners(&statements, file.lexemes().len());
     let breaks: Vec<usize> =
         (0..file.lexemes().len()).filter(|&it| spans::reads(file, it, b"break")).collect();
     for pair in heaviest(file).into_iter().filter(|it| it.bracket == b'{') {
-        let Some(chunk) = owners[pair.open].map(|it| chunks[it]) else { continue };
-        let ends = pair.close + 1 == chunk.end
-            || spans::reads(file, chunk.end - 1, b";") && pair.close + 2 == chunk.end;
+        let Some(statement) = owners[pair.open].map(|it| statements[it]) else { continue };
+        let ends = pair.close + 1 == statement.end
+            || spans::reads(file, statement.end - 1, b";") && pair.close + 2 == statement.end;
         if ends {
             let from = breaks.partition_point(|&it| it < pair.open);
             let to = breaks.partition_point(|&it| it < pair.close);
             let breaks = if to - from <= BREAKS { &breaks[from..to] } else { &[] };
-            sites.alternatives(unwrapped(file, id, (chunk.first, chunk.end - 1), &pair, breaks));
+            sites.alternatives(unwrapped(file, id, (statement.first, statement.end - 1), &pair, breaks));
         }
     }
 }

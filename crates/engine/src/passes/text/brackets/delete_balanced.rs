@@ -12,9 +12,10 @@
 //! `= {…}` goes, the pair goes, `{…}` becomes `;`, `(…)` becomes `0`, the content goes, only the brackets go. Pairs come
 //! heaviest first, at most 20,000 of them.
 
+use super::pairs::heaviest;
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::lexeme::brackets::{self, Pair};
+use crate::lexeme::brackets::Pair;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
 
@@ -32,15 +33,6 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     for pair in heaviest(file) {
         sites.alternatives(cuts(file, id, &pair));
     }
-}
-
-/// All pairs of `file`, heaviest first, from the back.
-pub(crate) fn heaviest(file: &File) -> Vec<Pair> {
-    let mut pairs = brackets::pairs(file.lexemes());
-    pairs.extend(brackets::angles(&file.text, file.lexemes()));
-    pairs.sort_unstable_by_key(|it| std::cmp::Reverse((it.weight(), it.open)));
-    pairs.truncate(crate::passes::text::MANY);
-    pairs
 }
 
 fn cuts(file: &File, id: FileId, pair: &Pair) -> Vec<EditSet> {

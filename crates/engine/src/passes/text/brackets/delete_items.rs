@@ -10,7 +10,7 @@
 //! ```
 //! One list for each pair of brackets that holds a comma and no `;`: at most 20,000, heaviest first.
 
-use super::delete_balanced::heaviest;
+use super::pairs::heaviest;
 use crate::document::{Document, File};
 use crate::edit::{FileId, Span};
 use crate::lexeme::brackets::{Pair, angles, partners};

@@ -4,3 +4,5 @@ pub mod delete_balanced;
 pub mod delete_items;
 pub mod lift_brackets;
 pub mod simplify_brackets;
+
+pub(super) mod pairs;

@@ -12,9 +12,9 @@
 //! that joins words: a blank that would be put back between two words goes together with the words around it.
 
 use crate::document::Document;
-use crate::edit::{EditSet, FileId, Span};
-use crate::lexeme::offset;
+use crate::edit::{EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::spans::literal;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -45,14 +45,6 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             sites.alternatives(vec![EditSet::replace(id, span, with)]);
         }
     }
-}
-
-/// An edit that leaves just what stands before `start` and after `end`, byte for byte: with a neighbour on either side in
-/// it, so that it counts as a replacement and no blank is mended.
-pub(crate) fn literal(text: &[u8], start: usize, end: usize) -> (Span, Vec<u8>) {
-    let (from, to) = (start.saturating_sub(1), text.len().min(end + 1));
-    let with = [&text[from..start], &text[end..to]].concat();
-    (Span::new(offset(from), offset(to)), with)
 }
 
 #[cfg(test)]

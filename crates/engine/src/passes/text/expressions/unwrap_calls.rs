@@ -16,7 +16,7 @@ use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::Class;
 use crate::lexeme::brackets::{Pair, partners};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::brackets::delete_balanced::heaviest;
+use crate::passes::text::brackets::pairs::heaviest;
 use crate::passes::text::spans;
 
 /// The row in the table.

@@ -20,8 +20,8 @@ use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::Class;
 use crate::lexeme::brackets::partners;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::blocks::chunks::{Chunk, owners};
-use crate::passes::text::names::usage::{Usage, Word};
+use crate::passes::text::blocks::statements::{Statement, owners};
+use crate::passes::text::names::def_use::{DefUse, Word};
 use crate::passes::text::spans;
 use crate::tokens::is_blank;
 
@@ -37,14 +37,14 @@ pub const PASS: Pass = Pass {
 const FUNCTIONS: usize = 50;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    let usage = Usage::of(document, id);
-    let partners = partners(usage.file.lexemes());
-    let owners = owners(&usage.chunks, usage.words.len());
-    let reader = Reader { id, usage: &usage, partners: &partners, owners: &owners };
-    let definers = usage.definers(&owners);
-    let defined = definers.iter().enumerate().filter_map(|(word, &chunk)| Some((word, chunk?)));
-    let mut found: Vec<Function> = defined.filter_map(|(word, chunk)| reader.function(word, chunk)).collect();
-    found.sort_unstable_by_key(|it| std::cmp::Reverse(it.chunk.first));
+    let uses = DefUse::of(document, id);
+    let partners = partners(uses.file.lexemes());
+    let owners = owners(&uses.statements, uses.words.len());
+    let reader = Reader { id, uses: &uses, partners: &partners, owners: &owners };
+    let definers = uses.definers(&owners);
+    let defined = definers.iter().enumerate().filter_map(|(word, &whole)| Some((word, whole?)));
+    let mut found: Vec<Function> = defined.filter_map(|(word, whole)| reader.function(word, whole)).collect();
+    found.sort_unstable_by_key(|it| std::cmp::Reverse(it.whole.first));
     for function in found.iter().take(FUNCTIONS) {
         sites.alternatives(reader.inline(function));
     }
@@ -54,7 +54,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 struct Function {
     name: Word,
     /// All of it.
-    chunk: Chunk,
+    whole: Statement,
     parameters: Vec<Option<Word>>,
     /// What it does before it returns.
     statements: (usize, usize),
@@ -64,20 +64,20 @@ struct Function {
 
 struct Reader<'u> {
     id: FileId,
-    usage: &'u Usage<'u>,
+    uses: &'u DefUse<'u>,
     partners: &'u [usize],
     owners: &'u [Option<usize>],
 }
 
 impl Reader<'_> {
     fn reads(&self, at: usize, is: &[u8]) -> bool {
-        spans::reads(self.usage.file, at, is)
+        spans::reads(self.uses.file, at, is)
     }
 
-    /// Reads `chunk` as the definition of a function called `name`.
-    fn function(&self, name: Word, chunk: usize) -> Option<Function> {
-        let mut chunk = self.usage.chunks[chunk];
-        let (at, mut end) = (*self.usage.places[name].first()?, chunk.end);
+    /// Reads `whole` as the definition of a function called `name`.
+    fn function(&self, name: Word, whole: usize) -> Option<Function> {
+        let mut whole = self.uses.statements[whole];
+        let (at, mut end) = (*self.uses.places[name].first()?, whole.end);
         let mut open = at + 1;
         // `f = (x) => …`, `f = function (x) …`
         while open < end && (self.reads(open, b"=") || self.reads(open, b"function")) {
@@ -86,23 +86,23 @@ impl Reader<'_> {
         let close = self.bracket(open, b'(').filter(|&it| it < end)?;
         let parameters: Vec<Option<Word>> =
             self.list(open, close).into_iter().map(|it| self.parameter(it)).collect();
-        // Without blocks in braces a chunk ends with its line, or with the parameters.
+        // Without blocks in braces a statement ends with its line, or with the parameters.
         if end <= close + 2 && self.reads(close + 1, b":") {
-            end = self.indented(chunk.first, close + 2);
-            chunk.end = end;
+            end = self.indented(whole.first, close + 2);
+            whole.end = end;
         }
         let (first, last) = self.body(close + 1, end)?;
         let (statements, value) = self.split(first, last);
         // A parameter of the same name hides the function.
         let hidden = parameters.contains(&Some(name));
-        let calls_itself = !hidden && (first..last).any(|it| self.usage.words[it] == Some(name));
-        (!calls_itself).then_some(Function { name, chunk, parameters, statements, value })
+        let calls_itself = !hidden && (first..last).any(|it| self.uses.words[it] == Some(name));
+        (!calls_itself).then_some(Function { name, whole, parameters, statements, value })
     }
 
     /// One past the last of the lexemes from `from` on that stand on the line of lexeme `first` or on lines that are
     /// indented deeper.
     fn indented(&self, first: usize, from: usize) -> usize {
-        let (text, lexemes) = (&self.usage.file.text, self.usage.file.lexemes());
+        let (text, lexemes) = (&self.uses.file.text, self.uses.file.lexemes());
         let indent = |at: usize| {
             let before = &text[..lexemes[at].span.start as usize];
             let line = before.rsplit(|&it| it == b'\n').next().unwrap_or_default();
@@ -151,7 +151,7 @@ impl Reader<'_> {
 
     /// The partner of the bracket at `open`, if it is one.
     fn bracket(&self, open: usize, bracket: u8) -> Option<usize> {
-        let class = self.usage.file.lexemes().get(open)?.class;
+        let class = self.uses.file.lexemes().get(open)?.class;
         (class == Class::Open(bracket) && self.partners[open] != open).then(|| self.partners[open])
     }
 
@@ -174,24 +174,23 @@ impl Reader<'_> {
     /// The name of a parameter: the word before its `:` or `=`, or its last one.
     fn parameter(&self, (first, end): (usize, usize)) -> Option<Word> {
         let border = (first..end).find(|&it| self.reads(it, b":") || self.reads(it, b"=")).unwrap_or(end);
-        (first..border).rev().find_map(|it| self.usage.words[it])
+        (first..border).rev().find_map(|it| self.uses.words[it])
     }
 
     fn inline(&self, function: &Function) -> Vec<EditSet> {
-        let chunk = function.chunk;
-        let calls =
-            self.usage.places[function.name].iter().filter(|&&it| it >= chunk.end || it < chunk.first);
+        let whole = function.whole;
+        let calls = self.uses.places[function.name].iter().filter(|&&it| it >= whole.end || it < whole.first);
         let calls: Vec<EditSet> = calls.filter_map(|&it| self.call(function, it)).collect();
         if calls.is_empty() {
             return Vec::new();
         }
         let all: EditSet = calls.iter().flat_map(|it| it.edits().iter().cloned()).collect();
-        vec![all.merge(&EditSet::delete(self.id, chunk.cut(self.usage.file))), all]
+        vec![all.merge(&EditSet::delete(self.id, whole.cut(self.uses.file))), all]
     }
 
     /// The body of `function` in the place of the call at lexeme `at`.
     fn call(&self, function: &Function, at: usize) -> Option<EditSet> {
-        let lexemes = self.usage.file.lexemes();
+        let lexemes = self.uses.file.lexemes();
         let close = self.bracket(at + 1, b'(')?;
         let arguments = self.list(at + 1, close);
         let render = |part: (usize, usize)| self.substitute(function, part, &arguments);
@@ -200,7 +199,7 @@ impl Reader<'_> {
         if statements.is_empty() {
             return Some(EditSet::replace(self.id, span, value?));
         }
-        let statement = self.usage.chunks[self.owners[at]?];
+        let statement = self.uses.statements[self.owners[at]?];
         let all = value.as_ref().map_or_else(Vec::new, |it| [b" ", &it[..], b";"].concat());
         if statement.first == at && close + 1 < statement.end && self.reads(close + 1, b";") {
             let block = [b"{", &statements[..], &all, b"}"].concat();
@@ -220,13 +219,13 @@ impl Reader<'_> {
 
     /// Some lexemes of `function` with the arguments of a call in the place of its parameters.
     fn substitute(&self, function: &Function, part: (usize, usize), arguments: &[(usize, usize)]) -> Vec<u8> {
-        let file: &File = self.usage.file;
+        let file: &File = self.uses.file;
         let lexemes = file.lexemes();
         let mut out = Vec::new();
         let Some(last) = part.1.checked_sub(1).filter(|&it| it >= part.0) else { return out };
         let mut from = lexemes[part.0].span.start;
         for (at, lexeme) in lexemes.iter().enumerate().take(part.1).skip(part.0) {
-            let word = self.usage.words[at].filter(|_| lexeme.class == Class::Word);
+            let word = self.uses.words[at].filter(|_| lexeme.class == Class::Word);
             let parameter = word.and_then(|it| function.parameters.iter().position(|&name| name == Some(it)));
             if let Some(&(first, end)) = parameter.and_then(|it| arguments.get(it)).filter(|it| it.0 < it.1) {
                 out.extend_from_slice(&file.text[from as usize..lexeme.span.start as usize]);

@@ -21,8 +21,8 @@ use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::blocks::chunks::{Chunk, owners};
-use crate::passes::text::names::usage::{Usage, Word};
+use crate::passes::text::blocks::statements::{Statement, owners};
+use crate::passes::text::names::def_use::{DefUse, Word};
 use crate::passes::text::preprocessor::inline_macros::inlined;
 
 /// The row in the table.
@@ -40,16 +40,16 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     for grown in inlined(document, id).into_iter().filter(|it| it.after >= it.before) {
         sites.alternatives(vec![grown.edits]);
     }
-    let usage = Usage::of(document, id);
-    let owners = owners(&usage.chunks, usage.words.len());
-    let definers = usage.definers(&owners);
-    let defined = definers.iter().enumerate().filter_map(|(word, &chunk)| Some((word, chunk?)));
-    let defined = defined.filter(|&(word, _)| usage.elsewhere[word] == 0);
+    let uses = DefUse::of(document, id);
+    let owners = owners(&uses.statements, uses.words.len());
+    let definers = uses.definers(&owners);
+    let defined = definers.iter().enumerate().filter_map(|(word, &whole)| Some((word, whole?)));
+    let defined = defined.filter(|&(word, _)| uses.elsewhere[word] == 0);
     let mut found: Vec<Definition> =
-        defined.filter_map(|(word, chunk)| Definition::read(&usage, chunk, word)).collect();
-    found.sort_unstable_by_key(|it| Reverse(it.chunk.first));
+        defined.filter_map(|(word, whole)| Definition::read(&uses, whole, word)).collect();
+    found.sort_unstable_by_key(|it| Reverse(it.whole.first));
     for definition in found.into_iter().take(DEFINITIONS) {
-        sites.alternatives(definition.inline(&usage, id));
+        sites.alternatives(definition.inline(&uses, id));
     }
 }
 
@@ -57,29 +57,29 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 struct Definition {
     name: Word,
     /// The definition as a whole.
-    chunk: Chunk,
+    whole: Statement,
     meaning: Span,
 }
 
 impl Definition {
-    /// What `chunk` says about `name`: the text behind the `=` after it, or before it in a `typedef`.
-    fn read(usage: &Usage, chunk: usize, name: Word) -> Option<Definition> {
-        let mut chunk = usage.chunks[chunk];
-        let reads = |at: usize, is: &[u8]| spans::reads(usage.file, at, is);
-        let at = *usage.places[name].first().filter(|&&it| it >= chunk.first)?;
-        let mut end = chunk.end;
+    /// What `whole` says about `name`: the text behind the `=` after it, or before it in a `typedef`.
+    fn read(uses: &DefUse, whole: usize, name: Word) -> Option<Definition> {
+        let mut whole = uses.statements[whole];
+        let reads = |at: usize, is: &[u8]| spans::reads(uses.file, at, is);
+        let at = *uses.places[name].first().filter(|&&it| it >= whole.first)?;
+        let mut end = whole.end;
         while end > at + 1 && (reads(end - 1, b";") || reads(end - 1, b",")) {
             end -= 1;
         }
-        // `typedef struct { … } name;` is two chunks, because a block ends one.
-        let before = usage.chunks.iter().find(|it| it.end == chunk.first && it.depth == chunk.depth);
-        if let Some(before) = before.filter(|it| chunk.first == at && reads(it.first, b"typedef")) {
-            chunk.first = before.first;
+        // `typedef struct { … } name;` is two statements, because a block ends one.
+        let before = uses.statements.iter().find(|it| it.end == whole.first && it.depth == whole.depth);
+        if let Some(before) = before.filter(|it| whole.first == at && reads(it.first, b"typedef")) {
+            whole.first = before.first;
         }
-        let lexemes = usage.file.lexemes();
-        let meaning = if reads(chunk.first, b"typedef") {
-            (at + 1 == end && chunk.first + 1 < at)
-                .then(|| spans::span_of(lexemes, chunk.first + 1, at - 1))?
+        let lexemes = uses.file.lexemes();
+        let meaning = if reads(whole.first, b"typedef") {
+            (at + 1 == end && whole.first + 1 < at)
+                .then(|| spans::span_of(lexemes, whole.first + 1, at - 1))?
         } else {
             // Between the name and the `=` there may be a type, but no brackets.
             let equals = (at + 1..end).find(|&it| reads(it, b"="))?;
@@ -88,19 +88,19 @@ impl Definition {
             (typed && (at + 1..equals).all(plain) && equals + 1 < end)
                 .then(|| spans::span_of(lexemes, equals + 1, end - 1))?
         };
-        Some(Definition { name, chunk, meaning })
+        Some(Definition { name, whole, meaning })
     }
 
-    fn inline(&self, usage: &Usage, id: FileId) -> Vec<EditSet> {
-        let text = &usage.file.text[self.meaning.range()];
-        let outside = |it: &&usize| !(self.chunk.first..self.chunk.end).contains(*it);
-        let put = |it: &usize| Edit::replace(id, usage.file.lexemes()[*it].span, text);
-        let places: Vec<Edit> = usage.places[self.name].iter().filter(outside).map(put).collect();
+    fn inline(&self, uses: &DefUse, id: FileId) -> Vec<EditSet> {
+        let text = &uses.file.text[self.meaning.range()];
+        let outside = |it: &&usize| !(self.whole.first..self.whole.end).contains(*it);
+        let put = |it: &usize| Edit::replace(id, uses.file.lexemes()[*it].span, text);
+        let places: Vec<Edit> = uses.places[self.name].iter().filter(outside).map(put).collect();
         if places.is_empty() {
             return Vec::new();
         }
         let all: EditSet = places.into_iter().collect();
-        vec![all.merge(&EditSet::delete(id, self.chunk.cut(usage.file))), all]
+        vec![all.merge(&EditSet::delete(id, self.whole.cut(uses.file))), all]
     }
 }
 

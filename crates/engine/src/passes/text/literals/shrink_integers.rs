@@ -17,7 +17,7 @@ use crate::document::Document;
 use crate::edit::{EditSet, FileId};
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::names::words::{Name, Place, replace, texts};
+use crate::passes::text::names::occurrences::{Name, Place, replace, texts};
 use crate::passes::text::spans;
 use crate::tokens;
 

@@ -19,7 +19,7 @@ use crate::document::Document;
 use crate::edit::{EditSet, FileId, Span};
 use crate::lexeme::{Class, Lexeme, content, offset};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::bytes::short_deletions::literal;
+use crate::passes::text::spans::literal;
 use crate::tokens::{is_blank, is_word};
 
 /// The row in the table.

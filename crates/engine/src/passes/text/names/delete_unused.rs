@@ -14,11 +14,11 @@
 //! A statement or declaration counts as unused when a name of its own stands nowhere outside of it; taking it away may
 //! leave others unused, and they join the same list. One list for each depth down to 5.
 
-use super::usage::{Usage, Word};
+use super::def_use::{DefUse, Word};
 use crate::document::Document;
 use crate::edit::{FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::blocks::chunks::Chunk;
+use crate::passes::text::blocks::statements::Statement;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -32,57 +32,57 @@ pub const PASS: Pass = Pass {
 const DEEPEST: usize = 5;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    let usage = Usage::of(document, id);
+    let uses = DefUse::of(document, id);
     for depth in 0..=DEEPEST {
-        let chunks: Vec<&Chunk> = usage.chunks.iter().filter(|it| it.depth == depth).collect();
-        if chunks.is_empty() {
+        let statements: Vec<&Statement> = uses.statements.iter().filter(|it| it.depth == depth).collect();
+        if statements.is_empty() {
             break;
         }
-        sites.delete_list(id, unused(&usage, &chunks));
+        sites.delete_list(id, unused(&uses, &statements));
     }
 }
 
-/// The cuts of those of `chunks`, which are disjoint and in order, that are unused, one after the other.
-fn unused(usage: &Usage, chunks: &[&Chunk]) -> Vec<Span> {
-    let mut counts = Counts::of(usage, chunks);
-    let mut gone = vec![false; chunks.len()];
+/// The cuts of those of `statements`, which are disjoint and in order, that are unused, one after the other.
+fn unused(uses: &DefUse, statements: &[&Statement]) -> Vec<Span> {
+    let mut counts = Counts::of(uses, statements);
+    let mut gone = vec![false; statements.len()];
     let mut open: Vec<usize> = (0..counts.words.len()).filter_map(|it| counts.only_owner(it)).collect();
-    while let Some(chunk) = open.pop() {
-        if !std::mem::replace(&mut gone[chunk], true) {
-            open.extend(counts.remove(chunk).filter(|&it| !gone[it]));
+    while let Some(statement) = open.pop() {
+        if !std::mem::replace(&mut gone[statement], true) {
+            open.extend(counts.remove(statement).filter(|&it| !gone[it]));
         }
     }
-    chunks.iter().zip(gone).filter(|it| it.1).map(|it| it.0.cut(usage.file)).collect()
+    statements.iter().zip(gone).filter(|it| it.1).map(|it| it.0.cut(uses.file)).collect()
 }
 
-/// Which chunks mention which words, and how many still do.
+/// Which statements mention which words, and how many still do.
 struct Counts {
     words: Vec<Count>,
-    /// The words of each chunk, each once, and whether it stands outside of its brackets.
+    /// The words of each statement, each once, and whether it stands outside of its brackets.
     mentions: Vec<(Word, bool)>,
-    /// Where those of each chunk start; one entry more than chunks.
+    /// Where those of each statement start; one entry more than statements.
     starts: Vec<usize>,
 }
 
-/// How many chunks mention a word, and the exclusive or of their numbers: where one is left, its number.
+/// How many statements mention a word, and the exclusive or of their numbers: where one is left, its number.
 #[derive(Clone, Copy, Default)]
 struct Count {
     mentions: usize,
     owners: usize,
     all: usize,
-    /// True when it also stands outside of all chunks, or in another file.
+    /// True when it also stands outside of all statements, or in another file.
     outside: bool,
 }
 
 impl Counts {
-    fn of(usage: &Usage, chunks: &[&Chunk]) -> Counts {
+    fn of(uses: &DefUse, statements: &[&Statement]) -> Counts {
         let mut counts =
-            Counts { words: vec![Count::default(); usage.places.len()], mentions: vec![], starts: vec![0] };
-        let mut inside = vec![0; usage.places.len()];
+            Counts { words: vec![Count::default(); uses.places.len()], mentions: vec![], starts: vec![0] };
+        let mut inside = vec![0; uses.places.len()];
         let (mut seen, mut own) = (inside.clone(), inside.clone());
-        for (number, chunk) in chunks.iter().enumerate() {
-            usage.own_words(chunk).for_each(|it| own[it.1] = number + 1);
-            for &word in usage.words[chunk.first..chunk.end].iter().flatten() {
+        for (number, statement) in statements.iter().enumerate() {
+            uses.own_words(statement).for_each(|it| own[it.1] = number + 1);
+            for &word in uses.words[statement.first..statement.end].iter().flatten() {
                 inside[word] += 1;
                 if std::mem::replace(&mut seen[word], number + 1) != number + 1 {
                     counts.mentions.push((word, own[word] == number + 1));
@@ -92,29 +92,29 @@ impl Counts {
             counts.count(number, 1);
         }
         for (word, count) in counts.words.iter_mut().enumerate() {
-            count.outside = usage.elsewhere[word] > 0 || inside[word] < usage.places[word].len();
+            count.outside = uses.elsewhere[word] > 0 || inside[word] < uses.places[word].len();
         }
         counts
     }
 
-    /// Adds or takes away the mentions of a chunk.
-    fn count(&mut self, chunk: usize, by: isize) {
-        for &(word, own) in &self.mentions[self.starts[chunk]..self.starts[chunk + 1]] {
+    /// Adds or takes away the mentions of a statement.
+    fn count(&mut self, statement: usize, by: isize) {
+        for &(word, own) in &self.mentions[self.starts[statement]..self.starts[statement + 1]] {
             let count = &mut self.words[word];
             count.mentions = count.mentions.wrapping_add_signed(by);
             count.owners = count.owners.wrapping_add_signed(by * isize::from(own));
-            count.all ^= chunk;
+            count.all ^= statement;
         }
     }
 
-    /// Takes a chunk away. Answers the chunks that are unused now, some of them twice.
-    fn remove(&mut self, chunk: usize) -> impl Iterator<Item = usize> + '_ {
-        self.count(chunk, -1);
-        let words = self.starts[chunk]..self.starts[chunk + 1];
+    /// Takes a statement away. Answers the statements that are unused now, some of them twice.
+    fn remove(&mut self, statement: usize) -> impl Iterator<Item = usize> + '_ {
+        self.count(statement, -1);
+        let words = self.starts[statement]..self.starts[statement + 1];
         self.mentions[words].iter().filter_map(|it| self.only_owner(it.0))
     }
 
-    /// The chunk that alone mentions a word, if it does so outside of its brackets.
+    /// The statement that alone mentions a word, if it does so outside of its brackets.
     fn only_owner(&self, word: Word) -> Option<usize> {
         let count = self.words[word];
         (count.mentions == 1 && count.owners == 1 && !count.outside).then_some(count.all)

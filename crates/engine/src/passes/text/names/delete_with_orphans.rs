@@ -16,12 +16,12 @@
 //! set, the declarations that nobody mentions but each other; then a coupled set for each statement that leaves orphans,
 //! down to depth 4, for at most 5,000 statements, from the back.
 
+use super::def_use::DefUse;
 use super::dominators::{Graph, Tree};
-use super::usage::Usage;
 use crate::document::Document;
 use crate::edit::{Edit, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::blocks::chunks::{Chunk, owners};
+use crate::passes::text::blocks::statements::{Statement, owners};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -40,18 +40,18 @@ const EDITS: usize = 200_000;
 const LOOKS: usize = 4_000_000;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    let usage = Usage::of(document, id);
-    let needs = Needs::of(&usage);
+    let uses = DefUse::of(document, id);
+    let needs = Needs::of(&uses);
     let mut propose = |gone: &[usize]| {
-        sites.together(gone.iter().map(|&it| Edit::delete(id, usage.chunks[it].cut(usage.file))));
+        sites.together(gone.iter().map(|&it| Edit::delete(id, uses.statements[it].cut(uses.file))));
     };
-    let forgotten = needs.forgotten(&usage.chunks);
+    let forgotten = needs.forgotten(&uses.statements);
     if forgotten.len() > 1 {
         propose(&forgotten);
     }
     let (mut statements, mut edits, mut looks) = (0, 0, 0);
-    for chunk in (0..usage.chunks.len()).rev().filter(|&it| usage.chunks[it].depth <= DEEPEST) {
-        let gone = needs.closure(&usage.chunks, chunk, &mut looks);
+    for statement in (0..uses.statements.len()).rev().filter(|&it| uses.statements[it].depth <= DEEPEST) {
+        let gone = needs.closure(&uses.statements, statement, &mut looks);
         if gone.len() > 1 {
             propose(&gone);
             statements += 1;
@@ -70,46 +70,47 @@ struct Needs {
 }
 
 impl Needs {
-    fn of(usage: &Usage) -> Needs {
-        let chunks = &usage.chunks;
-        let owners = owners(chunks, usage.words.len());
-        let parents = parents(chunks);
-        let definers = definers(usage, &owners);
-        let users = users(usage, &owners, &parents, &definers);
-        let mut graph = Graph::new(chunks.len() + 1);
-        let mut declares = vec![false; chunks.len()];
-        let mut needed = vec![false; chunks.len()];
+    fn of(uses: &DefUse) -> Needs {
+        let statements = &uses.statements;
+        let owners = owners(statements, uses.words.len());
+        let parents = parents(statements);
+        let definers = definers(uses, &owners);
+        let users = users(uses, &owners, &parents, &definers);
+        let mut graph = Graph::new(statements.len() + 1);
+        let mut declares = vec![false; statements.len()];
+        let mut needed = vec![false; statements.len()];
         for definer in definers.iter().flatten() {
             declares[*definer] = true;
         }
         for (word, definer) in definers.iter().enumerate() {
             let Some(definer) = *definer else { continue };
-            let Chunk { first, end, .. } = chunks[definer];
-            let outside = usage.places[word].iter().filter(|it| !(first..end).contains(it));
-            let nodes = outside.map(|&at| users[at]).chain((usage.elsewhere[word] > 0).then_some(0));
+            let Statement { first, end, .. } = statements[definer];
+            let outside = uses.places[word].iter().filter(|it| !(first..end).contains(it));
+            let nodes = outside.map(|&at| users[at]).chain((uses.elsewhere[word] > 0).then_some(0));
             for node in nodes {
                 graph.edge(node, definer + 1);
                 needed[definer] = true;
             }
         }
-        for chunk in (0..chunks.len()).filter(|&it| !declares[it] || !needed[it]) {
-            graph.edge(parents[chunk].map_or(0, |it| it + 1), chunk + 1);
+        for statement in (0..statements.len()).filter(|&it| !declares[it] || !needed[it]) {
+            graph.edge(parents[statement].map_or(0, |it| it + 1), statement + 1);
         }
         Needs { tree: graph.dominators() }
     }
 
     /// The outermost statements that nothing needs but each other.
-    fn forgotten(&self, chunks: &[Chunk]) -> Vec<usize> {
-        let all = (0..chunks.len()).filter(|&it| !self.tree.reaches(it + 1));
-        outermost(chunks, all.collect())
+    fn forgotten(&self, statements: &[Statement]) -> Vec<usize> {
+        let all = (0..statements.len()).filter(|&it| !self.tree.reaches(it + 1));
+        outermost(statements, all.collect())
     }
 
     /// `start` and what is an orphan when it goes; only `start` when that is too much.
-    fn closure(&self, chunks: &[Chunk], start: usize, looks: &mut usize) -> Vec<usize> {
+    fn closure(&self, statements: &[Statement], start: usize, looks: &mut usize) -> Vec<usize> {
         let mut closure = vec![start];
         let mut open = vec![start + 1];
-        let inside =
-            |it: usize| chunks[start].first <= chunks[it].first && chunks[it].end <= chunks[start].end;
+        let inside = |it: usize| {
+            statements[start].first <= statements[it].first && statements[it].end <= statements[start].end
+        };
         while let Some(node) = open.pop() {
             for child in self.tree.children(node) {
                 *looks += 1;
@@ -122,41 +123,41 @@ impl Needs {
                 return vec![start];
             }
         }
-        outermost(chunks, closure)
+        outermost(statements, closure)
     }
 }
 
 /// Those of `found` that stand in no other of them, in order.
-fn outermost(chunks: &[Chunk], mut found: Vec<usize>) -> Vec<usize> {
-    // Outer before inner is how chunks are numbered.
+fn outermost(statements: &[Statement], mut found: Vec<usize>) -> Vec<usize> {
+    // Outer before inner is how statements are numbered.
     found.sort_unstable();
     let mut end = 0;
     found.retain(|&it| {
-        let outer = chunks[it].first >= end;
-        end = end.max(chunks[it].end);
+        let outer = statements[it].first >= end;
+        end = end.max(statements[it].end);
         outer
     });
     found
 }
 
-/// The chunk around each chunk.
-fn parents(chunks: &[Chunk]) -> Vec<Option<usize>> {
+/// The statement around each statement.
+fn parents(statements: &[Statement]) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
-    let mut parent = |(at, chunk): (usize, &Chunk)| {
-        while open.last().is_some_and(|&it| chunks[it].end <= chunk.first) {
+    let mut parent = |(at, statement): (usize, &Statement)| {
+        while open.last().is_some_and(|&it| statements[it].end <= statement.first) {
             open.pop();
         }
         let parent = open.last().copied();
         open.push(at);
         parent
     };
-    chunks.iter().enumerate().map(&mut parent).collect()
+    statements.iter().enumerate().map(&mut parent).collect()
 }
 
-/// The chunk that introduces each word.
-fn definers(usage: &Usage, owners: &[Option<usize>]) -> Vec<Option<usize>> {
-    let mut definers = usage.definers(owners);
-    for (definer, keyword) in definers.iter_mut().zip(keywords(usage)) {
+/// The statement that introduces each word.
+fn definers(uses: &DefUse, owners: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut definers = uses.definers(owners);
+    for (definer, keyword) in definers.iter_mut().zip(keywords(uses)) {
         if keyword {
             *definer = None;
         }
@@ -168,35 +169,35 @@ fn definers(usage: &Usage, owners: &[Option<usize>]) -> Vec<Option<usize>> {
 /// others outside of its block mention too. There, one name tends to stand for several things, as `i` does in several
 /// functions, and what the first of them needs goes with its block.
 fn users(
-    usage: &Usage,
+    uses: &DefUse,
     owners: &[Option<usize>],
     parents: &[Option<usize>],
     definers: &[Option<usize>],
 ) -> Vec<usize> {
-    let mut abroad = vec![false; usage.chunks.len()];
+    let mut abroad = vec![false; uses.statements.len()];
     for (word, definer) in definers.iter().enumerate() {
         if let Some(definer) = *definer
             && let Some(parent) = parents[definer]
         {
-            let Chunk { first, end, .. } = usage.chunks[parent];
-            let (places, elsewhere) = (&usage.places[word], usage.elsewhere[word]);
+            let Statement { first, end, .. } = uses.statements[parent];
+            let (places, elsewhere) = (&uses.places[word], uses.elsewhere[word]);
             abroad[definer] |= elsewhere > 0 || places[0] < first || places[places.len() - 1] >= end;
         }
     }
-    // A parent comes before what is in it, so each chunk's answer can build on that of its parent.
-    let mut users: Vec<usize> = Vec::with_capacity(usage.chunks.len());
-    for chunk in 0..usage.chunks.len() {
-        let parent = parents[chunk].filter(|_| abroad[chunk]);
-        users.push(parent.map_or(chunk + 1, |it| users[it]));
+    // A parent comes before what is in it, so each statement's answer can build on that of its parent.
+    let mut users: Vec<usize> = Vec::with_capacity(uses.statements.len());
+    for statement in 0..uses.statements.len() {
+        let parent = parents[statement].filter(|_| abroad[statement]);
+        users.push(parent.map_or(statement + 1, |it| users[it]));
     }
     owners.iter().map(|it| it.map_or(0, |it| users[it])).collect()
 }
 
 /// Which words start several statements: where no grammar tells, those are the ones that introduce nothing.
-fn keywords(usage: &Usage) -> Vec<bool> {
-    let mut starts = vec![0; usage.places.len()];
-    if usage.file.language.is_none() {
-        let first = usage.chunks.iter().filter_map(|it| usage.words[it.first]);
+fn keywords(uses: &DefUse) -> Vec<bool> {
+    let mut starts = vec![0; uses.places.len()];
+    if uses.file.language.is_none() {
+        let first = uses.statements.iter().filter_map(|it| uses.words[it.first]);
         first.for_each(|it| starts[it] += 1);
     }
     starts.into_iter().map(|it| it > 1).collect()

@@ -13,8 +13,8 @@
 //! fewer tokens; or the other name takes all its places, or all but the first, if it is the shorter or earlier in the
 //! alphabet. In at most 20,000 lexemes, for at most 300 names.
 
-use super::delete_word_everywhere::Map;
-use super::words::{Name, names, replace};
+use super::enclosing::Enclosing;
+use super::occurrences::{Name, names, replace};
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -38,7 +38,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if id != FileId(0) || document.files().iter().map(|it| it.lexemes().len()).sum::<usize>() > LEXEMES {
         return;
     }
-    let maps: Vec<Map> = document.files().iter().map(Map::of).collect();
+    let around: Vec<Enclosing> = document.files().iter().map(Enclosing::of).collect();
     let names = names(document);
     let mut frequent: Vec<usize> = (0..names.len()).collect();
     frequent.sort_by_key(|&it| std::cmp::Reverse(names[it].places.len()));
@@ -47,20 +47,20 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let others = before.into_iter().chain(frequent.iter().copied().filter(|&it| Some(it) != before));
         let others: Vec<&Name> =
             others.filter(|&it| it != rare).take(FREQUENT + 1).map(|it| &names[it]).collect();
-        sites.alternatives(without_first(&maps, &names[rare], &others));
+        sites.alternatives(without_first(&around, &names[rare], &others));
         sites.alternatives(renamed(&names[rare], &others));
     }
 }
 
 /// The first statement of a name goes, and another name takes its other places.
-fn without_first(maps: &[Map], name: &Name, others: &[&Name]) -> Vec<EditSet> {
+fn without_first(around: &[Enclosing], name: &Name, others: &[&Name]) -> Vec<EditSet> {
     let [first, rest @ ..] = &name.places[..] else { return Vec::new() };
     if rest.is_empty() {
         return Vec::new();
     }
-    let map = &maps[usize::from(first.file.0)];
-    let mut cuts = vec![map.statement(first.at)];
-    cuts.extend(map.element(first.at));
+    let enclosing = &around[usize::from(first.file.0)];
+    let mut cuts = vec![enclosing.statement(first.at)];
+    cuts.extend(enclosing.element(first.at));
     let mut sets = Vec::new();
     for cut in cuts {
         let cut = EditSet::delete(first.file, cut);

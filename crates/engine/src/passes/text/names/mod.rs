@@ -6,6 +6,7 @@ pub mod delete_word_everywhere;
 pub mod merge_identifiers;
 pub mod rename_identifiers;
 
-pub(super) mod dominators;
-pub(super) mod usage;
-pub(super) mod words;
+pub(super) mod def_use;
+mod dominators;
+mod enclosing;
+pub(super) mod occurrences;

@@ -14,7 +14,7 @@
 use crate::passes::text::spans;
 use std::collections::BTreeSet;
 
-use super::words::{names, replace, texts};
+use super::occurrences::{names, replace, texts};
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
 use crate::lexeme::Class;

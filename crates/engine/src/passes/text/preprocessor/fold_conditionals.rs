@@ -18,7 +18,7 @@
 
 use std::collections::BTreeMap;
 
-use super::delete_directives::{Directive, directives};
+use super::directives::{Directive, directives};
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};

@@ -20,12 +20,12 @@
 use crate::passes::text::spans;
 use std::collections::HashMap;
 
-use super::delete_directives::{Directive, directives};
+use super::directives::{Directive, directives};
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::brackets::partners;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::names::words::{Name, names};
+use crate::passes::text::names::occurrences::{Name, names};
 use crate::tokens::{count, is_word};
 
 /// The row in the table.

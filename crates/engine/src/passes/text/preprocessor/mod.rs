@@ -3,3 +3,5 @@
 pub mod delete_directives;
 pub mod fold_conditionals;
 pub mod inline_macros;
+
+mod directives;

@@ -15,7 +15,7 @@ use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::names::words::{Name, texts};
+use crate::passes::text::names::occurrences::{Name, texts};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {

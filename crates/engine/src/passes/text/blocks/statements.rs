@@ -1,18 +1,17 @@
-//! Chunks: what looks like a statement or a declaration, at every depth of nesting, on any text.
+//! Statements: what looks like a statement or a declaration, at every depth of nesting, on any text.
 //!
-//! A chunk ends at a `;`, after a block, around a `#` line; where a block has no `;` of its own, at its commas or at
+//! A statement ends at a `;`, after a block, around a `#` line; where a block has no `;` of its own, at its commas or at
 //! the ends of its lines. Blocks are `{…}`; in text that has neither them nor many `;`, `(…)` and `[…]` take their part.
 
 use crate::document::File;
 use crate::edit::Span;
 use crate::lexeme::{Class, Lexeme, brackets};
-use crate::passes::text::spans;
-
 use crate::passes::text::lines::line;
+use crate::passes::text::spans;
 
 /// A run of lexemes that may go as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Chunk {
+pub(crate) struct Statement {
     /// Its first lexeme.
     pub(crate) first: usize,
     /// One past its last lexeme.
@@ -21,15 +20,15 @@ pub(crate) struct Chunk {
     pub(crate) depth: usize,
 }
 
-impl Chunk {
+impl Statement {
     /// The span to cut so that it goes.
     pub(crate) fn cut(&self, file: &File) -> Span {
         line::cut(&file.text, spans::span_of(file.lexemes(), self.first, self.end - 1))
     }
 }
 
-/// All chunks of `file`, outer before inner, in order.
-pub(crate) fn chunks(file: &File) -> Vec<Chunk> {
+/// All statements of `file`, outer before inner, in order.
+pub(crate) fn statements(file: &File) -> Vec<Statement> {
     let mut splitter = Splitter::new(file);
     for at in 0..splitter.lexemes.len() {
         splitter.take(at);
@@ -37,20 +36,20 @@ pub(crate) fn chunks(file: &File) -> Vec<Chunk> {
     while !splitter.frames.is_empty() {
         splitter.finish(splitter.lexemes.len());
     }
-    let mut chunks = splitter.chunks;
-    chunks.sort_unstable_by_key(|it| (it.first, it.depth));
-    chunks
+    let mut statements = splitter.statements;
+    statements.sort_unstable_by_key(|it| (it.first, it.depth));
+    statements
 }
 
-/// For each lexeme the innermost chunk it stands in, as an index into `chunks`.
-pub(crate) fn owners(chunks: &[Chunk], lexemes: usize) -> Vec<Option<usize>> {
+/// For each lexeme the innermost statement it stands in, as an index into `statements`.
+pub(crate) fn owners(statements: &[Statement], lexemes: usize) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
     let mut next = 0;
     let mut owner = |at: usize| {
-        while open.last().is_some_and(|&it| chunks[it].end <= at) {
+        while open.last().is_some_and(|&it| statements[it].end <= at) {
             open.pop();
         }
-        while chunks.get(next).is_some_and(|it| it.first <= at) {
+        while statements.get(next).is_some_and(|it| it.first <= at) {
             open.push(next);
             next += 1;
         }
@@ -59,7 +58,7 @@ pub(crate) fn owners(chunks: &[Chunk], lexemes: usize) -> Vec<Option<usize>> {
     (0..lexemes).map(&mut owner).collect()
 }
 
-/// Why a chunk may end somewhere.
+/// Why a statement may end somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cut {
     /// After a block or around a directive: always.
@@ -85,7 +84,7 @@ struct Splitter<'f> {
     braces: bool,
     in_directive: bool,
     frames: Vec<Frame>,
-    chunks: Vec<Chunk>,
+    statements: Vec<Statement>,
 }
 
 impl<'f> Splitter<'f> {
@@ -105,7 +104,7 @@ impl<'f> Splitter<'f> {
             braces,
             in_directive: false,
             frames: vec![file_frame],
-            chunks: vec![],
+            statements: vec![],
         }
     }
 
@@ -217,7 +216,7 @@ impl<'f> Splitter<'f> {
         let mut first = frame.start;
         for cut in cuts.chain([end]) {
             if first < cut {
-                self.chunks.push(Chunk { first, end: cut, depth });
+                self.statements.push(Statement { first, end: cut, depth });
                 first = cut;
             }
         }
@@ -233,11 +232,11 @@ mod tests {
 
     fn shown(document: &Document) -> Vec<(usize, String)> {
         let file = document.file(FileId(0));
-        let text = |it: &Chunk| {
+        let text = |it: &Statement| {
             let span = spans::span_of(file.lexemes(), it.first, it.end - 1);
             String::from_utf8_lossy(&file.text[span.range()]).replace("\n ", "\n").replace('\n', " ")
         };
-        chunks(file).iter().map(|it| (it.depth, text(it))).collect()
+        statements(file).iter().map(|it| (it.depth, text(it))).collect()
     }
 
     #[test]

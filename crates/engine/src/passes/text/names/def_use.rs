@@ -1,20 +1,20 @@
-//! Who mentions whom: the words of a file's chunks, and the chunks that introduce them, by text alone.
+//! Who mentions whom: the words of a file's statements, and the statements that introduce them, by text alone.
 
 use std::collections::HashMap;
 
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::lexeme::{Class, Lexeme, brackets, content};
-use crate::passes::text::blocks::chunks::{Chunk, chunks};
+use crate::passes::text::blocks::statements::{Statement, statements};
 use crate::tokens::is_word;
 
 /// The number of a word.
 pub(crate) type Word = usize;
 
-/// The words and chunks of one file, and how often its words stand in the others.
-pub(crate) struct Usage<'d> {
+/// The words and statements of one file, and how often its words stand in the others.
+pub(crate) struct DefUse<'d> {
     pub(crate) file: &'d File,
-    pub(crate) chunks: Vec<Chunk>,
+    pub(crate) statements: Vec<Statement>,
     /// The word at each lexeme.
     pub(crate) words: Vec<Option<Word>>,
     /// Where each word stands in this file, in order.
@@ -24,9 +24,9 @@ pub(crate) struct Usage<'d> {
     partners: Vec<usize>,
 }
 
-impl<'d> Usage<'d> {
+impl<'d> DefUse<'d> {
     /// Reads file `id` and counts its words in the others.
-    pub(crate) fn of(document: &'d Document, id: FileId) -> Usage<'d> {
+    pub(crate) fn of(document: &'d Document, id: FileId) -> DefUse<'d> {
         let file = document.file(id);
         let mut numbers: HashMap<&[u8], Word> = HashMap::new();
         let mut words = Vec::with_capacity(file.lexemes().len());
@@ -47,12 +47,12 @@ impl<'d> Usage<'d> {
             known.for_each(|&it| elsewhere[it] += 1);
         }
         let partners = brackets::partners(file.lexemes());
-        Usage { file, chunks: chunks(file), words, places, elsewhere, partners }
+        DefUse { file, statements: statements(file), words, places, elsewhere, partners }
     }
 
-    /// The words of a chunk that stand outside of all its brackets, and where: what it declares is among them.
-    pub(crate) fn own_words(&self, chunk: &Chunk) -> impl Iterator<Item = (usize, Word)> + '_ {
-        let (mut at, end) = (chunk.first, chunk.end);
+    /// The words of a statement that stand outside of all its brackets, and where: what it declares is among them.
+    pub(crate) fn own_words(&self, statement: &Statement) -> impl Iterator<Item = (usize, Word)> + '_ {
+        let (mut at, end) = (statement.first, statement.end);
         std::iter::from_fn(move || {
             while at < end {
                 let here = at;
@@ -65,13 +65,13 @@ impl<'d> Usage<'d> {
         })
     }
 
-    /// For each word the chunk that introduces it: of those in which it stands outside of brackets the outermost, of equal
+    /// For each word the statement that introduces it: of those in which it stands outside of brackets the outermost, of equal
     /// ones the first.
     pub(crate) fn definers(&self, owners: &[Option<usize>]) -> Vec<Option<usize>> {
         let mut definers: Vec<Option<usize>> = vec![None; self.places.len()];
-        for (index, chunk) in self.chunks.iter().enumerate() {
-            for (_, word) in self.own_words(chunk).filter(|it| owners[it.0] == Some(index)) {
-                if definers[word].is_none_or(|it| chunk.depth < self.chunks[it].depth) {
+        for (index, statement) in self.statements.iter().enumerate() {
+            for (_, word) in self.own_words(statement).filter(|it| owners[it.0] == Some(index)) {
+                if definers[word].is_none_or(|it| statement.depth < self.statements[it].depth) {
                     definers[word] = Some(index);
                 }
             }

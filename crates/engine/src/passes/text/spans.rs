@@ -1,10 +1,13 @@
 //! What passes over text ask of lexemes: the span of several, what one reads, and whether a replacement ranks lower.
 
-use crate::document::File;
+use crate::document::{Document, File};
 use crate::edit::Span;
 use crate::lexeme::brackets::Pair;
 use crate::lexeme::{Class, Lexeme, offset};
 use crate::tokens;
+
+/// How many bytes all edits of such a pass put in for each byte of the document.
+const PUT_PER_BYTE: usize = 8;
 
 /// True when `new` in the place of `old` lowers the rank.
 pub(super) fn lowers(old: &[u8], new: &[u8]) -> bool {
@@ -34,4 +37,10 @@ pub(super) fn literal(text: &[u8], start: usize, end: usize) -> (Span, Vec<u8>) 
     let (from, to) = (start.saturating_sub(1), text.len().min(end + 1));
     let with = [&text[from..start], &text[end..to]].concat();
     (Span::new(offset(from), offset(to)), with)
+}
+
+/// How many bytes a pass puts in at most where it writes one text in many places: no step that more than doubles a
+/// document is tried, but writing it out would take time and memory.
+pub(super) fn most_put(document: &Document) -> usize {
+    PUT_PER_BYTE * document.files().iter().map(|it| it.text.len()).sum::<usize>()
 }

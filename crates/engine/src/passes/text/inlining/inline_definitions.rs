@@ -16,6 +16,7 @@
 
 use crate::passes::text::spans;
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -24,6 +25,7 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::blocks::statements::{Statement, owners};
 use crate::passes::text::names::def_use::{DefUse, Word};
 use crate::passes::text::preprocessor::inline_macros::inlined;
+use crate::passes::text::spans::most_put;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -42,14 +44,20 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     let uses = DefUse::of(document, id);
     let owners = owners(&uses.statements, uses.words.len());
-    let definers = uses.definers(&owners);
-    let defined = definers.iter().enumerate().filter_map(|(word, &whole)| Some((word, whole?)));
+    let reader = Reader::of(&uses);
+    let defined = uses.definers(&owners).into_iter().enumerate();
+    let defined = defined.filter_map(|(word, statement)| Some((word, statement?)));
     let defined = defined.filter(|&(word, _)| uses.elsewhere[word] == 0);
     let mut found: Vec<Definition> =
-        defined.filter_map(|(word, whole)| Definition::read(&uses, whole, word)).collect();
+        defined.filter_map(|(word, statement)| reader.definition(statement, word)).collect();
     found.sort_unstable_by_key(|it| Reverse(it.whole.first));
+    let mut left = most_put(document);
     for definition in found.into_iter().take(DEFINITIONS) {
-        sites.alternatives(definition.inline(&uses, id));
+        let put = definition.meaning.len() as usize * uses.places[definition.name].len();
+        if put <= left {
+            left -= put;
+            sites.alternatives(definition.inline(&uses, id));
+        }
     }
 }
 
@@ -61,36 +69,80 @@ struct Definition {
     meaning: Span,
 }
 
-impl Definition {
-    /// What `whole` says about `name`: the text behind the `=` after it, or before it in a `typedef`.
-    fn read(uses: &DefUse, whole: usize, name: Word) -> Option<Definition> {
-        let mut whole = uses.statements[whole];
-        let reads = |at: usize, is: &[u8]| spans::reads(uses.file, at, is);
-        let at = *uses.places[name].first().filter(|&&it| it >= whole.first)?;
-        let mut end = whole.end;
-        while end > at + 1 && (reads(end - 1, b";") || reads(end - 1, b",")) {
-            end -= 1;
-        }
-        // `typedef struct { … } name;` is two statements, because a block ends one.
-        let before = uses.statements.iter().find(|it| it.end == whole.first && it.depth == whole.depth);
-        if let Some(before) = before.filter(|it| whole.first == at && reads(it.first, b"typedef")) {
-            whole.first = before.first;
-        }
+/// Reads definitions, each without a look at more than a few of the lexemes.
+struct Reader<'u> {
+    uses: &'u DefUse<'u>,
+    /// For each lexeme the last one up to it that ends no statement or element.
+    solid: Vec<usize>,
+    /// For each lexeme the first `=` from it on.
+    equals: Vec<usize>,
+    /// For each lexeme the first one from it on that cannot stand between a name and its `=`.
+    barriers: Vec<usize>,
+    /// Where the statement begins that starts with `typedef` and ends before a lexeme, at a depth.
+    typedefs: HashMap<(usize, usize), usize>,
+}
+
+impl<'u> Reader<'u> {
+    fn of(uses: &'u DefUse<'u>) -> Reader<'u> {
         let lexemes = uses.file.lexemes();
+        let reads = |at: usize, is: &[u8]| spans::reads(uses.file, at, is);
+        // Between a name and its `=` there may be a type, but no brackets.
+        let barrier = |at: usize| matches!(lexemes[at].class, Class::Open(b'(' | b'{') | Class::Comment);
+        let mut solid = Vec::with_capacity(lexemes.len());
+        for at in 0..lexemes.len() {
+            let ends = reads(at, b";") || reads(at, b",");
+            solid.push(if ends { solid.last().copied().unwrap_or(0) } else { at });
+        }
+        let typedefs = uses.statements.iter().filter(|it| reads(it.first, b"typedef"));
+        Reader {
+            uses,
+            solid,
+            equals: first_from(lexemes.len(), |it| reads(it, b"=")),
+            barriers: first_from(lexemes.len(), barrier),
+            typedefs: typedefs.map(|it| ((it.end, it.depth), it.first)).collect(),
+        }
+    }
+
+    /// What `statement` says about `name`: the text behind the `=` after it, or before it in a `typedef`.
+    fn definition(&self, statement: usize, name: Word) -> Option<Definition> {
+        let mut whole = self.uses.statements[statement];
+        let reads = |at: usize, is: &[u8]| spans::reads(self.uses.file, at, is);
+        let at = *self.uses.places[name].first().filter(|&&it| it >= whole.first)?;
+        let end = (at + 1).max(self.solid[whole.end - 1] + 1);
+        // `typedef struct { … } name;` is two statements, because a block ends one.
+        if at == whole.first
+            && let Some(&first) = self.typedefs.get(&(whole.first, whole.depth))
+        {
+            whole.first = first;
+        }
+        let lexemes = self.uses.file.lexemes();
         let meaning = if reads(whole.first, b"typedef") {
             (at + 1 == end && whole.first + 1 < at)
                 .then(|| spans::span_of(lexemes, whole.first + 1, at - 1))?
         } else {
-            // Between the name and the `=` there may be a type, but no brackets.
-            let equals = (at + 1..end).find(|&it| reads(it, b"="))?;
-            let plain = |it: usize| !matches!(lexemes[it].class, Class::Open(b'(' | b'{') | Class::Comment);
+            let equals = *self.equals.get(at + 1).filter(|&&it| it < end)?;
             let typed = equals == at + 1 || reads(at + 1, b":");
-            (typed && (at + 1..equals).all(plain) && equals + 1 < end)
+            (typed && self.barriers[at + 1] >= equals && equals + 1 < end)
                 .then(|| spans::span_of(lexemes, equals + 1, end - 1))?
         };
         Some(Definition { name, whole, meaning })
     }
+}
 
+/// For each lexeme the first one from it on that `is` accepts; `lexemes` where there is none.
+fn first_from(lexemes: usize, is: impl Fn(usize) -> bool) -> Vec<usize> {
+    let mut first = vec![lexemes; lexemes];
+    let mut next = lexemes;
+    for at in (0..lexemes).rev() {
+        if is(at) {
+            next = at;
+        }
+        first[at] = next;
+    }
+    first
+}
+
+impl Definition {
     fn inline(&self, uses: &DefUse, id: FileId) -> Vec<EditSet> {
         let text = &uses.file.text[self.meaning.range()];
         let outside = |it: &&usize| !(self.whole.first..self.whole.end).contains(*it);
@@ -107,7 +159,7 @@ impl Definition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::passes::text::testing::{c, candidates, js, plain};
+    use crate::passes::text::testing::{c, candidates, js, plain, sets, sites};
 
     #[test]
     fn a_value_takes_the_place_of_its_name() {
@@ -134,5 +186,34 @@ mod tests {
     #[test]
     fn what_is_assigned_to_but_not_introduced_stays() {
         assert!(candidates(&PASS, &c("int a;\nint f() { a = 1; }\nint g() { return a; }")).is_empty());
+    }
+
+    #[test]
+    fn a_hundred_thousand_definitions_are_read_in_one_go() {
+        let text: String = (0..100_000).map(|it| format!("int a{} = a{it};\n", it + 1)).collect();
+        let text = text + "f(a100000);\n";
+        assert_eq!(sites(&PASS, &plain(text)).len(), DEFINITIONS);
+        let line: String = (0..100_000).map(|it| format!("a{it} ")).collect();
+        assert!(sites(&PASS, &plain(line)).is_empty());
+    }
+
+    #[test]
+    fn a_macro_that_repeats_a_long_argument_is_not_written_out() {
+        let body = "x ".repeat(10_000);
+        let text = format!("#define F(x) {body}\nF({body}) F({body})\n");
+        let long: usize = sites(&PASS, &plain(&text)).iter().flat_map(sets).map(|it| put(&it)).sum();
+        assert!(long <= 10 * text.len(), "{long} bytes for {}", text.len());
+    }
+
+    #[test]
+    fn what_would_put_in_more_than_any_step_may_add_is_not_written_out() {
+        let text = format!("let t = [{}];\n{}", "1, ".repeat(10_000), "f(t);\n".repeat(10_000));
+        let long: usize = sites(&PASS, &js(&text)).iter().flat_map(sets).map(|it| put(&it)).sum();
+        assert!(long <= 10 * text.len(), "{long} bytes for {}", text.len());
+    }
+
+    /// How many bytes a set of edits puts in.
+    fn put(set: &EditSet) -> usize {
+        set.edits().iter().map(|it| it.with.len()).sum()
     }
 }

@@ -17,7 +17,7 @@
 //! are left to the other passes. Only where that makes fewer tokens, so a macro that is used often stays. At most 500
 //! macros of a file, from the back.
 
-use crate::passes::text::spans;
+use crate::passes::text::spans::{self, most_put};
 use std::collections::HashMap;
 
 use super::directives::{Directive, directives};
@@ -66,6 +66,7 @@ pub(crate) fn inlined(document: &Document, id: FileId) -> Vec<Inlined> {
     let by_text: HashMap<&[u8], &Name> = names.iter().map(|it| (it.text, it)).collect();
     let partners: Vec<Vec<usize>> = document.files().iter().map(|it| partners(it.lexemes())).collect();
     let mut uses = 0;
+    let mut left = most_put(document);
     let mut found = Vec::new();
     for it in macros.iter().rev().take(MACROS) {
         let name = by_text.get(it.name);
@@ -73,7 +74,7 @@ pub(crate) fn inlined(document: &Document, id: FileId) -> Vec<Inlined> {
         if uses > USES {
             break;
         }
-        found.extend(name.and_then(|name| it.inline(document, id, name, &partners)));
+        found.extend(name.and_then(|name| it.inline(document, id, name, &partners, &mut left)));
     }
     found
 }
@@ -112,6 +113,7 @@ impl<'t> Macro<'t> {
         id: FileId,
         name: &Name,
         partners: &[Vec<usize>],
+        left: &mut usize,
     ) -> Option<Inlined> {
         let line = self.directive;
         let mut edits = vec![Edit::delete(id, line.cut)];
@@ -125,9 +127,11 @@ impl<'t> Macro<'t> {
                 continue;
             }
             let file = document.file(place.file);
-            let Some((span, text)) = self.expand(file, place.at, &partners[usize::from(place.file.0)]) else {
+            let Some((span, text)) = self.expand(file, place.at, &partners[usize::from(place.file.0)], *left)
+            else {
                 continue;
             };
+            *left = left.checked_sub(text.len())?;
             end = (place.file, span.end);
             before += count(&file.text[span.range()]);
             after += count(&text);
@@ -136,8 +140,8 @@ impl<'t> Macro<'t> {
         (edits.len() > 1).then(|| Inlined { edits: edits.into_iter().collect(), before, after })
     }
 
-    /// What the use at lexeme `at` covers, and what takes its place.
-    fn expand(&self, file: &File, at: usize, partners: &[usize]) -> Option<(Span, Vec<u8>)> {
+    /// What the use at lexeme `at` covers, and what takes its place; soon after `most` bytes that ends.
+    fn expand(&self, file: &File, at: usize, partners: &[usize], most: usize) -> Option<(Span, Vec<u8>)> {
         let lexemes = file.lexemes();
         let Some(parameters) = &self.parameters else { return Some((lexemes[at].span, self.body.clone())) };
         let open = at + 1;
@@ -155,15 +159,18 @@ impl<'t> Macro<'t> {
             }
             here = partners[here].max(here) + 1;
         }
-        let text = substitute(&self.body, parameters, &arguments);
+        let text = substitute(&self.body, parameters, &arguments, most);
         Some((spans::span_of(lexemes, at, close), text))
     }
 }
 
-/// `body` with each parameter replaced by its argument.
-fn substitute(body: &[u8], parameters: &[&[u8]], arguments: &[&[u8]]) -> Vec<u8> {
+/// `body` with each parameter replaced by its argument, up to where that is longer than `most` bytes.
+fn substitute(body: &[u8], parameters: &[&[u8]], arguments: &[&[u8]], most: usize) -> Vec<u8> {
     let mut out = Vec::new();
     for part in body.chunk_by(|&a, &b| is_word(a) == is_word(b)) {
+        if out.len() > most {
+            break;
+        }
         let argument = parameters.iter().position(|it| *it == part).and_then(|it| arguments.get(it));
         out.extend_from_slice(argument.unwrap_or(&part));
     }

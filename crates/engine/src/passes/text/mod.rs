@@ -25,7 +25,3 @@ mod bounds;
 mod laws;
 #[cfg(test)]
 mod testing;
-
-/// About how many sites a pass proposes at most in one round. What did not fit comes up in a later round, when the
-/// document is smaller.
-const MANY: usize = 20_000;

@@ -4,10 +4,8 @@ use crate::document::{Document, File};
 use crate::edit::Span;
 use crate::lexeme::brackets::Pair;
 use crate::lexeme::{Class, Lexeme, offset};
+use crate::thresholds::PUT_PER_BYTE;
 use crate::tokens;
-
-/// How many bytes all edits of such a pass put in for each byte of the document.
-const PUT_PER_BYTE: usize = 8;
 
 /// True when `new` in the place of `old` lowers the rank.
 pub(super) fn lowers(old: &[u8], new: &[u8]) -> bool {
@@ -42,5 +40,5 @@ pub(super) fn literal(text: &[u8], start: usize, end: usize) -> (Span, Vec<u8>) 
 /// How many bytes a pass puts in at most where it writes one text in many places: no step that more than doubles a
 /// document is tried, but writing it out would take time and memory.
 pub(super) fn most_put(document: &Document) -> usize {
-    PUT_PER_BYTE * document.files().iter().map(|it| it.text.len()).sum::<usize>()
+    PUT_PER_BYTE.get() * document.files().iter().map(|it| it.text.len()).sum::<usize>()
 }

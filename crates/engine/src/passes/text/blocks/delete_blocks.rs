@@ -26,6 +26,7 @@ use crate::language::Layout;
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::lines::line::{Line, lines};
+use crate::thresholds::BLOCK_DEPTH;
 use crate::tokens::{self, is_word};
 
 /// The row in the table.
@@ -37,13 +38,10 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-/// How deep it looks. What is deeper comes up when something around it is gone.
-const DEEPEST: usize = 12;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let mut by_depth: Vec<Vec<Span>> = vec![Vec::new(); DEEPEST + 1];
-    for statement in statements(file).iter().filter(|it| it.depth <= DEEPEST) {
+    let mut by_depth: Vec<Vec<Span>> = vec![Vec::new(); BLOCK_DEPTH.get() + 1];
+    for statement in statements(file).iter().filter(|it| it.depth <= BLOCK_DEPTH.get()) {
         by_depth[statement.depth].push(statement.cut(file));
     }
     if is_indented(file) {
@@ -88,11 +86,11 @@ fn indented_blocks(lines: &[Line], closers: Option<&[u8]>) -> Vec<Vec<Span>> {
         while open.last().is_some_and(|&it| it >= indent) {
             open.pop();
         }
-        for depth in 0..open.len().min(DEEPEST + 1) {
+        for depth in 0..open.len().min(BLOCK_DEPTH.get() + 1) {
             by_depth[depth].last_mut().expect("an open block has a first line").end = line.cut.end;
             grouped[depth] = true;
         }
-        if open.len() <= DEEPEST {
+        if open.len() <= BLOCK_DEPTH.get() {
             if by_depth.len() == open.len() {
                 by_depth.push(Vec::new());
                 grouped.push(false);

@@ -25,6 +25,7 @@ use super::statements::{Statement, statements};
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::pass::{Around, Elements, Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{COARSE_PARTS, COARSE_TOKENS};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -35,18 +36,13 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-/// What weighs more than this part of the file is opened.
-const PARTS: usize = 256;
-/// Up to this many tokens the grammar's own lists are the cheaper way, where a grammar explains the file.
-const FEW: usize = 16_000;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    if is_indented(file) || file.is_explained() && file.tokens() <= FEW {
+    if is_indented(file) || file.is_explained() && file.tokens() <= COARSE_TOKENS.get() {
         return;
     }
     let statements = statements(file);
-    let opened = opened(&statements, file.lexemes().len() / PARTS);
+    let opened = opened(&statements, file.lexemes().len() / COARSE_PARTS.get());
     let mut list = Elements { file: id, elements: vec![], separators: vec![], around: vec![], at_least: 0 };
     gather(file, &statements, &opened, &mut list);
     if !list.around.is_empty() {

@@ -18,6 +18,7 @@ use crate::edit::{EditSet, FileId};
 use crate::lexeme::brackets::{self, Pair};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
+use crate::thresholds::BLOCK_DEPTH;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -27,8 +28,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
-
-const DEEPEST: usize = 12;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
@@ -49,7 +48,7 @@ fn by_depth(file: &File) -> Vec<Vec<Pair>> {
         while open.last().is_some_and(|&it| it < pair.open) {
             open.pop();
         }
-        if open.len() <= DEEPEST {
+        if open.len() <= BLOCK_DEPTH.get() {
             if by_depth.len() == open.len() {
                 by_depth.push(Vec::new());
             }

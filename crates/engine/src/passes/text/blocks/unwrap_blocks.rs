@@ -19,6 +19,7 @@ use crate::lexeme::brackets::Pair;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::brackets::pairs::heaviest;
 use crate::passes::text::spans;
+use crate::thresholds::BREAKS;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -28,8 +29,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
-
-const BREAKS: usize = 32;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
@@ -44,7 +43,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         if ends {
             let from = breaks.partition_point(|&it| it < pair.open);
             let to = breaks.partition_point(|&it| it < pair.close);
-            let breaks = if to - from <= BREAKS { &breaks[from..to] } else { &[] };
+            let breaks = if to - from <= BREAKS.get() { &breaks[from..to] } else { &[] };
             sites.alternatives(unwrapped(file, id, (statement.first, statement.end - 1), &pair, breaks));
         }
     }

@@ -16,6 +16,7 @@ use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, trim};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{WORD_BLOCK_PARTS, WORD_BLOCKS};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -25,9 +26,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
-
-const BLOCKS: usize = 5_000;
-const PARTS: usize = 16;
 
 /// Words that open a block. Not `for` and `while`, which open none of their own where a `do` follows.
 const OPEN: &[&[u8]] =
@@ -52,9 +50,9 @@ const CLOSE: &[&[u8]] = &[
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     let mut blocks = if file.tree.is_some() { in_tree(file) } else { in_text(file) };
-    blocks.retain(|it| it.len() <= PARTS + 1);
+    blocks.retain(|it| it.len() <= WORD_BLOCK_PARTS.get() + 1);
     blocks.sort_by_key(|it| std::cmp::Reverse((whole(it).len(), it[0].start)));
-    for words in blocks.iter().take(BLOCKS) {
+    for words in blocks.iter().take(WORD_BLOCKS.get()) {
         sites.alternatives(cuts(file, id, words));
     }
 }

@@ -15,6 +15,7 @@ use crate::edit::{Edit, FileId, Span};
 use crate::lexeme::brackets::{self, Pair};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
+use crate::thresholds::SITES;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -30,7 +31,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let span = |it: &Pair| spans::span_of(lexemes, it.open, it.close);
     let mut nested = nested(&brackets::pairs(lexemes));
     nested.sort_by_key(|(outer, inner)| std::cmp::Reverse((outer.weight() - inner.weight(), inner.open)));
-    nested.truncate(crate::passes::text::MANY);
+    nested.truncate(SITES.get());
     for (outer, inner) in nested {
         let (outer, inner) = (span(&outer), span(&inner));
         let around = [Span::new(outer.start, inner.start), Span::new(inner.end, outer.end)];

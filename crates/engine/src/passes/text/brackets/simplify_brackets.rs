@@ -15,6 +15,7 @@ use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
 use crate::lexeme::brackets::{self, Pair};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::SIMPLIFIED_PAIRS;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -25,12 +26,10 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const PAIRS: usize = 2_000;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let lexemes = document.file(id).lexemes();
     let pairs = brackets::pairs(lexemes);
-    if pairs.len() > PAIRS {
+    if pairs.len() > SIMPLIFIED_PAIRS.get() {
         return;
     }
     let becomes = |pair: &Pair, with: &[u8; 2]| -> EditSet {

@@ -15,6 +15,7 @@ use crate::document::{Document, File};
 use crate::edit::{FileId, Span};
 use crate::lexeme::{Class, offset};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{BYTES, BYTES_BETWEEN};
 use crate::tokens::is_blank;
 
 /// The row in the table.
@@ -26,16 +27,13 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const BYTES: usize = 20_000;
-const BETWEEN: usize = 5_000;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    if file.text.len() > BYTES {
+    if file.text.len() > BYTES.get() {
         return;
     }
     sites.delete_list(id, characters(file));
-    if file.language.is_none() && file.text.len() <= BETWEEN {
+    if file.language.is_none() && file.text.len() <= BYTES_BETWEEN.get() {
         for span in between(&file.text) {
             sites.delete(id, span);
         }

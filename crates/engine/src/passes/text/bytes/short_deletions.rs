@@ -15,6 +15,7 @@ use crate::document::Document;
 use crate::edit::{EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans::literal;
+use crate::thresholds::{SHORT_BROKEN_LENGTH, SHORT_BROKEN_TEXT, SHORT_LENGTH, SHORT_TEXT};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -25,14 +26,11 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const UNKNOWN: usize = 300;
-const BROKEN: usize = 60;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     let (most, longest) = match &file.language {
-        None => (UNKNOWN, 10),
-        Some(_) if file.errors > 0 => (BROKEN, 3),
+        None => (SHORT_TEXT.get(), SHORT_LENGTH.get()),
+        Some(_) if file.errors > 0 => (SHORT_BROKEN_TEXT.get(), SHORT_BROKEN_LENGTH.get()),
         Some(_) => return,
     };
     let text = &file.text;

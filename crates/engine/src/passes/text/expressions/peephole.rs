@@ -21,6 +21,7 @@ use std::collections::HashMap;
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::REWRITTEN_LEXEMES;
 
 use pattern::{Atom, Matcher, Rule};
 
@@ -33,11 +34,9 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const LEXEMES: usize = 20_000;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    if file.lexemes().len() > LEXEMES {
+    if file.lexemes().len() > REWRITTEN_LEXEMES.get() {
         return;
     }
     let table = Table::new(rules::RULES);

@@ -18,6 +18,7 @@ use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, brackets};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{OPERAND_REACH, OPERAND_STEPS, SITES};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -28,16 +29,12 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-/// How many lexemes an operand is followed to either side, and how many in all.
-const REACH: usize = 2_000;
-const STEPS: usize = 2_000_000;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let scanner = Scanner { file, partners: brackets::partners(file.lexemes()), left: Cell::new(STEPS) };
+    let scanner =
+        Scanner { file, partners: brackets::partners(file.lexemes()), left: Cell::new(OPERAND_STEPS.get()) };
     let marks = (0..file.lexemes().len()).rev().filter_map(|it| Some((it, scanner.mark(it)?)));
-    for operands in marks.take(crate::passes::text::MANY).filter_map(|(at, mark)| scanner.operands(at, mark))
-    {
+    for operands in marks.take(SITES.get()).filter_map(|(at, mark)| scanner.operands(at, mark)) {
         let whole = Span::new(operands[0].start, operands[operands.len() - 1].end);
         let mut kept = operands;
         kept.sort_by_key(|it| it.len());
@@ -126,7 +123,7 @@ impl Scanner<'_> {
     /// Counts steps until an operand is too long or all have been made.
     fn steps(&self) -> impl Iterator<Item = usize> + '_ {
         let left = || self.left.get().checked_sub(1).inspect(|&it| self.left.set(it));
-        (0..REACH).map_while(move |_| left())
+        (0..OPERAND_REACH.get()).map_while(move |_| left())
     }
 
     /// The first lexeme of the condition that ends before `mark`.

@@ -18,6 +18,7 @@ use crate::lexeme::brackets::{Pair, partners};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::brackets::pairs::heaviest;
 use crate::passes::text::spans;
+use crate::thresholds::CALL_ARGUMENTS;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -27,8 +28,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
-
-const ARGUMENTS: usize = 8;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
@@ -70,7 +69,7 @@ fn arguments(file: &File, partners: &[usize], pair: &Pair) -> Vec<Span> {
     let mut found = Vec::new();
     let mut first = pair.open + 1;
     let mut at = first;
-    while at <= pair.close && found.len() < ARGUMENTS {
+    while at <= pair.close && found.len() < CALL_ARGUMENTS.get() {
         if at == pair.close || spans::reads(file, at, b",") {
             if first < at {
                 found.push(spans::span_of(lexemes, first, at - 1));

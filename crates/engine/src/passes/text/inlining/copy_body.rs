@@ -23,6 +23,7 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::blocks::statements::{Statement, owners};
 use crate::passes::text::names::def_use::{DefUse, Word};
 use crate::passes::text::spans;
+use crate::thresholds::INLINED_FUNCTIONS;
 use crate::tokens::is_blank;
 
 /// The row in the table.
@@ -34,8 +35,6 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const FUNCTIONS: usize = 50;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let uses = DefUse::of(document, id);
     let partners = partners(uses.file.lexemes());
@@ -45,7 +44,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let defined = definers.iter().enumerate().filter_map(|(word, &whole)| Some((word, whole?)));
     let mut found: Vec<Function> = defined.filter_map(|(word, whole)| reader.function(word, whole)).collect();
     found.sort_unstable_by_key(|it| std::cmp::Reverse(it.whole.first));
-    for function in found.iter().take(FUNCTIONS) {
+    for function in found.iter().take(INLINED_FUNCTIONS.get()) {
         sites.alternatives(reader.inline(function));
     }
 }

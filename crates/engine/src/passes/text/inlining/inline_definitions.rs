@@ -26,6 +26,7 @@ use crate::passes::text::blocks::statements::{Statement, owners};
 use crate::passes::text::names::def_use::{DefUse, Word};
 use crate::passes::text::preprocessor::inline_macros::inlined;
 use crate::passes::text::spans::most_put;
+use crate::thresholds::INLINED_DEFINITIONS;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -35,8 +36,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
-
-const DEFINITIONS: usize = 100;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     for grown in inlined(document, id).into_iter().filter(|it| it.after >= it.before) {
@@ -52,7 +51,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         defined.filter_map(|(word, statement)| reader.definition(statement, word)).collect();
     found.sort_unstable_by_key(|it| Reverse(it.whole.first));
     let mut left = most_put(document);
-    for definition in found.into_iter().take(DEFINITIONS) {
+    for definition in found.into_iter().take(INLINED_DEFINITIONS.get()) {
         let put = definition.meaning.len() as usize * uses.places[definition.name].len();
         if put <= left {
             left -= put;
@@ -192,7 +191,7 @@ mod tests {
     fn a_hundred_thousand_definitions_are_read_in_one_go() {
         let text: String = (0..100_000).map(|it| format!("int a{} = a{it};\n", it + 1)).collect();
         let text = text + "f(a100000);\n";
-        assert_eq!(sites(&PASS, &plain(text)).len(), DEFINITIONS);
+        assert_eq!(sites(&PASS, &plain(text)).len(), INLINED_DEFINITIONS.get());
         let line: String = (0..100_000).map(|it| format!("a{it} ")).collect();
         assert!(sites(&PASS, &plain(line)).is_empty());
     }

@@ -17,6 +17,7 @@ use super::line::lines;
 use crate::document::Document;
 use crate::edit::{Edit, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{LINE_PAIR_REACH, LINE_PAIRS};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -27,15 +28,12 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const LINES: usize = 100;
-const APART: usize = 12;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let lines = lines(&document.file(id).text);
-    if lines.len() > LINES {
+    if lines.len() > LINE_PAIRS.get() {
         return;
     }
-    for apart in 2..=APART + 1 {
+    for apart in 2..=LINE_PAIR_REACH.get() + 1 {
         for first in (0..lines.len().saturating_sub(apart)).rev() {
             let pair = [lines[first].cut, lines[first + apart].cut];
             sites.together(pair.map(|it| Edit::delete(id, it)));

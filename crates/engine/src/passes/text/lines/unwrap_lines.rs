@@ -22,6 +22,7 @@ use super::line::{Line, lines};
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{SITES, UNWRAPPED_LINES, UNWRAPPED_LINES_IN_ALL};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -32,19 +33,16 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const LONGEST: usize = 500;
-const LINES: usize = 200_000;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let lines = lines(&document.file(id).text);
     let heads = (0..lines.len())
         .rev()
         .filter(|&it| lines.get(it + 1).is_some_and(|next| next.indent > lines[it].indent));
-    let mut left = LINES;
-    for head in heads.take(crate::passes::text::MANY) {
+    let mut left = UNWRAPPED_LINES_IN_ALL.get();
+    for head in heads.take(SITES.get()) {
         let deeper = |it: &&Line| it.indent > lines[head].indent;
-        let length = lines[head + 1..].iter().take(LONGEST + 1).take_while(deeper).count();
-        if length > LONGEST.min(left) {
+        let length = lines[head + 1..].iter().take(UNWRAPPED_LINES.get() + 1).take_while(deeper).count();
+        if length > UNWRAPPED_LINES.get().min(left) {
             continue;
         }
         left -= length;

@@ -19,6 +19,7 @@ use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::names::occurrences::{Name, Place, replace, texts};
 use crate::passes::text::spans;
+use crate::thresholds::{EQUAL_NUMBER_EDITS, SITES};
 use crate::tokens;
 
 /// The row in the table.
@@ -30,9 +31,6 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-/// How many edits the proposals that change equal numbers together have at most.
-const EDITS: usize = 300_000;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if id != FileId(0) {
         return;
@@ -41,14 +39,14 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     numbers.reverse();
     sites.list(all_to(&numbers, |_| b"0"));
     sites.list(all_to(&numbers, without_suffix));
-    let mut edits = EDITS;
+    let mut edits = EQUAL_NUMBER_EDITS.get();
     for name in numbers.iter().filter(|it| it.places.len() > 1) {
         let smaller = smaller(name.text);
         let most = (edits / name.places.len()).min(smaller.len());
         sites.alternatives(smaller[..most].iter().map(|it| replace(&name.places, it)).collect());
         edits -= most * name.places.len();
     }
-    let mut left = crate::passes::text::MANY;
+    let mut left = SITES.get();
     for name in &numbers {
         let smaller = smaller(name.text);
         for place in name.places.iter().take(left) {

@@ -20,6 +20,7 @@ use crate::edit::{EditSet, FileId, Span};
 use crate::lexeme::{Class, Lexeme, content, offset};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans::literal;
+use crate::thresholds::{SITES, STRING_BRACKETS, STRING_PARTS};
 use crate::tokens::{is_blank, is_word};
 
 /// The row in the table.
@@ -31,10 +32,6 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const LONGEST: usize = 2_000;
-/// How many brackets of a string are tried.
-const BRACKETS: usize = 16;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     let strings: Vec<&Lexeme> = file.lexemes().iter().filter(|it| it.class == Class::String).collect();
@@ -43,7 +40,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         Some(EditSet::replace(id, it.span, empty))
     };
     sites.list(strings.iter().filter_map(empty).collect());
-    for string in strings.into_iter().rev().take(crate::passes::text::MANY) {
+    for string in strings.into_iter().rev().take(SITES.get()) {
         let text = string.of(&file.text);
         let shorter = emptied(text).into_iter().chain(unprefixed(text));
         sites.alternatives(shorter.map(|it| EditSet::replace(id, string.span, it)).collect());
@@ -63,9 +60,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         }
         let tokens = tokens(text, &characters);
         if tokens.len() > 1 && tokens.len() < characters.len() {
-            sites.delete_list(id, tokens.into_iter().take(LONGEST).map(place).collect());
+            sites.delete_list(id, tokens.into_iter().take(STRING_PARTS.get()).map(place).collect());
         }
-        sites.delete_list(id, characters.into_iter().take(LONGEST).map(place).collect());
+        sites.delete_list(id, characters.into_iter().take(STRING_PARTS.get()).map(place).collect());
     }
 }
 
@@ -129,7 +126,7 @@ fn brackets(literal: &[u8]) -> Vec<Range<usize>> {
         at += 1;
     }
     found.sort_by_key(|it| std::cmp::Reverse((it.len(), it.start)));
-    found.truncate(BRACKETS);
+    found.truncate(STRING_BRACKETS.get());
     found
 }
 

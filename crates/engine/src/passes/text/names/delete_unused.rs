@@ -19,6 +19,7 @@ use crate::document::Document;
 use crate::edit::{FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::blocks::statements::Statement;
+use crate::thresholds::UNUSED_DEPTH;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -29,11 +30,9 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const DEEPEST: usize = 5;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let uses = DefUse::of(document, id);
-    for depth in 0..=DEEPEST {
+    for depth in 0..=UNUSED_DEPTH.get() {
         let statements: Vec<&Statement> = uses.statements.iter().filter(|it| it.depth == depth).collect();
         if statements.is_empty() {
             break;

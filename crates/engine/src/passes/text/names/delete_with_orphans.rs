@@ -22,6 +22,7 @@ use crate::document::Document;
 use crate::edit::{Edit, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::blocks::statements::{Statement, owners};
+use crate::thresholds::{ORPHAN_DEPTH, ORPHAN_EDITS, ORPHAN_SITES, ORPHAN_VISITS, ORPHANS_TOGETHER};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -31,13 +32,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
-
-const STATEMENTS: usize = 5_000;
-const DEEPEST: usize = 4;
-/// How many statements go together at most, how many in all sets, and how many are looked at for that.
-const TOGETHER: usize = 1_000;
-const EDITS: usize = 200_000;
-const LOOKS: usize = 4_000_000;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let uses = DefUse::of(document, id);
@@ -50,14 +44,16 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         propose(&forgotten);
     }
     let (mut statements, mut edits, mut looks) = (0, 0, 0);
-    for statement in (0..uses.statements.len()).rev().filter(|&it| uses.statements[it].depth <= DEEPEST) {
+    for statement in
+        (0..uses.statements.len()).rev().filter(|&it| uses.statements[it].depth <= ORPHAN_DEPTH.get())
+    {
         let gone = needs.closure(&uses.statements, statement, &mut looks);
         if gone.len() > 1 {
             propose(&gone);
             statements += 1;
             edits += gone.len();
         }
-        if statements == STATEMENTS || edits > EDITS || looks > LOOKS {
+        if statements == ORPHAN_SITES.get() || edits > ORPHAN_EDITS.get() || looks > ORPHAN_VISITS.get() {
             break;
         }
     }
@@ -119,7 +115,7 @@ impl Needs {
                     closure.push(child - 1);
                 }
             }
-            if closure.len() > TOGETHER || *looks > LOOKS {
+            if closure.len() > ORPHANS_TOGETHER.get() || *looks > ORPHAN_VISITS.get() {
                 return vec![start];
             }
         }

@@ -20,6 +20,7 @@ use super::occurrences::{Name, Place, names};
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{EVERYWHERE_NAMES, EVERYWHERE_PLACES};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -30,17 +31,14 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const NAMES: usize = 5_000;
-const PLACES: usize = 50;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if id != FileId(0) {
         return;
     }
     let around: Vec<Enclosing> = document.files().iter().map(Enclosing::of).collect();
     let names = names(document);
-    let few = names.iter().rev().filter(|it| (2..=PLACES).contains(&it.places.len()));
-    for name in few.take(NAMES) {
+    let few = names.iter().rev().filter(|it| (2..=EVERYWHERE_PLACES.get()).contains(&it.places.len()));
+    for name in few.take(EVERYWHERE_NAMES.get()) {
         let statements = delete(&around, name, Enclosing::statement);
         let elements = delete(&around, name, |it, at| it.element(at).unwrap_or_else(|| it.statement(at)));
         let differ = elements != statements;

@@ -5,9 +5,7 @@ use crate::edit::Span;
 use crate::lexeme::{Class, brackets};
 use crate::passes::text::blocks::statements::{Statement, owners, statements};
 use crate::passes::text::spans;
-
-/// How many lexemes an element is followed to either side.
-const REACH: usize = 200;
+use crate::thresholds::ELEMENT_REACH;
 
 /// The statements and list elements of a file.
 pub(super) struct Enclosing<'f> {
@@ -50,7 +48,7 @@ impl<'f> Enclosing<'f> {
     ) -> Option<usize> {
         let lexemes = self.file.lexemes();
         let mut here = at;
-        for _ in 0..REACH {
+        for _ in 0..ELEMENT_REACH.get() {
             here = step(here)?;
             match lexemes.get(here)?.class {
                 class if enters(class) => here = self.partners[here],

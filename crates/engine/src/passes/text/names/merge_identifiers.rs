@@ -19,6 +19,7 @@ use crate::document::Document;
 use crate::edit::{EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
+use crate::thresholds::{MERGED_LEXEMES, MERGED_NAMES, MERGED_WITH};
 use crate::tokens::count;
 
 /// The row in the table.
@@ -30,23 +31,21 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const LEXEMES: usize = 20_000;
-const NAMES: usize = 300;
-const FREQUENT: usize = 5;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if id != FileId(0) || document.files().iter().map(|it| it.lexemes().len()).sum::<usize>() > LEXEMES {
+    if id != FileId(0)
+        || document.files().iter().map(|it| it.lexemes().len()).sum::<usize>() > MERGED_LEXEMES.get()
+    {
         return;
     }
     let around: Vec<Enclosing> = document.files().iter().map(Enclosing::of).collect();
     let names = names(document);
     let mut frequent: Vec<usize> = (0..names.len()).collect();
     frequent.sort_by_key(|&it| std::cmp::Reverse(names[it].places.len()));
-    for &rare in frequent.iter().rev().take(NAMES) {
+    for &rare in frequent.iter().rev().take(MERGED_NAMES.get()) {
         let before = rare.checked_sub(1);
         let others = before.into_iter().chain(frequent.iter().copied().filter(|&it| Some(it) != before));
         let others: Vec<&Name> =
-            others.filter(|&it| it != rare).take(FREQUENT + 1).map(|it| &names[it]).collect();
+            others.filter(|&it| it != rare).take(MERGED_WITH.get() + 1).map(|it| &names[it]).collect();
         sites.alternatives(without_first(&around, &names[rare], &others));
         sites.alternatives(renamed(&names[rare], &others));
     }

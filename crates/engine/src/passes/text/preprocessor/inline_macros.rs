@@ -26,6 +26,7 @@ use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::brackets::partners;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::names::occurrences::{Name, names};
+use crate::thresholds::{INLINED_MACRO_USES, INLINED_MACROS};
 use crate::tokens::{count, is_word};
 
 /// The row in the table.
@@ -36,10 +37,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
-
-const MACROS: usize = 500;
-/// How many uses are looked at for all of them.
-const USES: usize = 100_000;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     for inlined in inlined(document, id).into_iter().filter(|it| it.after < it.before) {
@@ -68,10 +65,10 @@ pub(crate) fn inlined(document: &Document, id: FileId) -> Vec<Inlined> {
     let mut uses = 0;
     let mut left = most_put(document);
     let mut found = Vec::new();
-    for it in macros.iter().rev().take(MACROS) {
+    for it in macros.iter().rev().take(INLINED_MACROS.get()) {
         let name = by_text.get(it.name);
         uses += name.map_or(0, |it| it.places.len());
-        if uses > USES {
+        if uses > INLINED_MACRO_USES.get() {
             break;
         }
         found.extend(name.and_then(|name| it.inline(document, id, name, &partners, &mut left)));

@@ -16,6 +16,7 @@ use crate::edit::{Edit, EditSet, FileId};
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::names::occurrences::{Name, texts};
+use crate::thresholds::EQUAL_TEXTS;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -25,8 +26,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
-
-const MOST: usize = 2_000;
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if id != FileId(0) {
@@ -41,7 +40,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let mut repeated = texts(document, wanted);
         repeated.retain(|it| it.places.len() > 1);
         repeated.sort_by_key(|it| std::cmp::Reverse(it.places.len()));
-        repeated.truncate(MOST);
+        repeated.truncate(EQUAL_TEXTS.get());
         sites.list(repeated.iter().map(delete).collect());
     }
 }

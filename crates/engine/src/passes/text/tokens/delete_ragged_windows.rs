@@ -16,6 +16,7 @@ use super::delete_token_windows::windows;
 use crate::document::Document;
 use crate::edit::FileId;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{RAGGED_NARROW, RAGGED_WIDE};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -28,7 +29,8 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
     let broken = document.file(file).language.is_none() || document.file(file).errors > 0;
-    windows(document, file, sites, false, if broken { 16 } else { 8 });
+    let widest = if broken { &RAGGED_WIDE } else { &RAGGED_NARROW };
+    windows(document, file, sites, false, widest.get());
 }
 
 #[cfg(test)]

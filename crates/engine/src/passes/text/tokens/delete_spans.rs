@@ -17,6 +17,7 @@ use crate::document::Document;
 use crate::edit::{FileId, Span};
 use crate::lexeme::Lexeme;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::SPAN_TOKENS;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -27,11 +28,9 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-const TOKENS: usize = 5_000;
-
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    if file.lexemes().len() > TOKENS {
+    if file.lexemes().len() > SPAN_TOKENS.get() {
         return;
     }
     let mut spans = spans(&file.text, file.lexemes());

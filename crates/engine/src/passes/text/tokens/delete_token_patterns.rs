@@ -16,6 +16,7 @@ use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
 use crate::lexeme::Lexeme;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{PATTERN_FEW, PATTERN_FEW_PLAIN, PATTERN_TOKENS};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -28,10 +29,10 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let lexemes = document.file(id).lexemes();
-    let small = if document.file(id).language.is_some() { 40 } else { 10 };
+    let few = if document.file(id).language.is_some() { &PATTERN_FEW } else { &PATTERN_FEW_PLAIN };
     let width = match lexemes.len() {
-        it if it <= small => 8,
-        ..=4_000 => 4,
+        it if it <= few.get() => 8,
+        it if it <= PATTERN_TOKENS.get() => 4,
         _ => return,
     };
     for first in (0..lexemes.len()).rev() {

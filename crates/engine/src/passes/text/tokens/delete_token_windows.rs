@@ -18,6 +18,7 @@ use crate::edit::FileId;
 use crate::lexeme::{Class, Lexeme};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
+use crate::thresholds::{WINDOW_FEW, WINDOW_MANY, WINDOW_MIDDLE, WINDOW_NARROW, WINDOW_SOME, WINDOW_WIDE};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -28,13 +29,9 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-/// The widest window where a grammar knows the language, and elsewhere.
-const NARROW: usize = 4;
-pub(super) const WIDE: usize = 32;
-
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
     let known = document.file(file).language.is_some();
-    windows(document, file, sites, true, if known { NARROW } else { WIDE });
+    windows(document, file, sites, true, if known { WINDOW_NARROW.get() } else { WINDOW_WIDE.get() });
 }
 
 /// Proposes the windows of up to `widest` tokens whose brackets balance, or those whose do not.
@@ -52,11 +49,13 @@ pub(super) fn windows(document: &Document, id: FileId, sites: &mut Sites, balanc
 
 /// Which windows to try in so many tokens, and how far apart.
 fn widths(tokens: usize) -> Vec<(usize, usize)> {
+    let up_to = |widest: usize| (2..=widest.min(tokens)).rev().map(|it| (it, 1)).collect();
     match tokens {
-        2..=300 => (2..=32.min(tokens)).rev().map(|it| (it, 1)).collect(),
-        301..=1_000 => (2..=16).rev().map(|it| (it, 1)).collect(),
-        1_001..=5_000 => vec![(16, 4), (8, 2), (4, 1), (2, 1)],
-        // One token is no window, and here there are too many of them.
+        it if it <= WINDOW_FEW.get() => up_to(WINDOW_WIDE.get()),
+        it if it <= WINDOW_SOME.get() => up_to(WINDOW_MIDDLE.get()),
+        it if it <= WINDOW_MANY.get() => {
+            [(16, 4), (8, 2), (4, 1), (2, 1)].into_iter().filter(|it| it.0 <= tokens).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -10,10 +10,11 @@
 //! ```
 //! What `delete-token-windows` leaves out where a grammar knows the language, within the same bounds.
 
-use super::delete_token_windows::{WIDE, windows};
+use super::delete_token_windows::windows;
 use crate::document::Document;
 use crate::edit::FileId;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::WINDOW_WIDE;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -25,7 +26,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
-    windows(document, file, sites, true, WIDE);
+    windows(document, file, sites, true, WINDOW_WIDE.get());
 }
 
 #[cfg(test)]

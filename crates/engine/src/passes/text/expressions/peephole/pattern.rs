@@ -9,10 +9,8 @@ use crate::document::File;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, brackets, content};
 use crate::passes::text::spans;
+use crate::thresholds::OPERAND_LINKS;
 use crate::tokens::is_word;
-
-/// How many brackets and members an operand has at most.
-const LINKS: usize = 64;
 
 /// One part of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +138,7 @@ impl<'f> Matcher<'f> {
             _ => return None,
         }
         let mut end = if lexemes[at].class == Class::Word { at + 1 } else { self.closed(at)? };
-        for _ in 0..LINKS {
+        for _ in 0..OPERAND_LINKS.get() {
             let member = [".", "->", "::"].iter().find_map(|it| {
                 let name = self.text_at(end, it.as_bytes())?;
                 (lexemes.get(name)?.class == Class::Word).then_some(name + 1)

@@ -21,7 +21,7 @@
 use std::cmp::Reverse;
 
 use super::delete_blocks::is_indented;
-use super::statements::{Statement, statements};
+use super::statements::{Statement, parents, statements};
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::pass::{Around, Elements, Pass, Propose, Sites, Stage, Tier};
@@ -52,23 +52,19 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 
 /// Which statements are opened: the heavy ones that mostly consist of statements, in such ones.
 fn opened(statements: &[Statement], light: usize) -> Vec<bool> {
-    let mut opened = vec![false; statements.len()];
-    let mut parents: Vec<usize> = Vec::new();
+    let parents = parents(statements);
+    let weight = |it: &Statement| it.end - it.first;
     let mut inside = vec![0; statements.len()];
-    for (index, statement) in statements.iter().enumerate() {
-        parents.truncate(statement.depth);
-        if let Some(&parent) = parents.last() {
-            inside[parent] += statement.end - statement.first;
+    for (statement, parent) in statements.iter().zip(&parents) {
+        if let Some(parent) = *parent {
+            inside[parent] += weight(statement);
         }
-        parents.push(index);
     }
-    parents.clear();
+    let mut opened: Vec<bool> = Vec::with_capacity(statements.len());
     for (index, statement) in statements.iter().enumerate() {
-        parents.truncate(statement.depth);
-        let weight = statement.end - statement.first;
-        let reached = parents.last().is_none_or(|&it| opened[it]);
-        opened[index] = reached && weight > light && inside[index] * 2 > weight;
-        parents.push(index);
+        let reached = parents[index].is_none_or(|it| opened[it]);
+        let weight = weight(statement);
+        opened.push(reached && weight > light && inside[index] * 2 > weight);
     }
     opened
 }

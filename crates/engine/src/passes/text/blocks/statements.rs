@@ -58,6 +58,20 @@ pub(crate) fn owners(statements: &[Statement], lexemes: usize) -> Vec<Option<usi
     (0..lexemes).map(&mut owner).collect()
 }
 
+/// For each statement the one right around it, as an index into `statements`.
+pub(crate) fn parents(statements: &[Statement]) -> Vec<Option<usize>> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut parent = |(at, statement): (usize, &Statement)| {
+        while open.last().is_some_and(|&it| statements[it].end <= statement.first) {
+            open.pop();
+        }
+        let parent = open.last().copied();
+        open.push(at);
+        parent
+    };
+    statements.iter().enumerate().map(&mut parent).collect()
+}
+
 /// Why a statement may end somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cut {

@@ -21,7 +21,7 @@ use super::dominators::{Graph, Tree};
 use crate::document::Document;
 use crate::edit::{Edit, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::passes::text::blocks::statements::{Statement, owners};
+use crate::passes::text::blocks::statements::{Statement, owners, parents};
 use crate::thresholds::{ORPHAN_DEPTH, ORPHAN_EDITS, ORPHAN_SITES, ORPHAN_VISITS, ORPHANS_TOGETHER};
 
 /// The row in the table.
@@ -134,20 +134,6 @@ fn outermost(statements: &[Statement], mut found: Vec<usize>) -> Vec<usize> {
         outer
     });
     found
-}
-
-/// The statement around each statement.
-fn parents(statements: &[Statement]) -> Vec<Option<usize>> {
-    let mut open: Vec<usize> = Vec::new();
-    let mut parent = |(at, statement): (usize, &Statement)| {
-        while open.last().is_some_and(|&it| statements[it].end <= statement.first) {
-            open.pop();
-        }
-        let parent = open.last().copied();
-        open.push(at);
-        parent
-    };
-    statements.iter().enumerate().map(&mut parent).collect()
 }
 
 /// The statement that introduces each word.

@@ -40,6 +40,17 @@ impl Threshold {
     pub(crate) fn get(&self) -> usize {
         self.value.load(Ordering::Relaxed)
     }
+
+    /// Its value as a number of questions or candidates.
+    pub(crate) fn as_u64(&self) -> u64 {
+        self.get() as u64
+    }
+
+    /// Its value as a factor.
+    #[expect(clippy::cast_precision_loss, reason = "factors are small")]
+    pub(crate) fn as_f32(&self) -> f32 {
+        self.get() as f32
+    }
 }
 
 /// Every threshold by its name, and its value at the moment.
@@ -195,6 +206,9 @@ thresholds! {
     CALL_ARGUMENTS = 8;
     /// Beyond this many bracket pairs `simplify-brackets` does nothing: a question for each.
     SIMPLIFIED_PAIRS = 2_000;
+    /// How far back a bracket looks for its partner past brackets that do not fit. Guards time: all the way is
+    /// quadratic.
+    BRACKET_PATIENCE = 32;
     /// How many edits there are in all that change equal numbers together. Guards memory.
     EQUAL_NUMBER_EDITS = 300_000;
     /// How many characters and tokens of a string are proposed.
@@ -213,6 +227,71 @@ thresholds! {
     SHORT_BROKEN_TEXT = 60;
     /// How many bytes it deletes there at once.
     SHORT_BROKEN_LENGTH = 3;
+
+    // Facts of a grammar.
+
+    /// Rules with more edges than this are not compiled: they would cost more to follow than they tell. Guards memory;
+    /// no grammar that we ship comes near.
+    RULE_EDGES = 200_000;
+    /// Rules whose pasted body has more places than this are not compiled: nothing is known of their children. Guards
+    /// memory.
+    RULE_PLACES = 5_000;
+    /// How often a hidden rule that contains itself is followed. Guards memory: places double with each.
+    RULE_RECURSION = 2;
+    /// When more states than this have been seen two rules count as different. Guards time.
+    RULE_STATES = 2_000;
+    /// How deep parentheses nest in facts. Guards the stack of the reader, which descends.
+    FACTS_DEPTH = 200;
+
+    // The search.
+
+    /// How much heavier than the next one a chunk must be to be probed ahead of its turn.
+    PROBE = 2;
+    /// A refused chunk is asked again as a whole when the document has shrunk below this share of what it was, in
+    /// percent.
+    REFUSED_AGAIN = 95;
+    /// How many sites go together at most while they succeed.
+    BUNDLE = 64;
+    /// In more bytes than this refused edits are not recognised: what was refused once may well succeed when much else
+    /// has gone.
+    REFUSALS_BYTES = 64 * 1024;
+    /// How many bytes on either side count as the place of a refused edit.
+    REFUSALS_MARGIN = 24;
+    /// From here on a word is frequent, however much more often it occurs.
+    REFUSALS_OFTEN = 3;
+    /// In more bytes than this a round ends once half of the tokens have gone: a fresh parse is cheaper than a stale
+    /// tree.
+    CARRY_BYTES = 256 * 1024;
+    /// Up to this many bytes it is parsed whether an edit breaks the tree before it is asked. Guards time: a parse of
+    /// more costs as much as a question.
+    PARSE_BYTES = 16 * 1024;
+    /// How many such parses each question pays for, so that looking never costs more than asking.
+    PARSES_PER_QUESTION = 4;
+    /// How many questions there are in a wave of the deterministic mode, whatever the number of jobs.
+    WAVE = 8;
+
+    // Excursions and restarts.
+
+    /// How many growing steps are asked about from one best.
+    GROWING_STEPS = 16;
+    /// How many candidates the excursions from one best may try together, besides the next.
+    EXCURSION_TRIALS = 64;
+    /// How many more they may try for each token of the best.
+    EXCURSION_TRIALS_PER_TOKEN = 1;
+    /// How many candidates one excursion may try, besides one for each token in focus.
+    EXCURSION_LEASH = 16;
+    /// How many more it may try for each one that is accepted.
+    EXCURSION_REWARD = 8;
+    /// How many tokens a growing step may add, besides as many as there are.
+    EXCURSION_GROWTH = 16;
+    /// Beyond this many tokens there are no excursions: looking at the document costs more than they bring.
+    EXCURSION_TOKENS = 4_000;
+    /// How many tokens an edit of an excursion may touch, for each one in focus among them.
+    FOCUS_SHARE = 2;
+    /// How many more it may touch.
+    FOCUS_BESIDES = 10;
+    /// What restarts may cost, in percent of all other questions.
+    RESTART_SHARE = 25;
 }
 
 /// How many edits a pass may propose for each byte, and how many on any text: what its tests insist on.

@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::oracle::{Cancel, Question, Verdict};
 use crate::pass::Tier;
 use crate::rank::Rank;
+use crate::thresholds::{PARSE_BYTES, PARSES_PER_QUESTION};
 
 /// A document that was judged interesting, as edits of the round's snapshot.
 #[derive(Debug)]
@@ -153,7 +154,7 @@ impl Run<'_> {
 impl Run<'_> {
     /// Takes one re-parse from the allowance that the questions so far have earned.
     fn may_parse(&self) -> bool {
-        let allowance = (self.questions.load(Ordering::Relaxed) + 16) * PARSES_PER_QUESTION;
+        let allowance = (self.questions.load(Ordering::Relaxed) + 16) * PARSES_PER_QUESTION.as_u64();
         let taken = self.parses.fetch_add(1, Ordering::Relaxed);
         if taken >= allowance {
             self.parses.fetch_sub(1, Ordering::Relaxed);
@@ -170,14 +171,9 @@ fn reply(verdict: Verdict) -> Reply {
     }
 }
 
-/// Files up to this size are re-parsed to see whether an edit breaks the tree before it is asked.
-const PARSE_LIMIT: usize = 16 * 1024;
-/// How many re-parses each question pays for, so that looking never costs more than asking.
-const PARSES_PER_QUESTION: u64 = 4;
-
 /// True when it should be found out whether the task's edit breaks the tree.
 pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &Run<'_>) -> bool {
-    let small = candidate.files.iter().map(|it| it.len()).sum::<usize>() <= PARSE_LIMIT;
+    let small = candidate.files.iter().map(|it| it.len()).sum::<usize>() <= PARSE_BYTES.get();
     let single = match task.what {
         What::Chunk { lo, hi, .. } => hi - lo == 1,
         What::Bundle(_) => false,

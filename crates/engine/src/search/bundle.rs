@@ -7,9 +7,7 @@
 use super::round::Round;
 use super::state::State;
 use super::task::{Task, What};
-
-/// The most tasks that go together.
-const WIDEST: usize = 64;
+use crate::thresholds::BUNDLE;
 
 impl Round<'_> {
     /// Splits a bundle: in halves when it was refused, into its tasks when it came to nothing.
@@ -49,7 +47,7 @@ impl State {
             What::Site(..) => 1,
             _ => return,
         };
-        let width = if success { (tasks * 2).min(WIDEST) } else { tasks / 4 };
+        let width = if success { (tasks * 2).min(BUNDLE.get()) } else { tasks / 4 };
         self.widths.insert(task.topic, width);
     }
 }

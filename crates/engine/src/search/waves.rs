@@ -10,9 +10,7 @@ use super::round::Round;
 use super::state::Success;
 use super::task::{Task, What};
 use crate::rank::Rank;
-
-/// Questions per wave, whatever the number of jobs.
-const WIDTH: usize = 8;
+use crate::thresholds::WAVE;
 
 impl Round<'_> {
     pub(super) fn run_in_waves(&self) {
@@ -33,7 +31,7 @@ impl Round<'_> {
     fn gather(&self) -> Vec<(Task, Candidate)> {
         let mut wave: Vec<(Task, Candidate)> = Vec::new();
         let mut later = Vec::new();
-        while wave.len() < WIDTH {
+        while wave.len() < WAVE.get() {
             let Some(task) = self.pop(&mut self.state.lock()) else { break };
             if matches!(task.what, What::Expand(..) | What::Propose(_)) {
                 self.perform(task, 0);

@@ -36,11 +36,11 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    let uses = DefUse::of(document, id);
-    let partners = partners(uses.file.lexemes());
-    let owners = owners(&uses.statements, uses.words.len());
-    let reader = Reader { id, uses: &uses, partners: &partners, owners: &owners };
-    let definers = uses.definers(&owners);
+    let def_use = DefUse::of(document, id);
+    let partners = partners(def_use.file.lexemes());
+    let owners = owners(&def_use.statements, def_use.words.len());
+    let reader = Reader { id, def_use: &def_use, partners: &partners, owners: &owners };
+    let definers = def_use.definers(&owners);
     let defined = definers.iter().enumerate().filter_map(|(word, &whole)| Some((word, whole?)));
     let mut found: Vec<Function> = defined.filter_map(|(word, whole)| reader.function(word, whole)).collect();
     found.sort_unstable_by_key(|it| std::cmp::Reverse(it.whole.first));
@@ -63,20 +63,20 @@ struct Function {
 
 struct Reader<'u> {
     id: FileId,
-    uses: &'u DefUse<'u>,
+    def_use: &'u DefUse<'u>,
     partners: &'u [usize],
     owners: &'u [Option<usize>],
 }
 
 impl Reader<'_> {
     fn reads(&self, at: usize, is: &[u8]) -> bool {
-        spans::reads(self.uses.file, at, is)
+        spans::reads(self.def_use.file, at, is)
     }
 
     /// Reads `whole` as the definition of a function called `name`.
     fn function(&self, name: Word, whole: usize) -> Option<Function> {
-        let mut whole = self.uses.statements[whole];
-        let (at, mut end) = (*self.uses.places[name].first()?, whole.end);
+        let mut whole = self.def_use.statements[whole];
+        let (at, mut end) = (*self.def_use.places[name].first()?, whole.end);
         let mut open = at + 1;
         // `f = (x) => …`, `f = function (x) …`
         while open < end && (self.reads(open, b"=") || self.reads(open, b"function")) {
@@ -94,14 +94,14 @@ impl Reader<'_> {
         let (statements, value) = self.split(first, last);
         // A parameter of the same name hides the function.
         let hidden = parameters.contains(&Some(name));
-        let calls_itself = !hidden && (first..last).any(|it| self.uses.words[it] == Some(name));
+        let calls_itself = !hidden && (first..last).any(|it| self.def_use.words[it] == Some(name));
         (!calls_itself).then_some(Function { name, whole, parameters, statements, value })
     }
 
     /// One past the last of the lexemes from `from` on that stand on the line of lexeme `first` or on lines that are
     /// indented deeper.
     fn indented(&self, first: usize, from: usize) -> usize {
-        let (text, lexemes) = (&self.uses.file.text, self.uses.file.lexemes());
+        let (text, lexemes) = (&self.def_use.file.text, self.def_use.file.lexemes());
         let indent = |at: usize| {
             let before = &text[..lexemes[at].span.start as usize];
             let line = before.rsplit(|&it| it == b'\n').next().unwrap_or_default();
@@ -150,7 +150,7 @@ impl Reader<'_> {
 
     /// The partner of the bracket at `open`, if it is one.
     fn bracket(&self, open: usize, bracket: u8) -> Option<usize> {
-        let class = self.uses.file.lexemes().get(open)?.class;
+        let class = self.def_use.file.lexemes().get(open)?.class;
         (class == Class::Open(bracket) && self.partners[open] != open).then(|| self.partners[open])
     }
 
@@ -173,23 +173,24 @@ impl Reader<'_> {
     /// The name of a parameter: the word before its `:` or `=`, or its last one.
     fn parameter(&self, (first, end): (usize, usize)) -> Option<Word> {
         let border = (first..end).find(|&it| self.reads(it, b":") || self.reads(it, b"=")).unwrap_or(end);
-        (first..border).rev().find_map(|it| self.uses.words[it])
+        (first..border).rev().find_map(|it| self.def_use.words[it])
     }
 
     fn inline(&self, function: &Function) -> Vec<EditSet> {
         let whole = function.whole;
-        let calls = self.uses.places[function.name].iter().filter(|&&it| it >= whole.end || it < whole.first);
+        let calls =
+            self.def_use.places[function.name].iter().filter(|&&it| it >= whole.end || it < whole.first);
         let calls: Vec<EditSet> = calls.filter_map(|&it| self.call(function, it)).collect();
         if calls.is_empty() {
             return Vec::new();
         }
         let all: EditSet = calls.iter().flat_map(|it| it.edits().iter().cloned()).collect();
-        vec![all.merge(&EditSet::delete(self.id, whole.cut(self.uses.file))), all]
+        vec![all.merge(&EditSet::delete(self.id, whole.cut(self.def_use.file))), all]
     }
 
     /// The body of `function` in the place of the call at lexeme `at`.
     fn call(&self, function: &Function, at: usize) -> Option<EditSet> {
-        let lexemes = self.uses.file.lexemes();
+        let lexemes = self.def_use.file.lexemes();
         let close = self.bracket(at + 1, b'(')?;
         let arguments = self.list(at + 1, close);
         let render = |part: (usize, usize)| self.substitute(function, part, &arguments);
@@ -198,7 +199,7 @@ impl Reader<'_> {
         if statements.is_empty() {
             return Some(EditSet::replace(self.id, span, value?));
         }
-        let statement = self.uses.statements[self.owners[at]?];
+        let statement = self.def_use.statements[self.owners[at]?];
         let all = value.as_ref().map_or_else(Vec::new, |it| [b" ", &it[..], b";"].concat());
         if statement.first == at && close + 1 < statement.end && self.reads(close + 1, b";") {
             let block = [b"{", &statements[..], &all, b"}"].concat();
@@ -218,13 +219,13 @@ impl Reader<'_> {
 
     /// Some lexemes of `function` with the arguments of a call in the place of its parameters.
     fn substitute(&self, function: &Function, part: (usize, usize), arguments: &[(usize, usize)]) -> Vec<u8> {
-        let file: &File = self.uses.file;
+        let file: &File = self.def_use.file;
         let lexemes = file.lexemes();
         let mut out = Vec::new();
         let Some(last) = part.1.checked_sub(1).filter(|&it| it >= part.0) else { return out };
         let mut from = lexemes[part.0].span.start;
         for (at, lexeme) in lexemes.iter().enumerate().take(part.1).skip(part.0) {
-            let word = self.uses.words[at].filter(|_| lexeme.class == Class::Word);
+            let word = self.def_use.words[at].filter(|_| lexeme.class == Class::Word);
             let parameter = word.and_then(|it| function.parameters.iter().position(|&name| name == Some(it)));
             if let Some(&(first, end)) = parameter.and_then(|it| arguments.get(it)).filter(|it| it.0 < it.1) {
                 out.extend_from_slice(&file.text[from as usize..lexeme.span.start as usize]);

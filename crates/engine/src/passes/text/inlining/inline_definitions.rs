@@ -41,21 +41,21 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     for grown in inlined(document, id).into_iter().filter(|it| it.after >= it.before) {
         sites.alternatives(vec![grown.edits]);
     }
-    let uses = DefUse::of(document, id);
-    let owners = owners(&uses.statements, uses.words.len());
-    let reader = Reader::of(&uses);
-    let defined = uses.definers(&owners).into_iter().enumerate();
+    let def_use = DefUse::of(document, id);
+    let owners = owners(&def_use.statements, def_use.words.len());
+    let reader = Reader::of(&def_use);
+    let defined = def_use.definers(&owners).into_iter().enumerate();
     let defined = defined.filter_map(|(word, statement)| Some((word, statement?)));
-    let defined = defined.filter(|&(word, _)| uses.elsewhere[word] == 0);
+    let defined = defined.filter(|&(word, _)| def_use.elsewhere[word] == 0);
     let mut found: Vec<Definition> =
         defined.filter_map(|(word, statement)| reader.definition(statement, word)).collect();
     found.sort_unstable_by_key(|it| Reverse(it.whole.first));
     let mut left = most_put(document);
     for definition in found.into_iter().take(INLINED_DEFINITIONS.get()) {
-        let put = definition.meaning.len() as usize * uses.places[definition.name].len();
+        let put = definition.meaning.len() * def_use.places[definition.name].len();
         if put <= left {
             left -= put;
-            sites.alternatives(definition.inline(&uses, id));
+            sites.alternatives(definition.inline(&def_use, id));
         }
     }
 }
@@ -70,7 +70,7 @@ struct Definition {
 
 /// Reads definitions, each without a look at more than a few of the lexemes.
 struct Reader<'u> {
-    uses: &'u DefUse<'u>,
+    def_use: &'u DefUse<'u>,
     /// For each lexeme the last one up to it that ends no statement or element.
     solid: Vec<usize>,
     /// For each lexeme the first `=` from it on.
@@ -82,9 +82,9 @@ struct Reader<'u> {
 }
 
 impl<'u> Reader<'u> {
-    fn of(uses: &'u DefUse<'u>) -> Reader<'u> {
-        let lexemes = uses.file.lexemes();
-        let reads = |at: usize, is: &[u8]| spans::reads(uses.file, at, is);
+    fn of(def_use: &'u DefUse<'u>) -> Reader<'u> {
+        let lexemes = def_use.file.lexemes();
+        let reads = |at: usize, is: &[u8]| spans::reads(def_use.file, at, is);
         // Between a name and its `=` there may be a type, but no brackets.
         let barrier = |at: usize| matches!(lexemes[at].class, Class::Open(b'(' | b'{') | Class::Comment);
         let mut solid = Vec::with_capacity(lexemes.len());
@@ -92,9 +92,9 @@ impl<'u> Reader<'u> {
             let ends = reads(at, b";") || reads(at, b",");
             solid.push(if ends { solid.last().copied().unwrap_or(0) } else { at });
         }
-        let typedefs = uses.statements.iter().filter(|it| reads(it.first, b"typedef"));
+        let typedefs = def_use.statements.iter().filter(|it| reads(it.first, b"typedef"));
         Reader {
-            uses,
+            def_use,
             solid,
             equals: first_from(lexemes.len(), |it| reads(it, b"=")),
             barriers: first_from(lexemes.len(), barrier),
@@ -104,9 +104,9 @@ impl<'u> Reader<'u> {
 
     /// What `statement` says about `name`: the text behind the `=` after it, or before it in a `typedef`.
     fn definition(&self, statement: usize, name: Word) -> Option<Definition> {
-        let mut whole = self.uses.statements[statement];
-        let reads = |at: usize, is: &[u8]| spans::reads(self.uses.file, at, is);
-        let at = *self.uses.places[name].first().filter(|&&it| it >= whole.first)?;
+        let mut whole = self.def_use.statements[statement];
+        let reads = |at: usize, is: &[u8]| spans::reads(self.def_use.file, at, is);
+        let at = *self.def_use.places[name].first().filter(|&&it| it >= whole.first)?;
         let end = (at + 1).max(self.solid[whole.end - 1] + 1);
         // `typedef struct { … } name;` is two statements, because a block ends one.
         if at == whole.first
@@ -114,7 +114,7 @@ impl<'u> Reader<'u> {
         {
             whole.first = first;
         }
-        let lexemes = self.uses.file.lexemes();
+        let lexemes = self.def_use.file.lexemes();
         let meaning = if reads(whole.first, b"typedef") {
             (at + 1 == end && whole.first + 1 < at)
                 .then(|| spans::span_of(lexemes, whole.first + 1, at - 1))?
@@ -142,16 +142,16 @@ fn first_from(lexemes: usize, is: impl Fn(usize) -> bool) -> Vec<usize> {
 }
 
 impl Definition {
-    fn inline(&self, uses: &DefUse, id: FileId) -> Vec<EditSet> {
-        let text = &uses.file.text[self.meaning.range()];
+    fn inline(&self, def_use: &DefUse, id: FileId) -> Vec<EditSet> {
+        let text = &def_use.file.text[self.meaning.range()];
         let outside = |it: &&usize| !(self.whole.first..self.whole.end).contains(*it);
-        let put = |it: &usize| Edit::replace(id, uses.file.lexemes()[*it].span, text);
-        let places: Vec<Edit> = uses.places[self.name].iter().filter(outside).map(put).collect();
+        let put = |it: &usize| Edit::replace(id, def_use.file.lexemes()[*it].span, text);
+        let places: Vec<Edit> = def_use.places[self.name].iter().filter(outside).map(put).collect();
         if places.is_empty() {
             return Vec::new();
         }
         let all: EditSet = places.into_iter().collect();
-        vec![all.merge(&EditSet::delete(id, self.whole.cut(uses.file))), all]
+        vec![all.merge(&EditSet::delete(id, self.whole.cut(def_use.file))), all]
     }
 }
 
@@ -189,10 +189,10 @@ mod tests {
 
     #[test]
     fn a_hundred_thousand_definitions_are_read_in_one_go() {
-        let text: String = (0..100_000).map(|it| format!("int a{} = a{it};\n", it + 1)).collect();
-        let text = text + "f(a100000);\n";
+        let lines: Vec<String> = (0..100_000).map(|it| format!("int a{} = a{it};\n", it + 1)).collect();
+        let text = lines.concat() + "f(a100000);\n";
         assert_eq!(sites(&PASS, &plain(text)).len(), INLINED_DEFINITIONS.get());
-        let line: String = (0..100_000).map(|it| format!("a{it} ")).collect();
+        let line = (0..100_000).map(|it| format!("a{it} ")).collect::<Vec<_>>().concat();
         assert!(sites(&PASS, &plain(line)).is_empty());
     }
 

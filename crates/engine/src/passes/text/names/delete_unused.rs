@@ -31,19 +31,19 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    let uses = DefUse::of(document, id);
+    let def_use = DefUse::of(document, id);
     for depth in 0..=UNUSED_DEPTH.get() {
-        let statements: Vec<&Statement> = uses.statements.iter().filter(|it| it.depth == depth).collect();
+        let statements: Vec<&Statement> = def_use.statements.iter().filter(|it| it.depth == depth).collect();
         if statements.is_empty() {
             break;
         }
-        sites.delete_list(id, unused(&uses, &statements));
+        sites.delete_list(id, unused(&def_use, &statements));
     }
 }
 
 /// The cuts of those of `statements`, which are disjoint and in order, that are unused, one after the other.
-fn unused(uses: &DefUse, statements: &[&Statement]) -> Vec<Span> {
-    let mut counts = Counts::of(uses, statements);
+fn unused(def_use: &DefUse, statements: &[&Statement]) -> Vec<Span> {
+    let mut counts = Counts::of(def_use, statements);
     let mut gone = vec![false; statements.len()];
     let mut open: Vec<usize> = (0..counts.words.len()).filter_map(|it| counts.only_owner(it)).collect();
     while let Some(statement) = open.pop() {
@@ -51,7 +51,7 @@ fn unused(uses: &DefUse, statements: &[&Statement]) -> Vec<Span> {
             open.extend(counts.remove(statement).filter(|&it| !gone[it]));
         }
     }
-    statements.iter().zip(gone).filter(|it| it.1).map(|it| it.0.cut(uses.file)).collect()
+    statements.iter().zip(gone).filter(|it| it.1).map(|it| it.0.cut(def_use.file)).collect()
 }
 
 /// Which statements mention which words, and how many still do.
@@ -74,14 +74,14 @@ struct Count {
 }
 
 impl Counts {
-    fn of(uses: &DefUse, statements: &[&Statement]) -> Counts {
+    fn of(def_use: &DefUse, statements: &[&Statement]) -> Counts {
         let mut counts =
-            Counts { words: vec![Count::default(); uses.places.len()], mentions: vec![], starts: vec![0] };
-        let mut inside = vec![0; uses.places.len()];
+            Counts { words: vec![Count::default(); def_use.places.len()], mentions: vec![], starts: vec![0] };
+        let mut inside = vec![0; def_use.places.len()];
         let (mut seen, mut own) = (inside.clone(), inside.clone());
         for (number, statement) in statements.iter().enumerate() {
-            uses.own_words(statement).for_each(|it| own[it.1] = number + 1);
-            for &word in uses.words[statement.first..statement.end].iter().flatten() {
+            def_use.own_words(statement).for_each(|it| own[it.1] = number + 1);
+            for &word in def_use.words[statement.first..statement.end].iter().flatten() {
                 inside[word] += 1;
                 if std::mem::replace(&mut seen[word], number + 1) != number + 1 {
                     counts.mentions.push((word, own[word] == number + 1));
@@ -91,7 +91,7 @@ impl Counts {
             counts.count(number, 1);
         }
         for (word, count) in counts.words.iter_mut().enumerate() {
-            count.outside = uses.elsewhere[word] > 0 || inside[word] < uses.places[word].len();
+            count.outside = def_use.elsewhere[word] > 0 || inside[word] < def_use.places[word].len();
         }
         counts
     }

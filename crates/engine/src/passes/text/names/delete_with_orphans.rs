@@ -34,20 +34,20 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    let uses = DefUse::of(document, id);
-    let needs = Needs::of(&uses);
+    let def_use = DefUse::of(document, id);
+    let needs = Needs::of(&def_use);
     let mut propose = |gone: &[usize]| {
-        sites.together(gone.iter().map(|&it| Edit::delete(id, uses.statements[it].cut(uses.file))));
+        sites.together(gone.iter().map(|&it| Edit::delete(id, def_use.statements[it].cut(def_use.file))));
     };
-    let forgotten = needs.forgotten(&uses.statements);
+    let forgotten = needs.forgotten(&def_use.statements);
     if forgotten.len() > 1 {
         propose(&forgotten);
     }
     let (mut statements, mut edits, mut looks) = (0, 0, 0);
     for statement in
-        (0..uses.statements.len()).rev().filter(|&it| uses.statements[it].depth <= ORPHAN_DEPTH.get())
+        (0..def_use.statements.len()).rev().filter(|&it| def_use.statements[it].depth <= ORPHAN_DEPTH.get())
     {
-        let gone = needs.closure(&uses.statements, statement, &mut looks);
+        let gone = needs.closure(&def_use.statements, statement, &mut looks);
         if gone.len() > 1 {
             propose(&gone);
             statements += 1;
@@ -66,12 +66,12 @@ struct Needs {
 }
 
 impl Needs {
-    fn of(uses: &DefUse) -> Needs {
-        let statements = &uses.statements;
-        let owners = owners(statements, uses.words.len());
+    fn of(def_use: &DefUse) -> Needs {
+        let statements = &def_use.statements;
+        let owners = owners(statements, def_use.words.len());
         let parents = parents(statements);
-        let definers = definers(uses, &owners);
-        let users = users(uses, &owners, &parents, &definers);
+        let definers = definers(def_use, &owners);
+        let users = users(def_use, &owners, &parents, &definers);
         let mut graph = Graph::new(statements.len() + 1);
         let mut declares = vec![false; statements.len()];
         let mut needed = vec![false; statements.len()];
@@ -81,8 +81,8 @@ impl Needs {
         for (word, definer) in definers.iter().enumerate() {
             let Some(definer) = *definer else { continue };
             let Statement { first, end, .. } = statements[definer];
-            let outside = uses.places[word].iter().filter(|it| !(first..end).contains(it));
-            let nodes = outside.map(|&at| users[at]).chain((uses.elsewhere[word] > 0).then_some(0));
+            let outside = def_use.places[word].iter().filter(|it| !(first..end).contains(it));
+            let nodes = outside.map(|&at| users[at]).chain((def_use.elsewhere[word] > 0).then_some(0));
             for node in nodes {
                 graph.edge(node, definer + 1);
                 needed[definer] = true;
@@ -137,9 +137,9 @@ fn outermost(statements: &[Statement], mut found: Vec<usize>) -> Vec<usize> {
 }
 
 /// The statement that introduces each word.
-fn definers(uses: &DefUse, owners: &[Option<usize>]) -> Vec<Option<usize>> {
-    let mut definers = uses.definers(owners);
-    for (definer, keyword) in definers.iter_mut().zip(keywords(uses)) {
+fn definers(def_use: &DefUse, owners: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut definers = def_use.definers(owners);
+    for (definer, keyword) in definers.iter_mut().zip(keywords(def_use)) {
         if keyword {
             *definer = None;
         }
@@ -151,24 +151,24 @@ fn definers(uses: &DefUse, owners: &[Option<usize>]) -> Vec<Option<usize>> {
 /// others outside of its block mention too. There, one name tends to stand for several things, as `i` does in several
 /// functions, and what the first of them needs goes with its block.
 fn users(
-    uses: &DefUse,
+    def_use: &DefUse,
     owners: &[Option<usize>],
     parents: &[Option<usize>],
     definers: &[Option<usize>],
 ) -> Vec<usize> {
-    let mut abroad = vec![false; uses.statements.len()];
+    let mut abroad = vec![false; def_use.statements.len()];
     for (word, definer) in definers.iter().enumerate() {
         if let Some(definer) = *definer
             && let Some(parent) = parents[definer]
         {
-            let Statement { first, end, .. } = uses.statements[parent];
-            let (places, elsewhere) = (&uses.places[word], uses.elsewhere[word]);
+            let Statement { first, end, .. } = def_use.statements[parent];
+            let (places, elsewhere) = (&def_use.places[word], def_use.elsewhere[word]);
             abroad[definer] |= elsewhere > 0 || places[0] < first || places[places.len() - 1] >= end;
         }
     }
     // A parent comes before what is in it, so each statement's answer can build on that of its parent.
-    let mut users: Vec<usize> = Vec::with_capacity(uses.statements.len());
-    for statement in 0..uses.statements.len() {
+    let mut users: Vec<usize> = Vec::with_capacity(def_use.statements.len());
+    for statement in 0..def_use.statements.len() {
         let parent = parents[statement].filter(|_| abroad[statement]);
         users.push(parent.map_or(statement + 1, |it| users[it]));
     }
@@ -176,10 +176,10 @@ fn users(
 }
 
 /// Which words start several statements: where no grammar tells, those are the ones that introduce nothing.
-fn keywords(uses: &DefUse) -> Vec<bool> {
-    let mut starts = vec![0; uses.places.len()];
-    if uses.file.language.is_none() {
-        let first = uses.statements.iter().filter_map(|it| uses.words[it.first]);
+fn keywords(def_use: &DefUse) -> Vec<bool> {
+    let mut starts = vec![0; def_use.places.len()];
+    if def_use.file.language.is_none() {
+        let first = def_use.statements.iter().filter_map(|it| def_use.words[it.first]);
         first.for_each(|it| starts[it] += 1);
     }
     starts.into_iter().map(|it| it > 1).collect()

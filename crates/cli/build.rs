@@ -18,11 +18,15 @@ fn main() -> std::process::ExitCode {
 /// Name and documentation of every file with a row of the table of passes, as one Rust expression.
 fn table(root: &Path) -> Result<String, String> {
     let mut rows = Vec::new();
-    for family in ["structure", "text"] {
-        let directory = root.join(family);
+    let mut directories = vec![root.to_owned()];
+    while let Some(directory) = directories.pop() {
         let cannot = |error: std::io::Error| format!("{}: {error}", directory.display());
         for entry in std::fs::read_dir(&directory).map_err(cannot)? {
             let path = entry.map_err(cannot)?.path();
+            if path.is_dir() {
+                directories.push(path);
+                continue;
+            }
             if path.extension().is_none_or(|it| it != "rs") {
                 continue;
             }

@@ -15,6 +15,10 @@ pub mod passes;
 pub mod protect;
 pub mod rank;
 pub mod search;
+#[cfg(feature = "tuning")]
+pub mod thresholds;
+#[cfg(not(feature = "tuning"))]
+mod thresholds;
 pub mod tokens;
 
 pub use document::{Document, File, Unit, UnitId};

@@ -13,6 +13,7 @@ use crate::document::{Document, File};
 use crate::event::Observer;
 use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
+pub use crate::pass::Effort;
 use crate::pass::{Pass, Stage, Tier};
 use crate::protect::Protected;
 use dispatch::{Events, dispatch};
@@ -79,18 +80,6 @@ impl Goal {
     pub fn is_met_by(&self, tokens: usize, bytes: usize) -> bool {
         self.tokens.is_some_and(|it| tokens <= it) || self.bytes.is_some_and(|it| bytes <= it)
     }
-}
-
-/// Where a run stops.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Effort {
-    /// When the big steps have stalled.
-    Quick,
-    /// When the small steps have stalled too.
-    #[default]
-    Normal,
-    /// When even the steps that hardly ever succeed have been tried.
-    Thorough,
 }
 
 impl Default for Config {

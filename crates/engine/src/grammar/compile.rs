@@ -3,6 +3,7 @@
 use super::Symbol;
 use super::set::IdSet;
 use super::shape::{ListShape, Shape, Slot};
+use crate::thresholds::RULE_EDGES;
 
 /// The automaton of one rule.
 #[derive(Debug)]
@@ -97,9 +98,6 @@ impl Program {
         builder.finish(start)
     }
 }
-
-/// More edges than this would cost more to follow than they tell.
-const MAX_EDGES: usize = 200_000;
 
 /// A step of the automaton before the free steps are folded into edges.
 enum Node {
@@ -210,7 +208,7 @@ impl Builder {
                 way_of[next] = program.ways.len();
                 let way = self.way(next, &place_of, &mut program);
                 edges += way.edges.len();
-                if edges > MAX_EDGES {
+                if edges > RULE_EDGES.get() {
                     return None;
                 }
                 program.ways.push(way);

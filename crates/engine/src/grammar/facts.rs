@@ -8,6 +8,7 @@
 //! - `()`: nothing; `(a b)`: one after the other; `(| a b)`: one of them; `(? a)`, `(* a)`, `(+ a)`: as in a pattern;
 //! - `(= name a)`, `(= "name" a)`: what `a` matches, shown under another name.
 
+use crate::thresholds::FACTS_DEPTH;
 use std::collections::HashMap;
 use std::iter::Peekable;
 use std::str::CharIndices;
@@ -118,14 +119,12 @@ impl Facts {
     }
 }
 
-/// A recursive-descent reader of one line. No generator nests deeper than `MAX_DEPTH`.
+/// A recursive-descent reader of one line. No generator nests deeper than `FACTS_DEPTH`.
 struct Reader<'t> {
     line: &'t str,
     chars: Peekable<CharIndices<'t>>,
     depth: usize,
 }
-
-const MAX_DEPTH: usize = 200;
 
 impl Reader<'_> {
     fn expr(&mut self) -> Result<Expr, String> {
@@ -146,8 +145,8 @@ impl Reader<'_> {
 
     fn group(&mut self) -> Result<Expr, String> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(format!("more than {MAX_DEPTH} parentheses deep"));
+        if self.depth > FACTS_DEPTH.get() {
+            return Err(format!("more than {} parentheses deep", FACTS_DEPTH.get()));
         }
         self.chars.next();
         let head = self.chars.next_if(|(_, it)| "|?*+=".contains(*it)).map(|(_, it)| it);

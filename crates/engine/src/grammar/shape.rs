@@ -5,6 +5,7 @@ use super::facts::{Expr, Facts};
 use super::set::IdSet;
 use super::stand_in::StandIns;
 use super::symbols::Symbols;
+use crate::thresholds::{RULE_PLACES, RULE_RECURSION};
 
 /// What the children of a node look like.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,16 +53,11 @@ pub(crate) struct Slot {
     pub kinds: IdSet,
 }
 
-/// The shape of a rule's body. Hidden rules that contain themselves are followed `MAX_RECURSION` times.
+/// The shape of a rule's body. Hidden rules that contain themselves are followed `RULE_RECURSION` times.
 pub(crate) fn of_rule(facts: &Facts, symbols: &Symbols, stand_ins: &StandIns, rule: usize) -> Shape {
-    let mut expander = Expander { facts, symbols, stand_ins, stack: Vec::new(), budget: MAX_SLOTS };
+    let mut expander = Expander { facts, symbols, stand_ins, stack: Vec::new(), budget: RULE_PLACES.get() };
     expander.expand(&facts.rules[rule].body, None)
 }
-
-/// How often a hidden rule may contain itself.
-const MAX_RECURSION: usize = 2;
-/// Rules whose pasted body has more places than this are not compiled: nothing is known of their children.
-const MAX_SLOTS: usize = 5000;
 
 #[derive(Clone, Copy)]
 struct Shown<'f> {
@@ -97,7 +93,7 @@ impl<'f> Expander<'f> {
             return self.slot(name, shown);
         }
         let Some(body) = self.facts.body(name) else { return Shape::Empty };
-        if self.stack.iter().filter(|it| **it == name).count() >= MAX_RECURSION {
+        if self.stack.iter().filter(|it| **it == name).count() >= RULE_RECURSION.get() {
             return Shape::Never;
         }
         self.stack.push(name);

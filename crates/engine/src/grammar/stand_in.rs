@@ -12,6 +12,7 @@ use super::facts::Facts;
 use super::set::IdSet;
 use super::shape;
 use super::symbols::Symbols;
+use crate::thresholds::RULE_STATES;
 
 /// For each rule, the ids of the other rules that may stand for it.
 #[derive(Debug, Default)]
@@ -60,9 +61,6 @@ impl StandIns {
     }
 }
 
-/// More states than this are not compared: the answer is no.
-const MAX_STATES: usize = 2000;
-
 /// True when `other` takes every sequence of children that `one` takes.
 fn includes(one: &Program, other: &Program, symbols: &Symbols, stand_ins: &StandIns) -> bool {
     let wider: Vec<IdSet> = other.places.iter().map(|it| widen(&it.ids(), symbols, stand_ins)).collect();
@@ -80,7 +78,7 @@ fn includes(one: &Program, other: &Program, symbols: &Symbols, stand_ins: &Stand
                 let mut next: Vec<usize> = next.collect();
                 next.sort_unstable();
                 next.dedup();
-                if next.is_empty() || seen.len() > MAX_STATES {
+                if next.is_empty() || seen.len() > RULE_STATES.get() {
                     return false;
                 }
                 if seen.insert((place.way, next.clone())) {

@@ -1,6 +1,7 @@
 //! Which closing bracket belongs to which opening one, on any text: brackets that fit nothing stand alone.
 
 use super::{Class, Lexeme};
+use crate::thresholds::BRACKET_PATIENCE;
 
 /// Two brackets that belong together, as indices into the lexemes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,9 +25,6 @@ impl Pair {
         self.close - self.open + 1
     }
 }
-
-/// How far back a bracket looks for its partner past brackets that do not fit.
-const PATIENCE: usize = 32;
 
 /// The pairs of `()`, `[]` and `{}`, by their opening bracket. Braces are the strongest: a stray `)` closes nothing
 /// that opened outside of the block it stands in.
@@ -101,7 +99,7 @@ fn opening(close: u8) -> u8 {
 }
 
 fn partner(stack: &[(u8, usize)], bracket: u8) -> Option<usize> {
-    let near = stack.iter().enumerate().rev().take(PATIENCE);
+    let near = stack.iter().enumerate().rev().take(BRACKET_PATIENCE.get());
     for (at, &(open, _)) in near {
         if open == bracket {
             return Some(at);

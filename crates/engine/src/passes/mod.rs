@@ -4,8 +4,7 @@ mod inventory;
 pub mod structure;
 pub mod text;
 
-use crate::pass::{Pass, Stage};
-use crate::search::Effort;
+use crate::pass::{Effort, Pass, Stage};
 
 pub use inventory::{LATER, Theirs, creduce_inventory};
 
@@ -21,53 +20,53 @@ pub const ALL: &[&Pass] = &[
     &structure::delete_units::PASS,
     &structure::hoist_any::PASS,
     // What nearly always goes, all of it in a question or two.
-    &text::delete_directives::PASS,
-    &text::delete_comments::PASS,
-    &text::delete_blank_lines::PASS,
-    &text::fold_conditionals::PASS,
+    &text::preprocessor::delete_directives::PASS,
+    &text::trivia::delete_comments::PASS,
+    &text::trivia::delete_blank_lines::PASS,
+    &text::preprocessor::fold_conditionals::PASS,
     // Large pieces of text, outermost first.
-    &text::delete_pieces::PASS,
-    &text::delete_blocks::PASS,
-    &text::empty_blocks::PASS,
-    &text::delete_lines::PASS,
-    &text::duplicate_lines::PASS,
-    &text::delete_balanced::PASS,
-    &text::delete_items::PASS,
-    &text::unwrap_blocks::PASS,
-    &text::unwrap_lines::PASS,
-    &text::unwrap_words::PASS,
+    &text::blocks::delete_pieces::PASS,
+    &text::blocks::delete_blocks::PASS,
+    &text::blocks::empty_blocks::PASS,
+    &text::lines::delete_lines::PASS,
+    &text::lines::duplicate_lines::PASS,
+    &text::brackets::delete_balanced::PASS,
+    &text::brackets::delete_items::PASS,
+    &text::blocks::unwrap_blocks::PASS,
+    &text::lines::unwrap_lines::PASS,
+    &text::blocks::unwrap_words::PASS,
     // What names tell: declarations nobody mentions, alone and with what they alone needed.
-    &text::delete_unused::PASS,
-    &text::delete_with_orphans::PASS,
+    &text::names::delete_unused::PASS,
+    &text::names::delete_with_orphans::PASS,
     // Tokens: many places at once, then each place, likely cuts before unlikely ones.
-    &text::delete_equal_tokens::PASS,
-    &text::delete_tokens::PASS,
-    &text::shrink_integers::PASS,
-    &text::shrink_strings::PASS,
-    &text::ternaries::PASS,
-    &text::peephole::PASS,
-    &text::unwrap_calls::PASS,
-    &text::lift_brackets::PASS,
-    &text::inline_macros::PASS,
+    &text::tokens::delete_equal_tokens::PASS,
+    &text::tokens::delete_tokens::PASS,
+    &text::literals::shrink_integers::PASS,
+    &text::literals::shrink_strings::PASS,
+    &text::expressions::ternaries::PASS,
+    &text::expressions::peephole::PASS,
+    &text::expressions::unwrap_calls::PASS,
+    &text::brackets::lift_brackets::PASS,
+    &text::preprocessor::inline_macros::PASS,
     // Names, which only pay once little else does.
-    &text::delete_word_everywhere::PASS,
-    &text::merge_identifiers::PASS,
+    &text::names::delete_word_everywhere::PASS,
+    &text::names::merge_identifiers::PASS,
     // Everything near everything: many questions and few answers.
-    &text::delete_token_windows::PASS,
-    &text::delete_wide_windows::PASS,
-    &text::delete_token_patterns::PASS,
-    &text::delete_spans::PASS,
-    &text::delete_line_pairs::PASS,
-    &text::delete_ragged_windows::PASS,
-    &text::delete_bytes::PASS,
-    &text::short_deletions::PASS,
+    &text::tokens::delete_token_windows::PASS,
+    &text::tokens::delete_wide_windows::PASS,
+    &text::tokens::delete_token_patterns::PASS,
+    &text::tokens::delete_spans::PASS,
+    &text::lines::delete_line_pairs::PASS,
+    &text::tokens::delete_ragged_windows::PASS,
+    &text::bytes::delete_bytes::PASS,
+    &text::bytes::short_deletions::PASS,
     // What may have to grow before it shrinks.
-    &text::inline_definitions::PASS,
-    &text::copy_body::PASS,
+    &text::inlining::inline_definitions::PASS,
+    &text::inlining::copy_body::PASS,
     // Looks, last of all.
-    &text::strip_blanks::PASS,
-    &text::rename_identifiers::PASS,
-    &text::simplify_brackets::PASS,
+    &text::trivia::strip_blanks::PASS,
+    &text::names::rename_identifiers::PASS,
+    &text::brackets::simplify_brackets::PASS,
 ];
 
 /// The passes that a run of some effort uses. What a thorough run adds is used anyway where no language is known.

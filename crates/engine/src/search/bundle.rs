@@ -7,9 +7,7 @@
 use super::protocol::Queue;
 use super::queue::TaskQueue;
 use super::task::{Task, What};
-
-/// The most tasks that go together.
-const WIDEST: usize = 64;
+use crate::thresholds::BUNDLE;
 
 impl TaskQueue {
     /// Splits a bundle: in halves when it was refused, into its tasks when it came to nothing.
@@ -47,7 +45,7 @@ impl TaskQueue {
             What::Site(..) => 1,
             _ => return,
         };
-        let width = if success { (tasks * 2).min(WIDEST) } else { tasks / 4 };
+        let width = if success { (tasks * 2).min(BUNDLE.get()) } else { tasks / 4 };
         self.widths.insert(task.topic, width);
     }
 }

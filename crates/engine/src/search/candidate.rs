@@ -12,6 +12,7 @@ use crate::edit::EditSet;
 use crate::oracle::{Answer, Cancel, Question, Verdict};
 use crate::pass::Tier;
 use crate::rank::Rank;
+use crate::thresholds::{PARSE_BYTES, PARSES_PER_QUESTION};
 
 /// A document that was judged interesting, as edits of the round's snapshot.
 #[derive(Debug)]
@@ -148,18 +149,13 @@ fn reply(verdict: Verdict) -> Reply {
     }
 }
 
-/// Files up to this size are re-parsed to see whether an edit breaks the tree before it is asked.
-const PARSE_LIMIT: usize = 16 * 1024;
-/// How many re-parses each question pays for, so that looking never costs more than asking.
-const PARSES_PER_QUESTION: u64 = 4;
-
 /// True when it should be found out whether the task's edit breaks the tree.
 pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &Run<'_>) -> bool {
-    let small = candidate.files.iter().map(|it| it.len()).sum::<usize>() <= PARSE_LIMIT;
+    let small = candidate.files.iter().map(|it| it.len()).sum::<usize>() <= PARSE_BYTES.get();
     let single = match task.what {
         What::Segment { lo, hi, .. } => hi - lo == 1,
         What::Bundle(_) => false,
         _ => true,
     };
-    !task.parsed && tier != Tier::Grammar && single && small && run.may_parse(PARSES_PER_QUESTION)
+    !task.parsed && tier != Tier::Grammar && single && small && run.may_parse(PARSES_PER_QUESTION.as_u64())
 }

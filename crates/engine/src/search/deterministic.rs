@@ -11,9 +11,7 @@ use super::merge::Success;
 use super::protocol::Queue;
 use super::round::{Round, join};
 use super::task::{Task, What};
-
-/// Questions per wave, whatever the number of jobs.
-const WIDTH: usize = 8;
+use crate::thresholds::WAVE;
 
 impl Round<'_> {
     pub(super) fn run_deterministically(&self) {
@@ -33,7 +31,7 @@ impl Round<'_> {
 
     /// The next tasks worth a question, no text twice, and no more than may be asked.
     fn gather(&self) -> Vec<(Task, Candidate)> {
-        let width = WIDTH.min(usize::try_from(self.run.questions_left()).unwrap_or(WIDTH)).max(1);
+        let width = usize::try_from(self.run.questions_left()).unwrap_or(usize::MAX).clamp(1, WAVE.get());
         let best = self.protocol.best();
         let mut wave: Vec<(Task, Candidate)> = Vec::new();
         let mut later = Vec::new();

@@ -17,20 +17,10 @@ use crate::document::Document;
 use crate::edit::EditSet;
 use crate::pass::{Pass, Propose, Site, Sites, Stage};
 use crate::rank::Rank;
-
-/// How many growing steps are asked about from one best.
-const STEPS: usize = 16;
-/// How many candidates all the reductions from one best may try, and how many more for each token of the best.
-const TRIALS: u64 = 64;
-const TRIALS_PER_TOKEN: u64 = 1;
-/// How many candidates one reduction may try besides one for each token in focus, and how many more for each that is
-/// accepted.
-const BUDGET: u64 = 16;
-const REWARD: u64 = 8;
-/// How many tokens a step may add, and how many more for each token of the best.
-const GROWTH: usize = 16;
-/// Beyond this many tokens there are no excursions: looking at the document costs more than they bring.
-const TOKENS: usize = 4_000;
+use crate::thresholds::{
+    EXCURSION_BUDGET, EXCURSION_GROWTH, EXCURSION_REWARD, EXCURSION_TOKENS, EXCURSION_TRIALS,
+    EXCURSION_TRIALS_PER_TOKEN, GROWING_STEPS,
+};
 
 /// A document that one edit away ranks higher than the best.
 struct Grown {
@@ -42,15 +32,16 @@ struct Grown {
 impl Run<'_> {
     /// Tries the excursions from `document` until one ends below it.
     pub(super) fn excursions(&self, document: &Document) -> Option<Document> {
-        if document.tokens() > TOKENS {
+        if document.tokens() > EXCURSION_TOKENS.get() {
             return None;
         }
-        let mut left = TRIALS + document.tokens() as u64 * TRIALS_PER_TOKEN;
+        let mut left =
+            EXCURSION_TRIALS.as_u64() + document.tokens() as u64 * EXCURSION_TRIALS_PER_TOKEN.as_u64();
         let mut asked = 0;
         for place in self.growing_steps(document) {
             // The first alternative that is interesting speaks for its place: the others grow more.
             for step in place {
-                if left == 0 || asked == STEPS || self.is_stopped() {
+                if left == 0 || asked == GROWING_STEPS.get() || self.is_stopped() {
                     return None;
                 }
                 asked += 1;
@@ -75,7 +66,7 @@ impl Run<'_> {
             for alternatives in proposals(row, document) {
                 let grown = alternatives.into_iter().map(|edits| Grown::of(pass, edits, document));
                 let mut grown: Vec<Grown> = grown
-                    .filter(|it| it.rank > best && it.rank.tokens <= best.tokens * 2 + GROWTH)
+                    .filter(|it| it.rank > best && it.rank.tokens <= best.tokens * 2 + EXCURSION_GROWTH.get())
                     .filter(|it| side.tried.insert(text_hash(it.rank.files())))
                     .collect();
                 grown.sort_by(|a, b| a.rank.cmp(&b.rank));
@@ -111,7 +102,8 @@ impl Run<'_> {
     ) -> Option<Document> {
         let floor = Rank::of(&document.texts());
         let mut focus = Focus::of(&step.edits, document, &grown);
-        self.side_budget.excursion(left.min(BUDGET + focus.len() as u64), REWARD, step.pass);
+        let budget = left.min(EXCURSION_BUDGET.as_u64() + focus.len() as u64);
+        self.side_budget.excursion(budget, EXCURSION_REWARD.as_u64(), step.pass);
         let mut stage = Stage::Main;
         loop {
             let best = Round::new(self, &grown, stage, true, SuccessModel::default()).near(&focus).run().best;

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, Span};
+use crate::thresholds::{FOCUS_BESIDES, FOCUS_SHARE};
 use crate::tokens::{self, is_word};
 
 /// Tokens of a document that an excursion may change.
@@ -24,10 +25,6 @@ struct Part {
     /// Where words stand of which there were more or fewer before.
     changed: Vec<usize>,
 }
-
-/// How many tokens an edit may touch for each token in focus among them, and besides.
-const SHARE: usize = 2;
-const BESIDES: usize = 10;
 
 impl Focus {
     /// What `edits` put in where they make `now` out of `before`.
@@ -78,7 +75,7 @@ impl Focus {
             near += part.changed.iter().filter(|it| reach.contains(it)).count();
             all += own.len();
         }
-        near > 0 && all <= near * SHARE + BESIDES
+        near > 0 && all <= near * FOCUS_SHARE.get() + FOCUS_BESIDES.get()
     }
 }
 

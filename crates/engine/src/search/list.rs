@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::task::Body;
+use crate::thresholds::{PROBE, REFUSED_AGAIN};
 
 /// A list under reduction.
 #[derive(Debug)]
@@ -34,11 +35,6 @@ enum SegmentState {
     /// It was refused when the document had this many tokens.
     Refused(usize),
 }
-
-/// How much heavier than the next one a segment must be to be probed ahead of it.
-const HEAVIER: f32 = 2.0;
-/// A refused segment is asked again as a whole when the document has shrunk below this share of what it was, in percent.
-const SHRUNK: usize = 95;
 
 impl List {
     /// Begins with the whole list, or with its parts where something must stay.
@@ -72,11 +68,11 @@ impl List {
     /// Takes the next segment to ask about, as its bounds. `tokens`: what the document has now; `probe`: whether heavy
     /// segments may be asked ahead of their turn.
     pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
-        let shrunk = if probe { SHRUNK } else { 100 };
+        let shrunk = if probe { REFUSED_AGAIN.get() } else { 100 };
         loop {
             let top = self.top()?;
             let heavy = self.heaviest().filter(|&it| {
-                probe && self.gain_of(&self.waiting[it]) > HEAVIER * self.gain_of(&self.waiting[top])
+                probe && self.gain_of(&self.waiting[it]) > PROBE.as_f32() * self.gain_of(&self.waiting[top])
             });
             let segment = &mut self.waiting[heavy.unwrap_or(top)];
             match segment.state {

@@ -10,14 +10,8 @@ use std::collections::{HashMap, HashSet};
 use parking_lot::Mutex;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use crate::thresholds::{REFUSALS_BYTES, REFUSALS_MARGIN, REFUSALS_OFTEN};
 use crate::tokens::is_word;
-
-/// Larger documents are not looked at: there what was refused once may well succeed when much else has gone.
-const LIMIT: usize = 64 * 1024;
-/// How many bytes on either side count as the place.
-const MARGIN: usize = 24;
-/// From here on "often" is often enough.
-const OFTEN: u32 = 3;
 
 /// How often each word of a text occurs.
 #[derive(Debug, Default)]
@@ -26,7 +20,7 @@ pub(super) struct Words(HashMap<u64, u32>);
 impl Words {
     pub(super) fn of(texts: &[impl AsRef<[u8]>]) -> Words {
         let mut words = Words::default();
-        if size(texts) <= LIMIT {
+        if size(texts) <= REFUSALS_BYTES.get() {
             for word in texts.iter().flat_map(|it| words_in(it.as_ref())) {
                 *words.0.entry(xxh3_64(word)).or_default() += 1;
             }
@@ -38,7 +32,7 @@ impl Words {
 /// The fingerprint of the step from `before` to `after`: what it takes, puts and looks at. `None` for large documents
 /// and for steps that change more than one file.
 pub(super) fn fingerprint<T: AsRef<[u8]>>(before: &[T], after: &[T], words: &Words) -> Option<u64> {
-    if size(before) > LIMIT {
+    if size(before) > REFUSALS_BYTES.get() {
         return None;
     }
     let mut changed = (0..before.len()).filter(|&it| before[it].as_ref() != after[it].as_ref());
@@ -52,14 +46,15 @@ pub(super) fn fingerprint<T: AsRef<[u8]>>(before: &[T], after: &[T], words: &Wor
     let tail = before.iter().rev().zip(after.iter().rev()).take(most).take_while(|it| it.0 == it.1).count();
     let (taken, put) = (&before[start..before.len() - tail], &after[start..after.len() - tail]);
     let mut hasher = Xxh3::new();
-    let around = [&before[start.saturating_sub(MARGIN)..start], &before[before.len() - tail..]];
-    for text in [around[0], &around[1][..around[1].len().min(MARGIN)], taken, put] {
+    let around =
+        [&before[start.saturating_sub(REFUSALS_MARGIN.get())..start], &before[before.len() - tail..]];
+    for text in [around[0], &around[1][..around[1].len().min(REFUSALS_MARGIN.get())], taken, put] {
         hasher.update(&text.len().to_le_bytes());
         hasher.update(text);
     }
     for word in words_in(taken) {
         let count = words.0.get(&xxh3_64(word)).copied().unwrap_or_default();
-        hasher.update(&count.min(OFTEN).to_le_bytes());
+        hasher.update(&u64::from(count).min(REFUSALS_OFTEN.as_u64()).to_le_bytes());
     }
     Some(hasher.digest())
 }

@@ -14,6 +14,7 @@ use super::verdict_cache::text_hash;
 use crate::document::Document;
 use crate::pass::Stage;
 use crate::rank::Rank;
+use crate::thresholds::RESTART_SHARE;
 
 /// The input and earlier bests, each half of the one before or less.
 #[derive(Debug)]
@@ -22,9 +23,6 @@ pub(super) struct Ladder {
     /// Questions that restarts have cost.
     spent: u64,
 }
-
-/// What restarts may cost, in percent of all other questions.
-const SHARE: u64 = 25;
 
 impl Ladder {
     /// A ladder that begins with the input.
@@ -73,7 +71,7 @@ impl Run<'_> {
     /// How many questions restarts may still ask.
     fn restart_allowance(&self) -> u64 {
         let spent = self.side.lock().ladder.spent;
-        (self.asked().saturating_sub(spent) * SHARE / 100).saturating_sub(spent)
+        (self.asked().saturating_sub(spent) * RESTART_SHARE.as_u64() / 100).saturating_sub(spent)
     }
 
     /// One restart of at most `length` questions. Returns its document if that ranks below `floor`.

@@ -20,10 +20,7 @@ use crate::edit::EditSet;
 use crate::oracle::Cancel;
 use crate::pass::{Propose, Sites, Stage, Tier};
 use crate::rank::Rank;
-
-/// Above this many bytes a round ends as soon as half of the tokens are gone: a fresh parse is then cheaper than
-/// carrying a stale tree.
-const CARRY_LIMIT: usize = 256 * 1024;
+use crate::thresholds::CARRY_BYTES;
 
 /// The life of one parse.
 pub(super) struct Round<'r> {
@@ -236,7 +233,8 @@ impl<'r> Round<'r> {
     /// Ends the round early when carrying the stale tree has become dearer than a fresh parse.
     pub(super) fn end_if_half_is_gone(&self, best: &Best) {
         let bytes: usize = self.doc.files().iter().map(|it| it.text.len()).sum();
-        if self.stage > Stage::Coarse && bytes > CARRY_LIMIT && best.rank.tokens * 2 < self.doc.tokens() {
+        if self.stage > Stage::Coarse && bytes > CARRY_BYTES.get() && best.rank.tokens * 2 < self.doc.tokens()
+        {
             self.protocol.drain();
         }
     }

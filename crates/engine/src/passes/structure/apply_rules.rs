@@ -17,6 +17,7 @@ use tree_sitter::{Node, Query, QueryCursor, QueryMatch, StreamingIterator};
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::RULED_UNITS;
 
 pub const PASS: Pass = Pass {
     name: "apply-rules",
@@ -26,14 +27,11 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-/// Above this many units the rounds that delete go first; the pass is asked again when they have.
-const UNITS: usize = 60_000;
-
 fn propose(doc: &Document, id: FileId, sites: &mut Sites) {
     let file = doc.file(id);
     let Some(language) = &file.language else { return };
     let (Some(rules), Some(tree)) = (&language.rules, &file.tree) else { return };
-    if file.units.len() > UNITS {
+    if file.units.len() > RULED_UNITS.get() {
         return;
     }
     let rules = rules.query(&language.grammar);

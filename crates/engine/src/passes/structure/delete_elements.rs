@@ -10,7 +10,7 @@
 //! ```
 //! One list for each repetition of the rule that made the unit, as the grammar's facts tell.
 
-use super::{hull, labels, ruled_children};
+use super::{hull, labelled};
 use crate::document::{Document, UnitId};
 use crate::edit::FileId;
 use crate::lexeme::trim;
@@ -26,8 +26,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     let file = doc.file(id);
-    let children = ruled_children(file, unit);
-    let Some(labels) = labels(file, unit, &children) else { return };
+    let Some((children, labels)) = labelled(file, unit) else { return };
     for list in labels.lists {
         let mut separators: Vec<_> =
             list.separators.iter().map(|it| hull(file, &children[it.clone()])).collect();

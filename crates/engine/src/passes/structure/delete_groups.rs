@@ -10,7 +10,7 @@
 //! ```
 //! One site for each part that the grammar's facts call optional.
 
-use super::{hull, labels, ruled_children};
+use super::{hull, labelled};
 use crate::document::{Document, UnitId};
 use crate::edit::FileId;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -25,8 +25,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     let file = doc.file(id);
-    let children = ruled_children(file, unit);
-    let Some(labels) = labels(file, unit, &children) else { return };
+    let Some((children, labels)) = labelled(file, unit) else { return };
     for group in labels.groups {
         let span = hull(file, &children[group]);
         if !span.is_empty() {

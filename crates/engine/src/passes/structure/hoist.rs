@@ -15,6 +15,7 @@ use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::grammar::Symbol;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{HOIST_SIBLINGS, HOIST_VISITS, HOISTS, HOISTS_PER_PATH};
 
 pub const PASS: Pass = Pass {
     name: "hoist",
@@ -23,13 +24,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Grammar,
     propose: Propose::Unit(propose),
 };
-
-/// How many fitting descendants are looked for on each path down, as deep as that goes.
-const FITS_PER_PATH: usize = 3;
-/// How many units are looked at for one site.
-const VISITS: usize = 400;
-/// How many alternatives one site offers.
-const ALTERNATIVES: usize = 12;
 
 fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     let file = doc.file(id);
@@ -44,7 +38,7 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     spans.retain(|it| *it != whole && !it.is_empty());
     spans.sort_by_key(|&it| (file.tokens_in(it), it.len(), it.start));
     spans.dedup();
-    spans.truncate(ALTERNATIVES);
+    spans.truncate(HOISTS.get());
     sites.alternatives(spans.into_iter().map(|it| keep_only(id, whole, it)).collect());
 }
 
@@ -100,31 +94,35 @@ struct Near {
     gaps: [Option<usize>; 2],
 }
 
-/// How many siblings are looked at on either side, and at either end.
-const NEAR: usize = 64;
-
 impl Near {
     fn of(file: &File, unit: UnitId, parent: UnitId) -> Near {
         let ruled = |it: &UnitId| !file.unit(*it).is_extra() && !file.unit(*it).is_missing();
         let end = file.unit(parent).subtree_end;
         let before = |from: UnitId| std::iter::successors(previous(file, from), |&it| previous(file, it));
-        let mut left: Vec<UnitId> = before(unit).filter(ruled).take(NEAR).collect();
+        let mut left: Vec<UnitId> = before(unit).filter(ruled).take(HOIST_SIBLINGS.get()).collect();
         left.reverse();
         let next = |it: &UnitId| Some(file.unit(*it).subtree_end).filter(|it| *it < end);
-        let right: Vec<UnitId> = std::iter::successors(next(&unit), next).filter(ruled).take(NEAR).collect();
+        let right: Vec<UnitId> =
+            std::iter::successors(next(&unit), next).filter(ruled).take(HOIST_SIBLINGS.get()).collect();
         let mut gaps = [None; 2];
         let mut first: Vec<UnitId> = Vec::new();
-        if let Some(&from) = left.first().filter(|_| left.len() == NEAR) {
-            first = file.children(parent).take_while(|&it| it < from).filter(ruled).take(NEAR).collect();
-            gaps[0] = (first.len() == NEAR).then_some(NEAR - 1);
+        if let Some(&from) = left.first().filter(|_| left.len() == HOIST_SIBLINGS.get()) {
+            first = file
+                .children(parent)
+                .take_while(|&it| it < from)
+                .filter(ruled)
+                .take(HOIST_SIBLINGS.get())
+                .collect();
+            gaps[0] = (first.len() == HOIST_SIBLINGS.get()).then_some(HOIST_SIBLINGS.get() - 1);
         }
         let mut last: Vec<UnitId> = Vec::new();
-        if let Some(&to) = right.last().filter(|_| right.len() == NEAR) {
+        if let Some(&to) = right.last().filter(|_| right.len() == HOIST_SIBLINGS.get()) {
             let from = child_around(file, end - 1, parent);
             let back = std::iter::once(from).chain(before(from));
-            last = back.take_while(|&it| it > to).filter(ruled).take(NEAR).collect();
+            last = back.take_while(|&it| it > to).filter(ruled).take(HOIST_SIBLINGS.get()).collect();
             last.reverse();
-            gaps[1] = (last.len() == NEAR).then_some(first.len() + left.len() + 1 + right.len());
+            gaps[1] =
+                (last.len() == HOIST_SIBLINGS.get()).then_some(first.len() + left.len() + 1 + right.len());
         }
         let at = first.len() + left.len();
         Near { units: [first, left, vec![unit], right, last].concat(), at, gaps }
@@ -154,7 +152,7 @@ fn fitting(file: &File, unit: UnitId, slot: &Slot) -> Vec<Span> {
     let mut visits = 0;
     while let Some((at, fits)) = queue.pop_front() {
         visits += 1;
-        if visits > VISITS {
+        if visits > HOIST_VISITS.get() {
             break;
         }
         let mut fits = fits;
@@ -171,11 +169,11 @@ fn fitting(file: &File, unit: UnitId, slot: &Slot) -> Vec<Span> {
             }
         }
         spans.extend(spliceable(file, at, slot));
-        if fits < FITS_PER_PATH {
+        if fits < HOISTS_PER_PATH.get() {
             queue.extend(
                 file.children(at)
                     .filter(|&it| !file.is_leaf(it) || file.unit(it).is_named())
-                    .take(VISITS - visits)
+                    .take(HOIST_VISITS.get() - visits)
                     .map(|it| (it, fits)),
             );
         }

@@ -14,6 +14,7 @@ use super::hoist::keep_only;
 use crate::document::{Document, UnitId};
 use crate::edit::{FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::{HOIST_ANY_VISITS, HOISTS};
 
 pub const PASS: Pass = Pass {
     name: "hoist-any",
@@ -23,18 +24,16 @@ pub const PASS: Pass = Pass {
     propose: Propose::Unit(propose),
 };
 
-/// How many alternatives one site offers.
-const ALTERNATIVES: usize = 12;
-
 fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     let file = doc.file(id);
     let whole = file.unit(unit).span();
     let children = file.children(unit);
     let inner = children.flat_map(|it| std::iter::once(it).chain(file.children(it)));
     let named = inner.filter(|&it| file.unit(it).is_named()).map(|it| file.unit(it).span());
-    let mut spans: Vec<Span> = named.take(64).filter(|it| *it != whole && !it.is_empty()).collect();
+    let mut spans: Vec<Span> =
+        named.take(HOIST_ANY_VISITS.get()).filter(|it| *it != whole && !it.is_empty()).collect();
     spans.sort_by_key(|&it| (file.tokens_in(it), it.len(), it.start));
     spans.dedup();
-    spans.truncate(ALTERNATIVES);
+    spans.truncate(HOISTS.get());
     sites.alternatives(spans.into_iter().map(|it| keep_only(id, whole, it)).collect());
 }

@@ -33,6 +33,13 @@ fn symbols(file: &File, ids: &[UnitId]) -> Vec<Symbol> {
     ids.iter().map(|&it| symbol(file, it)).collect()
 }
 
+/// The ruled children of a unit, and how they fit its rule.
+fn labelled(file: &File, id: UnitId) -> Option<(Vec<UnitId>, Labels)> {
+    let children = ruled_children(file, id);
+    let labels = labels(file, id, &children)?;
+    Some((children, labels))
+}
+
 /// How the children of a unit fit its rule; `None` where the grammar does not explain them.
 fn labels(file: &File, id: UnitId, children: &[UnitId]) -> Option<Labels> {
     if file.unit(id).is_error() || children.is_empty() {

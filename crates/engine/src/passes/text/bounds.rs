@@ -4,10 +4,7 @@ use super::testing::{c, indented, plain};
 use crate::document::Document;
 use crate::pass::{Propose, Site, Sites};
 use crate::passes::ALL;
-
-/// How many edits a pass may propose for each byte, and how many on any text.
-const FOR_EACH_BYTE: usize = 12;
-const ANYWAY: usize = 400_000;
+use crate::thresholds::MOST_EDITS;
 
 fn holds(name: &str, document: &Document) {
     let bytes: usize = document.files().iter().map(|it| it.text.len()).sum();
@@ -24,7 +21,8 @@ fn holds(name: &str, document: &Document) {
             }
         }
         let edits: usize = sites.into_sites().iter().map(edits).sum();
-        let most = FOR_EACH_BYTE * bytes + ANYWAY;
+        let (for_each_byte, anyway) = MOST_EDITS;
+        let most = for_each_byte * bytes + anyway;
         assert!(edits <= most, "{} proposes {edits} edits for {bytes} bytes of {name}", pass.name);
     }
 }

@@ -1,6 +1,6 @@
 //! What must hold of every pass of the family: its example, determinism, no panic on any bytes, only proposals that change something for the better.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -12,12 +12,16 @@ use crate::pass::{Pass, Stage};
 use crate::passes::ALL;
 use crate::rank::Rank;
 
-/// The passes of this family: those whose file is in this directory.
+/// The passes of this family: those whose file is in a room of this directory.
 fn family() -> Vec<(&'static Pass, String)> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/passes/text");
+    let family = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/passes/text");
+    let entries = std::fs::read_dir(family).expect("the directory of this file");
+    let rooms: Vec<PathBuf> =
+        entries.map(|it| it.expect("an entry").path()).filter(|it| it.is_dir()).collect();
     let source = |pass: &&'static Pass| {
-        let file = directory.join(pass.name.replace('-', "_")).with_extension("rs");
-        std::fs::read_to_string(file).ok().map(|it| (*pass, it))
+        let name = pass.name.replace('-', "_");
+        let mut files = rooms.iter().map(|it| it.join(&name).with_extension("rs"));
+        files.find_map(|it| std::fs::read_to_string(it).ok()).map(|it| (*pass, it))
     };
     ALL.iter().filter_map(source).collect()
 }

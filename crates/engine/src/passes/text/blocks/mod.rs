@@ -1,0 +1,9 @@
+//! Statements, declarations and the blocks they stand in, by the looks of the text alone.
+
+pub mod delete_blocks;
+pub mod delete_pieces;
+pub mod empty_blocks;
+pub mod unwrap_blocks;
+pub mod unwrap_words;
+
+pub(super) mod statements;

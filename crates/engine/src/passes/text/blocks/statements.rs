@@ -1,0 +1,296 @@
+//! Statements: what looks like a statement or a declaration, at every depth of nesting, on any text.
+//!
+//! A statement ends at a `;`, after a block, around a `#` line; where a block has no `;` of its own, at its commas or at
+//! the ends of its lines. Blocks are `{…}`; in text that has neither them nor many `;`, `(…)` and `[…]` take their part.
+
+use crate::document::File;
+use crate::edit::Span;
+use crate::lexeme::{Class, Lexeme, brackets};
+use crate::passes::text::lines::line;
+use crate::passes::text::spans;
+
+/// A run of lexemes that may go as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Statement {
+    /// Its first lexeme.
+    pub(crate) first: usize,
+    /// One past its last lexeme.
+    pub(crate) end: usize,
+    /// How many blocks it stands in.
+    pub(crate) depth: usize,
+}
+
+impl Statement {
+    /// The span to cut so that it goes.
+    pub(crate) fn cut(&self, file: &File) -> Span {
+        line::cut(&file.text, spans::span_of(file.lexemes(), self.first, self.end - 1))
+    }
+}
+
+/// All statements of `file`, outer before inner, in order.
+pub(crate) fn statements(file: &File) -> Vec<Statement> {
+    let mut splitter = Splitter::new(file);
+    for at in 0..splitter.lexemes.len() {
+        splitter.take(at);
+    }
+    while !splitter.frames.is_empty() {
+        splitter.finish(splitter.lexemes.len());
+    }
+    let mut statements = splitter.statements;
+    statements.sort_unstable_by_key(|it| (it.first, it.depth));
+    statements
+}
+
+/// For each lexeme the innermost statement it stands in, as an index into `statements`.
+pub(crate) fn owners(statements: &[Statement], lexemes: usize) -> Vec<Option<usize>> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut next = 0;
+    let mut owner = |at: usize| {
+        while open.last().is_some_and(|&it| statements[it].end <= at) {
+            open.pop();
+        }
+        while statements.get(next).is_some_and(|it| it.first <= at) {
+            open.push(next);
+            next += 1;
+        }
+        open.last().copied()
+    };
+    (0..lexemes).map(&mut owner).collect()
+}
+
+/// For each statement the one right around it, as an index into `statements`.
+pub(crate) fn parents(statements: &[Statement]) -> Vec<Option<usize>> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut parent = |(at, statement): (usize, &Statement)| {
+        while open.last().is_some_and(|&it| statements[it].end <= statement.first) {
+            open.pop();
+        }
+        let parent = open.last().copied();
+        open.push(at);
+        parent
+    };
+    statements.iter().enumerate().map(&mut parent).collect()
+}
+
+/// Why a statement may end somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    /// After a block or around a directive: always.
+    Block,
+    Semicolon,
+    Comma,
+    Line,
+}
+
+/// A block that is still open, or the file.
+struct Frame {
+    start: usize,
+    cuts: Vec<(usize, Cut)>,
+    /// Brackets that are open in it and no blocks.
+    inner: usize,
+}
+
+struct Splitter<'f> {
+    file: &'f File,
+    lexemes: &'f [Lexeme],
+    partners: Vec<usize>,
+    /// Whether only braces are blocks.
+    braces: bool,
+    in_directive: bool,
+    frames: Vec<Frame>,
+    statements: Vec<Statement>,
+}
+
+impl<'f> Splitter<'f> {
+    fn new(file: &'f File) -> Splitter<'f> {
+        let lexemes = file.lexemes();
+        let partners = brackets::partners(lexemes);
+        let paired = |it: &(usize, &Lexeme)| it.1.class == Class::Open(b'{') && partners[it.0] != it.0;
+        let semicolons = lexemes.iter().filter(|it| it.of(&file.text) == b";").count();
+        let lines = file.text.split(|&it| it == b'\n').count();
+        let braces =
+            lexemes.iter().enumerate().any(|it| paired(&it)) || (semicolons > 0 && semicolons * 2 >= lines);
+        let file_frame = Frame { start: 0, cuts: Vec::new(), inner: 0 };
+        Splitter {
+            file,
+            lexemes,
+            partners,
+            braces,
+            in_directive: false,
+            frames: vec![file_frame],
+            statements: vec![],
+        }
+    }
+
+    fn take(&mut self, at: usize) {
+        if self.starts_directive(at) {
+            self.cut(at, Cut::Block);
+            self.in_directive = true;
+        }
+        match self.lexemes[at].class {
+            Class::Open(bracket) if self.partners[at] != at => {
+                if self.is_block(bracket) {
+                    self.frames.push(Frame { start: at + 1, cuts: Vec::new(), inner: 0 });
+                } else {
+                    self.frame().inner += 1;
+                }
+            }
+            Class::Close(bracket) if self.partners[at] != at => {
+                if self.is_block(bracket) {
+                    self.finish(at);
+                    if !spans::reads(self.file, at + 1, b";") && !spans::reads(self.file, at + 1, b",") {
+                        self.cut(at + 1, Cut::Block);
+                    }
+                } else {
+                    self.frame().inner -= 1;
+                }
+            }
+            Class::Punct if spans::reads(self.file, at, b";") => self.cut(at + 1, Cut::Semicolon),
+            Class::Punct if spans::reads(self.file, at, b",") => self.cut(at + 1, Cut::Comma),
+            _ => {}
+        }
+        self.end_of_line(at);
+    }
+
+    fn end_of_line(&mut self, at: usize) {
+        if at + 1 == self.lexemes.len() || !self.breaks_after(at) {
+            return;
+        }
+        if self.in_directive {
+            if !spans::reads(self.file, at, b"\\") {
+                self.cut(at + 1, Cut::Block);
+                self.in_directive = false;
+            }
+        } else if !self.goes_on(at) {
+            self.cut(at + 1, Cut::Line);
+        }
+    }
+
+    /// True when the line that ends after lexeme `at` does not end a statement, by the looks of it.
+    fn goes_on(&self, at: usize) -> bool {
+        let (this, next) = (&self.lexemes[at], &self.lexemes[at + 1]);
+        let ends_open = match this.class {
+            Class::Punct => !b";:!?".contains(&self.file.text[this.span.end as usize - 1]),
+            Class::Open(_) => true,
+            _ => false,
+        };
+        let starts_inside = match next.class {
+            Class::Open(bracket) => bracket == b'{',
+            Class::Close(_) => true,
+            Class::Punct => b".?:|&".contains(&self.file.text[next.span.start as usize]),
+            _ => false,
+        };
+        ends_open || starts_inside
+    }
+
+    fn starts_directive(&self, at: usize) -> bool {
+        let lexeme = &self.lexemes[at];
+        let text = &self.file.text;
+        let attribute = text.get(lexeme.span.start as usize + 1).is_some_and(|it| b"[!".contains(it));
+        text[lexeme.span.start as usize] == b'#'
+            && !attribute
+            && lexeme.class != Class::Comment
+            && (at == 0 || self.breaks_after(at - 1))
+    }
+
+    fn breaks_after(&self, at: usize) -> bool {
+        let gap = self.lexemes[at].span.end as usize..self.lexemes[at + 1].span.start as usize;
+        self.file.text[gap].contains(&b'\n')
+    }
+
+    fn is_block(&self, bracket: u8) -> bool {
+        !self.braces || matches!(bracket, b'{' | b'}')
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("the file's own frame is closed last")
+    }
+
+    fn cut(&mut self, before: usize, why: Cut) {
+        let frame = self.frame();
+        if frame.inner == 0 {
+            frame.cuts.push((before, why));
+        }
+    }
+
+    /// Closes the innermost frame, which ends before lexeme `end`, and splits it.
+    fn finish(&mut self, end: usize) {
+        let depth = self.frames.len() - 1;
+        let Some(frame) = self.frames.pop() else { return };
+        let count = |why: Cut| frame.cuts.iter().filter(|it| it.1 == why).count();
+        let (semicolons, commas, lines) = (count(Cut::Semicolon), count(Cut::Comma), count(Cut::Line));
+        let separator = if semicolons > 0 && semicolons * 4 >= lines {
+            Cut::Semicolon
+        } else if commas > 0 && commas >= lines && depth > 0 {
+            Cut::Comma
+        } else {
+            Cut::Line
+        };
+        let cuts = frame.cuts.iter().filter(|it| it.1 == Cut::Block || it.1 == separator).map(|it| it.0);
+        let mut first = frame.start;
+        for cut in cuts.chain([end]) {
+            if first < cut {
+                self.statements.push(Statement { first, end: cut, depth });
+                first = cut;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::edit::FileId;
+    use crate::passes::text::testing::{c, plain};
+
+    fn shown(document: &Document) -> Vec<(usize, String)> {
+        let file = document.file(FileId(0));
+        let text = |it: &Statement| {
+            let span = spans::span_of(file.lexemes(), it.first, it.end - 1);
+            String::from_utf8_lossy(&file.text[span.range()]).replace("\n ", "\n").replace('\n', " ")
+        };
+        statements(file).iter().map(|it| (it.depth, text(it))).collect()
+    }
+
+    #[test]
+    fn statements_and_declarations_are_chunks_at_their_depth() {
+        let text =
+            "#include <a>\nint x;\nint f(int a)\n{ for (;;) { g(); } return 1; }\nstruct s { int m; };";
+        let expected = [
+            (0, "#include <a>"),
+            (0, "int x;"),
+            (0, "int f(int a) { for (;;) { g(); } return 1; }"),
+            (1, "for (;;) { g(); }"),
+            (2, "g();"),
+            (1, "return 1;"),
+            (0, "struct s { int m; };"),
+            (1, "int m;"),
+        ]
+        .map(|(depth, text)| (depth, text.to_owned()));
+        assert_eq!(shown(&c(text)), expected);
+        assert_eq!(shown(&plain(text)), expected);
+    }
+
+    #[test]
+    fn without_semicolons_lines_and_commas_separate() {
+        let expected =
+            [(0, "x = 1"), (0, "y = {a: 1, b: (1, 2)}"), (1, "a: 1,"), (1, "b: (1, 2)"), (0, "f(x, y)")];
+        assert_eq!(
+            shown(&plain("x = 1\ny = {a: 1,\n b: (1, 2)}\nf(x,\n y)\n")),
+            expected.map(|(depth, text)| (depth, text.to_owned()))
+        );
+    }
+
+    #[test]
+    fn without_braces_other_brackets_are_blocks() {
+        let found = shown(&plain("(assert (> x 0))\n(check)"));
+        assert!(found.contains(&(0, "(assert (> x 0))".to_owned())));
+        assert!(found.contains(&(0, "(check)".to_owned())));
+    }
+
+    #[test]
+    fn brackets_without_partner_are_ordinary() {
+        assert_eq!(shown(&plain("} a; ( b; {")).len(), 3);
+    }
+}

@@ -1,0 +1,4 @@
+//! Bytes, for text that nobody has tokens for.
+
+pub mod delete_bytes;
+pub mod short_deletions;

@@ -1,0 +1,96 @@
+//! Who mentions whom: the words of a file's statements, and the statements that introduce them, by text alone.
+
+use std::collections::HashMap;
+
+use crate::document::{Document, File};
+use crate::edit::FileId;
+use crate::lexeme::{Class, Lexeme, brackets, content};
+use crate::passes::text::blocks::statements::{Statement, statements};
+use crate::tokens::is_word;
+
+/// The number of a word.
+pub(crate) type Word = usize;
+
+/// The words and statements of one file, and how often its words stand in the others.
+pub(crate) struct DefUse<'d> {
+    pub(crate) file: &'d File,
+    pub(crate) statements: Vec<Statement>,
+    /// The word at each lexeme.
+    pub(crate) words: Vec<Option<Word>>,
+    /// Where each word stands in this file, in order.
+    pub(crate) places: Vec<Vec<usize>>,
+    /// How often each word stands in other files.
+    pub(crate) elsewhere: Vec<usize>,
+    partners: Vec<usize>,
+}
+
+impl<'d> DefUse<'d> {
+    /// Reads file `id` and counts its words in the others.
+    pub(crate) fn of(document: &'d Document, id: FileId) -> DefUse<'d> {
+        let file = document.file(id);
+        let mut numbers: HashMap<&[u8], Word> = HashMap::new();
+        let mut words = Vec::with_capacity(file.lexemes().len());
+        let mut places: Vec<Vec<usize>> = Vec::new();
+        for (at, lexeme) in file.lexemes().iter().enumerate() {
+            let word = word_of(file, lexeme).map(|it| *numbers.entry(it).or_insert(places.len()));
+            if let Some(word) = word {
+                if word == places.len() {
+                    places.push(Vec::new());
+                }
+                places[word].push(at);
+            }
+            words.push(word);
+        }
+        let mut elsewhere = vec![0; places.len()];
+        for other in document.file_ids().filter(|&it| it != id).map(|it| document.file(it)) {
+            let known = other.lexemes().iter().filter_map(|it| numbers.get(word_of(other, it)?));
+            known.for_each(|&it| elsewhere[it] += 1);
+        }
+        let partners = brackets::partners(file.lexemes());
+        DefUse { file, statements: statements(file), words, places, elsewhere, partners }
+    }
+
+    /// The words of a statement that stand outside of all its brackets, and where: what it declares is among them.
+    pub(crate) fn own_words(&self, statement: &Statement) -> impl Iterator<Item = (usize, Word)> + '_ {
+        let (mut at, end) = (statement.first, statement.end);
+        std::iter::from_fn(move || {
+            while at < end {
+                let here = at;
+                at = self.partners[at].max(at) + 1;
+                if let Some(word) = self.words[here] {
+                    return Some((here, word));
+                }
+            }
+            None
+        })
+    }
+
+    /// For each word the statement that introduces it: of those in which it stands outside of brackets the outermost, of equal
+    /// ones the first.
+    pub(crate) fn definers(&self, owners: &[Option<usize>]) -> Vec<Option<usize>> {
+        let mut definers: Vec<Option<usize>> = vec![None; self.places.len()];
+        for (index, statement) in self.statements.iter().enumerate() {
+            for (_, word) in self.own_words(statement).filter(|it| owners[it.0] == Some(index)) {
+                if definers[word].is_none_or(|it| statement.depth < self.statements[it].depth) {
+                    definers[word] = Some(index);
+                }
+            }
+        }
+        definers
+    }
+}
+
+/// The word a lexeme mentions; of a short literal that reads like a path its last part.
+fn word_of<'f>(file: &'f File, lexeme: &Lexeme) -> Option<&'f [u8]> {
+    let text = lexeme.of(&file.text);
+    match lexeme.class {
+        Class::Word => Some(text),
+        Class::String if text.len() < 80 => {
+            let path = &text[content(text)?];
+            let plain = path.iter().all(|&it| is_word(it) || b"/.-@:".contains(&it));
+            let last = path.rsplit(|&it| !is_word(it)).next()?;
+            (plain && !last.is_empty()).then_some(last)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,98 @@
+//! `rename-identifiers`: gives the names of a document the shortest names that are free.
+//!
+//! Before:
+//! ```text
+//! total = total + count
+//! ```
+//! After:
+//! ```text
+//! a = a + b
+//! ```
+//! By text, in all files at once, without regard to scopes: one list with a coupled set for each name, the costliest
+//! names first in line for the shortest. Words that the grammar spells are never given out.
+
+use crate::passes::text::spans;
+use std::collections::BTreeSet;
+
+use super::occurrences::{names, replace, texts};
+use crate::document::Document;
+use crate::edit::{EditSet, FileId};
+use crate::lexeme::Class;
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "rename-identifiers",
+    summary: "give names the shortest names that are free",
+    stage: Stage::Deep,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    if id != FileId(0) {
+        return;
+    }
+    let mut names = names(document);
+    names.sort_by_key(|it| std::cmp::Reverse(it.places.len() * it.text.len()));
+    let taken = taken(document);
+    let mut free = short_names().filter(|it| !taken.contains(it)).peekable();
+    let mut renamed: Vec<(usize, EditSet)> = Vec::new();
+    for name in names {
+        if let Some(new) = free.next_if(|it| spans::lowers(name.text, it)) {
+            renamed.push((name.places[0].at, replace(&name.places, &new)));
+        }
+    }
+    renamed.sort_by_key(|it| it.0);
+    sites.list(renamed.into_iter().map(|it| it.1).collect());
+}
+
+/// All words of the document and of its grammars.
+fn taken(document: &Document) -> BTreeSet<Vec<u8>> {
+    let words = texts(document, |it| matches!(it, Class::Word | Class::Keyword));
+    let mut taken: BTreeSet<Vec<u8>> = words.iter().map(|it| it.text.to_vec()).collect();
+    for language in document.files().iter().filter_map(|it| it.language.as_ref()) {
+        let kinds = 0..u16::try_from(language.grammar.node_kind_count()).unwrap_or(u16::MAX);
+        let spelt = kinds.filter(|&it| !language.grammar.node_kind_is_named(it));
+        taken.extend(
+            spelt.filter_map(|it| language.grammar.node_kind_for_id(it)).map(|it| it.as_bytes().to_vec()),
+        );
+    }
+    taken
+}
+
+/// `a` to `z`, then `aa` to `zz`, then `aaa` to `zzz`.
+fn short_names() -> impl Iterator<Item = Vec<u8>> {
+    (1..=3u32).flat_map(|length| {
+        (0..26usize.pow(length)).map(move |number| {
+            let letter = |place: u32| b"abcdefghijklmnopqrstuvwxyz"[number / 26usize.pow(place) % 26];
+            (0..length).rev().map(letter).collect()
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::text::testing::{c, candidates, plain};
+
+    #[test]
+    fn the_costliest_names_get_the_shortest() {
+        assert_eq!(candidates(&PASS, &c("int foo, a; int bar = foo + foo;"))[0], "int b, a; int c = b + b;");
+    }
+
+    #[test]
+    fn names_that_are_as_short_as_can_be_stay() {
+        assert!(candidates(&PASS, &plain("a = b + b")).is_empty());
+        assert_eq!(candidates(&PASS, &plain("b = c + c")), ["b = a + a", "b = a + a"]);
+    }
+
+    #[test]
+    fn names_count_up() {
+        let names: Vec<_> = short_names().take(28).collect();
+        assert_eq!(
+            (&names[0][..], &names[25][..], &names[26][..], &names[27][..]),
+            (&b"a"[..], &b"z"[..], &b"aa"[..], &b"ab"[..])
+        );
+    }
+}

@@ -1,0 +1,7 @@
+//! What a preprocessor reads: directives, conditionals and macros.
+
+pub mod delete_directives;
+pub mod fold_conditionals;
+pub mod inline_macros;
+
+mod directives;

@@ -1,0 +1,299 @@
+//! Every threshold of the search and its passes: what it bounds, and the evidence for its value.
+//!
+//! None is made for one case: `benches/thresholds.rs` halves and doubles each of them on texts of its own, and
+//! `benches/runs/2026-11-21-2core-thresholds/` has what that changed, which the evidence quotes: tokens of the results and
+//! questions, over all texts. Where nothing moved the threshold bounds time or memory, or a shape of text that the
+//! bench does not have.
+
+#[cfg(feature = "tuning")]
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A number that bounds something.
+#[derive(Debug)]
+pub(crate) struct Threshold {
+    #[cfg(not(feature = "tuning"))]
+    value: usize,
+    #[cfg(feature = "tuning")]
+    value: AtomicUsize,
+}
+
+impl Threshold {
+    #[cfg(not(feature = "tuning"))]
+    const fn new(value: usize) -> Threshold {
+        Threshold { value }
+    }
+
+    #[cfg(feature = "tuning")]
+    const fn new(value: usize) -> Threshold {
+        Threshold { value: AtomicUsize::new(value) }
+    }
+
+    /// Its value.
+    #[cfg(not(feature = "tuning"))]
+    #[inline]
+    pub(crate) const fn get(&self) -> usize {
+        self.value
+    }
+
+    /// Its value at the moment.
+    #[cfg(feature = "tuning")]
+    pub(crate) fn get(&self) -> usize {
+        self.value.load(Ordering::Relaxed)
+    }
+
+    /// Its value as a number of questions or candidates.
+    pub(crate) fn as_u64(&self) -> u64 {
+        self.get() as u64
+    }
+
+    /// Its value as a factor.
+    #[expect(clippy::cast_precision_loss, reason = "factors are small")]
+    pub(crate) fn as_f32(&self) -> f32 {
+        self.get() as f32
+    }
+}
+
+/// Every threshold by its name, and its value at the moment.
+#[cfg(feature = "tuning")]
+pub fn all() -> impl Iterator<Item = (&'static str, usize)> {
+    ALL.iter().map(|it| (it.0, it.1.get()))
+}
+
+/// Gives a threshold another value from now on, in all runs of this process; a name that none has is left alone.
+#[cfg(feature = "tuning")]
+pub fn set(name: &str, value: usize) {
+    for (_, threshold) in ALL.iter().filter(|it| it.0 == name) {
+        threshold.value.store(value, Ordering::Relaxed);
+    }
+}
+
+macro_rules! thresholds {
+    ($($(#[$doc:meta])* $name:ident = $value:expr;)*) => {
+        $($(#[$doc])* pub(crate) static $name: Threshold = Threshold::new($value);)*
+
+        #[cfg(feature = "tuning")]
+        static ALL: &[(&str, &Threshold)] = &[$((stringify!($name), &$name)),*];
+    };
+}
+
+thresholds! {
+    // What any pass proposes in one round.
+
+    /// How many sites a pass proposes at most in one round; what did not fit comes up in a later one. Guards memory: a
+    /// site costs some hundred bytes, and a file of 1 MB has 100,000 brackets.
+    SITES = 20_000;
+    /// How many bytes a pass that writes one text in many places puts in, for each byte of the document. No step that
+    /// more than doubles a document is tried; guards time and memory.
+    PUT_PER_BYTE = 8;
+
+    // The coarse search.
+
+    /// Up to this many tokens `delete-pieces` leaves a file that a grammar explains to the grammar's own lists.
+    COARSE_TOKENS = 16_000;
+    /// What weighs more than this part of the file is opened by `delete-pieces`.
+    COARSE_PARTS = 256;
+
+    // What the grammar knows.
+
+    /// How many descendants may take the place of a unit.
+    HOISTS = 12;
+    /// How many descendants of one path down fit at most: what is deeper comes up once one of them was hoisted.
+    HOISTS_PER_PATH = 3;
+    /// How many descendants `hoist` looks at for one unit. Guards time: all of them would be quadratic in the depth.
+    HOIST_VISITS = 400;
+    /// How many siblings on either side `hoist` matches with what takes a list element's place; of the others it takes
+    /// the nearest to the ends. Guards time in lists of thousands.
+    HOIST_SIBLINGS = 64;
+    /// How many descendants `hoist-any` chooses from, outermost first.
+    HOIST_ANY_VISITS = 64;
+    /// Beyond this many units `apply-rules` waits for later rounds. Guards time: a query over a whole tree of 1 MB
+    /// costs as much as hundreds of questions.
+    RULED_UNITS = 60_000;
+
+    // Statements and blocks.
+
+    /// How deep in blocks `delete-blocks` and `empty-blocks` look: a list for each depth, each a search of its own.
+    BLOCK_DEPTH = 12;
+    /// How many `break` of one block `unwrap-blocks` deletes along. Guards time and memory: an edit for each.
+    BREAKS = 32;
+    /// How many blocks between words, such as `do` and `done`, `unwrap-words` proposes to open.
+    WORD_BLOCKS = 5_000;
+    /// How many parts such a block has at most. Guards time: each is an alternative.
+    WORD_BLOCK_PARTS = 16;
+    /// How many lines the block has at most that `unwrap-lines` moves out. Guards memory: an edit for each line.
+    UNWRAPPED_LINES = 500;
+    /// How many lines all blocks together have that `unwrap-lines` moves out. Guards memory on staircases of lines.
+    UNWRAPPED_LINES_IN_ALL = 200_000;
+    /// Beyond this many lines `delete-line-pairs` does nothing: a question for each pair.
+    LINE_PAIRS = 100;
+    /// How many lines the two of a pair are apart at most.
+    LINE_PAIR_REACH = 12;
+
+    // Names.
+
+    /// How deep in blocks `delete-unused` looks: a pass over all words for each depth.
+    UNUSED_DEPTH = 5;
+    /// How deep in blocks `delete-with-orphans` begins.
+    ORPHAN_DEPTH = 4;
+    /// How many coupled sets `delete-with-orphans` proposes.
+    ORPHAN_SITES = 5_000;
+    /// How many statements one of its sets has.
+    ORPHANS_TOGETHER = 1_000;
+    /// How many statements all of its sets have. Guards memory where each declaration needs the one before it.
+    ORPHAN_EDITS = 200_000;
+    /// How many statements it looks at for that. Guards time on the same chains, some 50 ms.
+    ORPHAN_VISITS = 4_000_000;
+    /// How many names `delete-word-everywhere` proposes to delete.
+    EVERYWHERE_NAMES = 5_000;
+    /// In how many places such a name stands at most: a name that is everywhere takes everything along.
+    EVERYWHERE_PLACES = 50;
+    /// How many lexemes a list element is followed to either side. Guards time in lists of thousands.
+    ELEMENT_REACH = 200;
+    /// Beyond this many lexemes `merge-identifiers` waits for later rounds.
+    MERGED_LEXEMES = 20_000;
+    /// How many names it proposes to put another one in the place of.
+    MERGED_NAMES = 300;
+    /// How many of the most frequent names may take that place.
+    MERGED_WITH = 5;
+    /// How many macros `inline-macros` writes out.
+    INLINED_MACROS = 500;
+    /// How many uses all of them have. Guards memory.
+    INLINED_MACRO_USES = 100_000;
+    /// How many definitions `inline-definitions` writes out.
+    INLINED_DEFINITIONS = 100;
+    /// How many functions `copy-body` writes out.
+    INLINED_FUNCTIONS = 50;
+
+    // Tokens, brackets and literals.
+
+    /// How many texts `delete-equal-tokens` proposes to delete everywhere, of each kind.
+    EQUAL_TEXTS = 2_000;
+    /// The widest window of `delete-token-windows` where a grammar knows the language; `delete-wide-windows` has the
+    /// others.
+    WINDOW_NARROW = 4;
+    /// The widest window of tokens of all.
+    WINDOW_WIDE = 32;
+    /// The widest one in more than `WINDOW_FEW` tokens.
+    WINDOW_MIDDLE = 16;
+    /// Up to this many tokens windows are of every width up to the widest.
+    WINDOW_FEW = 300;
+    /// Up to this many tokens windows begin at every place, beyond it at every few.
+    WINDOW_SOME = 1_000;
+    /// Beyond this many tokens there are no windows: lines and blocks still have much to take.
+    WINDOW_MANY = 5_000;
+    /// The widest window that cuts through brackets, in text that does not parse.
+    RAGGED_WIDE = 16;
+    /// The same in text that parses.
+    RAGGED_NARROW = 8;
+    /// Beyond this many tokens `delete-token-patterns` does nothing.
+    PATTERN_TOKENS = 4_000;
+    /// Up to this many tokens it looks at 8 neighbours instead of 4, where a grammar knows the language: thirty times
+    /// as many questions.
+    PATTERN_FEW = 40;
+    /// The same without a language, where it is not only for a thorough run.
+    PATTERN_FEW_PLAIN = 10;
+    /// Beyond this many tokens `delete-spans` waits for later rounds.
+    SPAN_TOKENS = 5_000;
+    /// Beyond this many lexemes `peephole` waits for later rounds.
+    REWRITTEN_LEXEMES = 20_000;
+    /// How many brackets and members an operand has that `peephole` matches. Guards time on `a.a.a.a…`.
+    OPERAND_LINKS = 64;
+    /// How many lexemes `ternaries` follows an operand.
+    OPERAND_REACH = 2_000;
+    /// How many lexemes it follows all of them. Guards time, some 20 ms.
+    OPERAND_STEPS = 2_000_000;
+    /// How many arguments of a call `unwrap-calls` proposes to put in its place.
+    CALL_ARGUMENTS = 8;
+    /// Beyond this many bracket pairs `simplify-brackets` does nothing: a question for each.
+    SIMPLIFIED_PAIRS = 2_000;
+    /// How far back a bracket looks for its partner past brackets that do not fit. Guards time: all the way is
+    /// quadratic.
+    BRACKET_PATIENCE = 32;
+    /// How many edits there are in all that change equal numbers together. Guards memory.
+    EQUAL_NUMBER_EDITS = 300_000;
+    /// How many characters and tokens of a string are proposed.
+    STRING_PARTS = 2_000;
+    /// How many bracket pairs in a string are proposed.
+    STRING_BRACKETS = 16;
+    /// Beyond this many bytes `delete-bytes` waits for later rounds.
+    BYTES = 20_000;
+    /// Beyond this many bytes it does not look between equal bytes.
+    BYTES_BETWEEN = 5_000;
+    /// Beyond this many bytes `short-deletions` does nothing, without a language.
+    SHORT_TEXT = 300;
+    /// How many bytes it deletes there at once.
+    SHORT_LENGTH = 10;
+    /// Beyond this many bytes it does nothing in what does not parse.
+    SHORT_BROKEN_TEXT = 60;
+    /// How many bytes it deletes there at once.
+    SHORT_BROKEN_LENGTH = 3;
+
+    // Facts of a grammar.
+
+    /// Rules with more edges than this are not compiled: they would cost more to follow than they tell. Guards memory;
+    /// no grammar that we ship comes near.
+    RULE_EDGES = 200_000;
+    /// Rules whose pasted body has more places than this are not compiled: nothing is known of their children. Guards
+    /// memory.
+    RULE_PLACES = 5_000;
+    /// How often a hidden rule that contains itself is followed. Guards memory: places double with each.
+    RULE_RECURSION = 2;
+    /// When more states than this have been seen two rules count as different. Guards time.
+    RULE_STATES = 2_000;
+    /// How deep parentheses nest in facts. Guards the stack of the reader, which descends.
+    FACTS_DEPTH = 200;
+
+    // The search.
+
+    /// How much heavier than the next one a chunk must be to be probed ahead of its turn.
+    PROBE = 2;
+    /// A refused chunk is asked again as a whole when the document has shrunk below this share of what it was, in
+    /// percent.
+    REFUSED_AGAIN = 95;
+    /// How many sites go together at most while they succeed.
+    BUNDLE = 64;
+    /// In more bytes than this refused edits are not recognised: what was refused once may well succeed when much else
+    /// has gone.
+    REFUSALS_BYTES = 64 * 1024;
+    /// How many bytes on either side count as the place of a refused edit.
+    REFUSALS_MARGIN = 24;
+    /// From here on a word is frequent, however much more often it occurs.
+    REFUSALS_OFTEN = 3;
+    /// In more bytes than this a round ends once half of the tokens have gone: a fresh parse is cheaper than a stale
+    /// tree.
+    CARRY_BYTES = 256 * 1024;
+    /// Up to this many bytes it is parsed whether an edit breaks the tree before it is asked. Guards time: a parse of
+    /// more costs as much as a question.
+    PARSE_BYTES = 16 * 1024;
+    /// How many such parses each question pays for, so that looking never costs more than asking.
+    PARSES_PER_QUESTION = 4;
+    /// How many questions there are in a wave of the deterministic mode, whatever the number of jobs.
+    WAVE = 8;
+
+    // Excursions and restarts.
+
+    /// How many growing steps are asked about from one best.
+    GROWING_STEPS = 16;
+    /// How many candidates the excursions from one best may try together, besides the next.
+    EXCURSION_TRIALS = 64;
+    /// How many more they may try for each token of the best.
+    EXCURSION_TRIALS_PER_TOKEN = 1;
+    /// How many candidates one excursion may try, besides one for each token in focus.
+    EXCURSION_BUDGET = 16;
+    /// How many more it may try for each one that is accepted.
+    EXCURSION_REWARD = 8;
+    /// How many tokens a growing step may add, besides as many as there are.
+    EXCURSION_GROWTH = 16;
+    /// Beyond this many tokens there are no excursions: looking at the document costs more than they bring.
+    EXCURSION_TOKENS = 4_000;
+    /// How many tokens an edit of an excursion may touch, for each one in focus among them.
+    FOCUS_SHARE = 2;
+    /// How many more it may touch.
+    FOCUS_BESIDES = 10;
+    /// What restarts may cost, in percent of all other questions.
+    RESTART_SHARE = 25;
+}
+
+/// How many edits a pass may propose for each byte, and how many on any text: what its tests insist on.
+#[cfg(test)]
+pub(crate) const MOST_EDITS: (usize, usize) = (12, 400_000);

@@ -38,8 +38,10 @@ fn files(directory: &str, extension: &str) -> Vec<PathBuf> {
     let mut open = vec![root().join(directory)];
     while let Some(directory) = open.pop() {
         for entry in fs::read_dir(&directory).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            if path.is_dir() && path.file_name().is_some_and(|it| it != "target") {
+            let entry = entry.unwrap();
+            let path = entry.path();
+            // Not behind links: what they lead to has a place of its own.
+            if entry.file_type().unwrap().is_dir() && path.file_name().is_some_and(|it| it != "target") {
                 open.push(path);
             } else if path.extension().is_some_and(|it| it == extension) {
                 found.push(path.strip_prefix(root()).unwrap().to_owned());

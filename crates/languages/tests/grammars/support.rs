@@ -34,7 +34,7 @@ pub(super) fn samples() -> Vec<Sample> {
 
 /// A folder of `grammars/`.
 pub(super) fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammars").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars").join(name)
 }
 
 fn sample(path: PathBuf, language: Arc<Language>) -> Sample {

@@ -116,7 +116,7 @@ mod tests {
     use crate::{Document, FileId, Language, Layout};
     use std::sync::Arc;
 
-    const FACTS: &str = include_str!("../tests/golden/c.facts");
+    const FACTS: &str = include_str!("../../tests/golden/c.facts");
 
     type Texts = Vec<String>;
 

@@ -16,6 +16,7 @@ pub mod protect;
 pub mod rank;
 pub mod search;
 pub mod tokens;
+mod unit;
 
 pub use document::{Document, File, Unit, UnitId};
 pub use edit::{Edit, EditSet, FileId, Span};

@@ -56,6 +56,18 @@ impl Stage {
     }
 }
 
+/// Where a run stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Effort {
+    /// When the big steps have stalled.
+    Quick,
+    /// When the small steps have stalled too.
+    #[default]
+    Normal,
+    /// When even the steps that hardly ever succeed have been tried.
+    Thorough,
+}
+
 /// What a pass's edits do to the syntax; the first expectation of how often they succeed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {

@@ -15,6 +15,7 @@ use crate::document::{Document, File};
 use crate::event::{Event, Observer};
 use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
+pub use crate::pass::Effort;
 use crate::pass::{Pass, Stage, Tier};
 use crate::protect::Protected;
 use crate::rank::Rank;
@@ -61,18 +62,6 @@ pub struct Config {
     pub known: HashMap<u128, Verdict>,
     /// What no candidate may change.
     pub protected: Protected,
-}
-
-/// Where a run stops.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Effort {
-    /// When the big steps have stalled.
-    Quick,
-    /// When the small steps have stalled too.
-    #[default]
-    Normal,
-    /// When even the steps that hardly ever succeed have been tried.
-    Thorough,
 }
 
 impl Default for Config {

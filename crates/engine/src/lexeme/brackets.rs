@@ -1,6 +1,6 @@
 //! Which closing bracket belongs to which opening one, on any text: brackets that fit nothing stand alone.
 
-use super::{Class, Lexeme};
+use super::class::{Class, Lexeme};
 
 /// Two brackets that belong together, as indices into the lexemes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,13 +123,12 @@ mod tests {
 
     use super::*;
     use crate::document::File;
-    use crate::lexeme::lexemes;
 
     fn paired(text: &str) -> Vec<&str> {
         let file = File::parse(Arc::from(text.as_bytes()), None);
-        let lexemes = lexemes(&file);
-        let mut all = pairs(&lexemes);
-        all.extend(angles(text.as_bytes(), &lexemes));
+        let lexemes = file.lexemes();
+        let mut all = pairs(lexemes);
+        all.extend(angles(text.as_bytes(), lexemes));
         let shown = |it: &Pair| lexemes[it.open].span.start as usize..lexemes[it.close].span.end as usize;
         all.iter().map(|it| &text[shown(it)]).collect()
     }

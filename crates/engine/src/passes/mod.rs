@@ -4,8 +4,7 @@ mod inventory;
 pub mod structure;
 pub mod text;
 
-use crate::pass::{Pass, Stage};
-use crate::search::Effort;
+use crate::pass::{Effort, Pass, Stage};
 
 pub use inventory::{LATER, Theirs, creduce_inventory};
 

@@ -89,9 +89,9 @@ impl Recorder {
         let keeps = self.source.len() <= KEPT && state.steps_bytes <= KEPT;
         let (ended, because) = match &outcome.ended {
             Ended::Fixpoint => ("fixpoint", None),
-            Ended::Stopped => ("stopped", None),
             Ended::Budget => ("budget", None),
             Ended::OracleFailed(error) => ("failed", Some(error.message.clone())),
+            _ => ("stopped", None),
         };
         let reason = |hash| state.answers.get(&hash).copied().unwrap_or(Reason::Unknown);
         Record {
@@ -169,7 +169,7 @@ impl Observer for Recorder {
 
 #[cfg(test)]
 mod tests {
-    use lop_engine::{Cancel, Config, Document};
+    use lop_engine::{Reduction, oracle};
 
     use super::*;
 
@@ -178,9 +178,9 @@ mod tests {
         let source: Arc<[u8]> = Arc::from(&b"int a; int keep(int b) { return a + b; } int c;"[..]);
         let language = lop_languages::by_name("c");
         let recorder = Recorder::new(source.clone());
-        let oracle = |text: &[u8]| text.windows(5).any(|it| it == b"keep(");
-        let document = Document::parse([(source.clone(), language.clone())]);
-        let outcome = lop_engine::reduce(document, &Config::default(), &oracle, &Cancel::new(), &recorder);
+        let oracle = oracle::from_bytes(|text| text.windows(5).any(|it| it == b"keep("));
+        let reduction = Reduction::new([source.clone()]).language(0, language.clone());
+        let outcome = reduction.observer(&recorder).run(&oracle).unwrap();
         let about = About {
             file: "a.c",
             language: language.as_ref(),

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Config, Document, Ended, Event as Search, Observer, Outcome, Rank, passes, tokens};
+use lop_engine::{
+    Cancel, Config, Ended, Event as Search, Observer, Outcome, Rank, Reduction, passes, tokens,
+};
 use lop_engine::{Effort, PassStats};
 use lop_oracle::signature::Signature;
 use lop_oracle::{CommandOracle, CommandSpec, RunOutput, Timeout};
@@ -91,10 +93,11 @@ impl Work<'_> {
         let begin = self.begin(&replay);
         let quick = self.job.quick;
         self.shared.watcher.on_event(&Event::Began { file: name, tokens: tokens::count(&begin), quick });
-        let document = Document::parse([(begin.clone(), self.job.input.grammar())]);
+        let reduction =
+            Reduction::new([begin.clone()]).language(0, self.job.input.grammar()).assume_interesting();
         let trace = Trace::new(self, &asker, replay, begin);
-        let config = self.config();
-        let outcome = lop_engine::reduce(document, &config, &asker, &self.stop, &trace);
+        let reduction = reduction.config(self.config()).stop(&self.stop).observer(&trace);
+        let outcome = reduction.run(&asker).map_err(|it| it.to_string())?;
         let state = trace.state.into_inner();
         let record = self.record(&asker, &outcome, state);
         self.write(&record)?;
@@ -137,14 +140,13 @@ impl Work<'_> {
         let effort = if self.job.quick { Effort::Quick } else { settings.effort };
         let quick = self.job.quick.then_some(settings.quick_questions);
         let most = [quick, settings.budget.file_questions].into_iter().flatten().min();
-        Config {
-            jobs: self.shared.pool.jobs(),
-            effort,
-            passes: passes::of(effort),
-            max_questions: most,
-            deterministic: settings.deterministic,
-            ..Config::default()
-        }
+        let mut config = Config::default();
+        config.jobs = self.shared.pool.jobs();
+        config.effort = effort;
+        config.passes = passes::of(effort);
+        config.max_questions = most;
+        config.deterministic = settings.deterministic;
+        config
     }
 
     /// The crash of the result: the one that was held on to, else what the result turned out to show.
@@ -205,7 +207,7 @@ impl Work<'_> {
             Ended::Stopped if self.shared.pool.is_spent() => ("budget", None),
             Ended::Stopped if self.shared.control.stop.is_raised() => ("stopped", None),
             Ended::Stopped if asker.is_out_of_time() => ("budget", None),
-            Ended::Stopped => ("skipped", None),
+            _ => ("skipped", None),
         }
     }
 

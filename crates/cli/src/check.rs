@@ -7,7 +7,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lop_engine::{Cancel, Document, Language, Verdict};
+use lop_engine::internal::Document;
+use lop_engine::{Cancel, Language, Verdict};
 use lop_oracle::RunOutput;
 
 use crate::args::Args;

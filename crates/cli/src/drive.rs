@@ -4,8 +4,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lop_engine::{
-    Cancel, Certificate, Config, Document, Ended, Event, Language, Observer, OracleError, Outcome, Question,
-    Rank, Verdict,
+    Cancel, Certificate, Config, Ended, Event, Language, Observer, OracleError, Outcome, Question, Rank,
+    ReduceError, Reduction, Verdict, tokens,
 };
 
 use crate::backend::REPEATABLE;
@@ -86,7 +86,7 @@ enum Next {
 
 impl Drive<'_> {
     /// Reduces `start`, which passed all tests. `floor` is what an earlier run came to.
-    pub(crate) fn run(&self, start: &Files, floor: Option<&Files>) -> Driven {
+    pub(crate) fn run(&self, start: &Files, floor: Option<&Files>) -> Result<Driven, ReduceError> {
         let course = Mutex::new(Course::new(start, floor));
         let mut total: Option<Outcome> = None;
         let mut flukes = 0;
@@ -94,12 +94,14 @@ impl Drive<'_> {
         let reliable = loop {
             let from = lock(&course).history.last().clone();
             self.judge.set_best(bytes(&from));
-            let config = Config { known, max_questions: None, ..self.config.clone() };
+            let mut config = self.config.clone();
+            (config.known, config.max_questions) = (known, None);
             let pause = self.time.child();
             self.meet(&mut lock(&course), &Rank::of(&from), &pause);
             let follow = Follow { drive: self, course: &course, pause: &pause };
-            let document = Document::parse(from.into_iter().map(|it| (it, self.language.clone())));
-            let outcome = lop_engine::reduce(document, &config, self.judge, &pause, &follow);
+            let languages = vec![self.language.clone(); from.len()];
+            let reduction = Reduction::new(from).languages(languages).config(config).assume_interesting();
+            let outcome = reduction.stop(&pause).observer(&follow).run(self.judge)?;
             total = Some(match total.take() {
                 Some(before) => together(before, outcome),
                 None => outcome,
@@ -111,7 +113,7 @@ impl Drive<'_> {
             }
         };
         let course = course.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.close(&course, total.expect("there was a search"), reliable)
+        Ok(self.close(&course, total.expect("there was a search"), reliable))
     }
 
     /// Decides how to go on after a search.
@@ -262,8 +264,7 @@ impl Drive<'_> {
             _ => good,
         };
         if best != outcome.files {
-            let document = Document::parse(best.iter().map(|it| (it.clone(), self.language.clone())));
-            outcome.tokens.1 = document.tokens();
+            outcome.tokens.1 = best.iter().map(|it| tokens::count(it)).sum();
             outcome.bytes.1 = bytes(&best);
             outcome.files = best;
             outcome.certificate = Certificate::default();

@@ -76,7 +76,7 @@ pub(crate) struct Tally {
 impl<'r> Judge<'r> {
     /// A judge that knows what the journal holds.
     pub(crate) fn new(parts: Parts<'r>, replay: HashMap<u128, Verdict>) -> Judge<'r> {
-        let stats = |name| Mutex::new(PassStats { name, ..PassStats::default() });
+        let stats = |name| Mutex::new(PassStats::new(name));
         Judge {
             memory: Mutex::new(Memory { verdicts: HashMap::new(), replay }),
             best: AtomicUsize::new(0),

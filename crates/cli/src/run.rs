@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Config, Document, Ended, Language, Observer, Oracle, Outcome, Question, Verdict};
+use lop_engine::{Cancel, Config, Ended, Language, Observer, Oracle, Outcome, Question, Verdict, tokens};
 use lop_oracle::{Capture, Replay};
 
 use crate::args::Args;
@@ -128,7 +128,7 @@ impl Run<'_> {
         let budget = self.config.max_questions.map(drive::search_budget);
         let parts = Parts { test: test.oracle(), then, budget, log: &log, observer: &watch, warn: &warn };
         let judge = Judge::new(parts, replay.known.clone());
-        self.paste(&judge, language.as_ref())?;
+        self.paste(&judge)?;
         self.tell(&Event::Started(&self.setting(&test, language.as_ref(), took)));
         self.tell_of_journal(&log, &replay);
         let kept = match &replay.best {
@@ -143,7 +143,7 @@ impl Run<'_> {
     }
 
     /// Pastes headers where that is wanted: what the search begins with is then the text that has them.
-    fn paste(&mut self, judge: &Judge<'_>, language: Option<&Arc<Language>>) -> Result<(), Failure> {
+    fn paste(&mut self, judge: &Judge<'_>) -> Result<(), Failure> {
         if !self.args.search.paste_includes {
             return Ok(());
         }
@@ -154,9 +154,8 @@ impl Run<'_> {
             None => Ok(Verdict::Boring),
         });
         let pasted = pasted.map_err(|it| backend::cannot_ask("the test could not be run any more", &it))?;
-        let tokens = |it: &Arc<[u8]>| Document::parse([(it.clone(), language.cloned())]).tokens();
         let text = pasted.text.as_ref().unwrap_or(&self.given);
-        self.tell(&Event::Note(&headers.tell(&pasted, (tokens(&self.given), tokens(text)))));
+        self.tell(&Event::Note(&headers.tell(&pasted, (tokens::count(&self.given), tokens::count(text)))));
         if let Some(text) = pasted.text {
             self.config.protected = protect::still_protected(before, values, &text).unwrap_or_default();
             self.input.text = text;
@@ -199,7 +198,9 @@ impl Run<'_> {
             warn: &warn,
             language: language.clone(),
         };
-        let mut driven = drive.run(&start, replay.best.as_ref());
+        let driven = drive.run(&start, replay.best.as_ref());
+        let mut driven =
+            driven.map_err(|it| Failure::new(Exit::Usage, "the search cannot begin").because(it))?;
         if driven.unproven > 0 {
             self.tell(&Event::Note(&format!(
                 "{} improvements do not count: --then was not asked about them any more",
@@ -305,7 +306,6 @@ impl Run<'_> {
     }
 
     fn setting(&self, test: &Test, language: Option<&Arc<Language>>, took: Duration) -> Setting {
-        let document = Document::parse([(self.input.text.clone(), language.cloned())]);
         Setting {
             file: self.input.path.clone(),
             text: self.input.text.clone(),
@@ -318,7 +318,7 @@ impl Run<'_> {
             },
             script: check::as_script(&self.args, &self.invocation.command, &self.input.name, test.symptom()),
             jobs: self.config.jobs,
-            tokens: document.tokens(),
+            tokens: tokens::count(&self.input.text),
             bytes: self.input.text.len(),
             took,
             output: self.keeper.target().to_owned(),
@@ -377,7 +377,7 @@ fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
         Ended::OracleFailed(_) => Exit::CannotAsk,
         // A signal that came when all was done has interrupted nothing.
         Ended::Stopped => caught.unwrap_or(Exit::Reduced),
-        Ended::Fixpoint | Ended::Budget => Exit::Reduced,
+        _ => Exit::Reduced,
     }
 }
 

@@ -34,16 +34,14 @@ pub(crate) fn config(args: &Args, input: &Input, reporter: &dyn Reporter) -> Res
         EffortArg::Normal => Effort::Normal,
         EffortArg::Thorough => Effort::Thorough,
     };
-    Ok(Config {
-        jobs: args.search.jobs.unwrap_or_else(num_cpus::get),
-        effort,
-        passes,
-        max_questions: args.search.max_questions,
-        deterministic: args.search.deterministic,
-        restart: !args.search.no_restart,
-        known: std::collections::HashMap::default(),
-        protected,
-    })
+    let mut config = Config::default();
+    config.jobs = args.search.jobs.unwrap_or_else(num_cpus::get);
+    (config.effort, config.passes) = (effort, passes);
+    config.max_questions = args.search.max_questions;
+    config.deterministic = args.search.deterministic;
+    config.restart = !args.search.no_restart;
+    config.protected = protected;
+    Ok(config)
 }
 
 /// Refuses options that do not go together.

@@ -10,7 +10,7 @@ use crate::language::Language;
 use crate::lexeme::{self, Lexeme};
 use crate::tokens;
 use crate::unit;
-pub use crate::unit::{Unit, UnitId};
+pub(crate) use crate::unit::{Unit, UnitId};
 
 /// The files being reduced.
 #[derive(Debug, Clone)]

@@ -15,8 +15,7 @@ use crate::document::{Document, File};
 use crate::event::{Event, Observer};
 use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
-pub use crate::pass::Effort;
-use crate::pass::{Pass, Stage, Tier};
+use crate::pass::{Effort, Pass, Stage, Tier};
 use crate::protect::Protected;
 use crate::rank::Rank;
 use below::{Below, Leash};
@@ -44,7 +43,14 @@ mod task;
 mod waves;
 
 /// How to search.
+///
+/// ```
+/// let mut config = lop_engine::Config::default();
+/// config.deterministic = true;
+/// assert_eq!((config.jobs, config.max_questions), (1, None));
+/// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Config {
     /// How many questions may be asked at once; at least 1.
     pub jobs: usize,
@@ -82,7 +88,15 @@ impl Default for Config {
 }
 
 /// What a run came to.
-#[derive(Debug, Clone)]
+///
+/// ```
+/// let oracle = lop_engine::oracle::from_bytes(|text| text.contains(&b'b'));
+/// let outcome = lop_engine::Reduction::new([*b"a b"]).run(&oracle)?;
+/// assert_eq!((outcome.tokens, outcome.bytes), ((2, 1), (3, 1)));
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The best document, file by file: judged interesting, or the input itself.
     pub files: Vec<Arc<[u8]>>,
@@ -105,7 +119,15 @@ pub struct Outcome {
 }
 
 /// What one pass did in a run.
+///
+/// ```
+/// let outcome = lop_engine::Reduction::new([*b"a b"]).run(&lop_engine::oracle::from_fn(|_| true))?;
+/// let removed: u64 = outcome.passes.iter().map(|it| it.tokens).sum();
+/// assert_eq!(removed, 2);
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct PassStats {
     /// The pass.
     pub name: &'static str,
@@ -123,7 +145,27 @@ pub struct PassStats {
     pub took: Duration,
 }
 
+impl PassStats {
+    /// The pass of that name, which has done nothing yet.
+    ///
+    /// ```
+    /// assert_eq!(lop_engine::PassStats::new("hoist").asked, 0);
+    /// ```
+    pub fn new(name: &'static str) -> PassStats {
+        PassStats { name, ..PassStats::default() }
+    }
+}
+
 /// What was tried on the result, one by one, and refused.
+///
+/// ```
+/// let picky = lop_engine::oracle::from_bytes(|text| text == b"a b");
+/// let outcome = lop_engine::Reduction::new([*b"a b"]).run(&picky)?;
+/// assert!(outcome.certificate.complete);
+/// assert_eq!(outcome.certificate.tokens, 2);
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Certificate {
     /// Units of the tree whose deletion was refused.
@@ -137,9 +179,17 @@ pub struct Certificate {
 }
 
 /// Why a run ended.
-#[derive(Debug, Clone)]
+///
+/// ```
+/// let outcome = lop_engine::Reduction::new([*b"a b"]).run(&lop_engine::oracle::from_fn(|_| true))?;
+/// assert!(matches!(outcome.ended, lop_engine::Ended::Fixpoint));
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub enum Ended {
     /// Nothing proposed changes it any more.
+    #[default]
     Fixpoint,
     /// The caller raised the stop flag.
     Stopped,
@@ -151,7 +201,7 @@ pub enum Ended {
 
 /// Reduces `document` as far as the passes lead. Returns the best so far however the run ends. The caller has made
 /// sure that the document itself is interesting.
-pub fn reduce(
+pub(crate) fn reduce(
     document: Document,
     config: &Config,
     oracle: &dyn Oracle,

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use lop_engine::lexeme::Class;
-use lop_engine::{Document, FileId, Language};
+use lop_engine::Language;
+use lop_engine::internal::{Class, Document, FileId};
 
 use super::html::{escaped, readable};
 use crate::record::{Needed, Reason};

@@ -142,6 +142,7 @@ fn summary(closing: &Closing<'_>) -> Value {
         Ended::Stopped => ("stopped", None),
         Ended::Budget => ("budget", None),
         Ended::OracleFailed(error) => ("oracle-failed", Some(&error.message)),
+        _ => ("other", None),
     };
     let (output, written) = match &closing.kept {
         Kept::File(it) => (path(it), true),

@@ -89,7 +89,9 @@ mod tests {
     use std::ops::Range;
 
     use super::*;
-    use crate::{Document, FileId, Language, Layout};
+    use crate::document::Document;
+    use crate::edit::FileId;
+    use crate::language::Language;
     use std::sync::Arc;
 
     const FACTS: &str = include_str!("../../tests/golden/c.facts");
@@ -100,15 +102,7 @@ mod tests {
     fn labels(text: &str, kind: &str) -> (Vec<(Texts, Texts, usize)>, Texts) {
         let grammar: tree_sitter::Language = tree_sitter_c::LANGUAGE.into();
         let facts = Grammar::parse(FACTS, &grammar).expect("the facts are well-formed");
-        let language = Language {
-            name: "c".into(),
-            grammar,
-            facts: None,
-            rules: None,
-            layout: Layout::Free,
-            line_comments: vec![],
-            block_comments: vec![],
-        };
+        let language = Language::new("c", tree_sitter_c::LANGUAGE).expect("the parser is of this age");
         let document = Document::parse([(Arc::from(text.as_bytes()), Some(Arc::new(language)))]);
         let file = document.file(FileId(0));
         let symbol = |it: u32| Symbol { kind: file.unit(it).kind, symbol: file.unit(it).symbol };

@@ -43,7 +43,7 @@ impl Lexeme {
 }
 
 /// What stands between the quotes of a literal, as an index into it; `None` when it has no quotes of its own.
-pub fn content(literal: &[u8]) -> Option<Range<usize>> {
+pub(crate) fn content(literal: &[u8]) -> Option<Range<usize>> {
     let start = literal.iter().position(|it| b"\"'`/<".contains(it))?;
     if !literal[..start].iter().all(|&it| is_word(it) || b"#@%".contains(&it)) {
         return None;
@@ -61,13 +61,13 @@ pub fn content(literal: &[u8]) -> Option<Range<usize>> {
 /// A byte offset as spans count it.
 ///
 /// # Panics
-/// When it is beyond 4 GiB, which [`crate::Document::parse`] refuses first.
-pub fn offset(at: usize) -> u32 {
+/// When it is beyond 4 GiB, which [`crate::Reduction`] refuses first.
+pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).expect("a document is smaller than 4 GiB")
 }
 
 /// `span` without the blanks at its ends; `None` when it is all blank.
-pub fn trim(text: &[u8], span: Span) -> Option<Span> {
+pub(crate) fn trim(text: &[u8], span: Span) -> Option<Span> {
     let bytes = &text[span.range()];
     let first = bytes.iter().position(|&it| !is_blank(it))?;
     let last = bytes.iter().rposition(|&it| !is_blank(it))?;

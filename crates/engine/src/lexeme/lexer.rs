@@ -130,18 +130,11 @@ mod tests {
 
     use super::*;
     use crate::document::File;
-    use crate::language::{Language, Layout};
+    use crate::language::{Language, Parser};
 
-    fn language(grammar: tree_sitter::Language) -> Arc<Language> {
-        Arc::new(Language {
-            name: "test".into(),
-            grammar,
-            facts: None,
-            rules: None,
-            layout: Layout::Free,
-            line_comments: vec!["//".into()],
-            block_comments: vec![("/*".into(), "*/".into())],
-        })
+    fn language(parser: impl Into<Parser>) -> Arc<Language> {
+        let language = Language::new("test", parser).expect("the parser is of this age");
+        Arc::new(language.with_line_comment("//").with_block_comment("/*", "*/"))
     }
 
     fn shown(text: &str, language: Option<Arc<Language>>) -> Vec<(String, Class)> {
@@ -178,7 +171,7 @@ mod tests {
 
     #[test]
     fn with_a_tree_keywords_comments_and_literals_come_from_its_leaves() {
-        let c = language(tree_sitter_c::LANGUAGE.into());
+        let c = language(tree_sitter_c::LANGUAGE);
         assert_eq!(
             shown("int x->y; /* ( */ 'c'", Some(c.clone()))[..4],
             [
@@ -196,7 +189,7 @@ mod tests {
 
     #[test]
     fn code_inside_a_template_is_lexed_and_a_plain_template_is_one_literal() {
-        let js = language(tree_sitter_javascript::LANGUAGE.into());
+        let js = language(tree_sitter_javascript::LANGUAGE);
         assert_eq!(
             texts("`a ${f(x)} b`", Some(js.clone()))[1..],
             ["a ", "${", "f", "(", "x", ")", "}", " b", "`"].map(str::trim)
@@ -219,14 +212,14 @@ mod tests {
         #[test]
         fn lexemes_cover_every_visible_byte_once(text in "[a-c0-9 \n(){}\\[\\]<>\"'`/*#;,=.$é]{0,60}") {
             covers(text.as_bytes(), None);
-            covers(text.as_bytes(), Some(language(tree_sitter_c::LANGUAGE.into())));
-            covers(text.as_bytes(), Some(language(tree_sitter_javascript::LANGUAGE.into())));
+            covers(text.as_bytes(), Some(language(tree_sitter_c::LANGUAGE)));
+            covers(text.as_bytes(), Some(language(tree_sitter_javascript::LANGUAGE)));
         }
 
         #[test]
         fn any_bytes_can_be_lexed(text in prop::collection::vec(any::<u8>(), 0..60)) {
             covers(&text, None);
-            covers(&text, Some(language(tree_sitter_c::LANGUAGE.into())));
+            covers(&text, Some(language(tree_sitter_c::LANGUAGE)));
         }
     }
 }

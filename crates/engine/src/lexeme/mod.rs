@@ -4,11 +4,12 @@
 //! and text in ERROR units goes through the plain lexer. Literals and comments are one lexeme each, so that passes
 //! which move brackets and words never look inside them.
 
-pub mod brackets;
+pub(crate) mod brackets;
 mod class;
 mod kinds;
 mod lexer;
 mod plain;
 
-pub use class::{Class, Lexeme, content, offset, trim};
+pub use class::{Class, Lexeme};
+pub(crate) use class::{content, offset, trim};
 pub(crate) use lexer::lexemes;

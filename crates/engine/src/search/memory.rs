@@ -35,6 +35,15 @@ impl Key {
 }
 
 /// Hash of the exact bytes of a document: what verdicts are remembered by.
+///
+/// ```
+/// use lop_engine::text_hash;
+/// use std::sync::Arc;
+///
+/// let text = |it: &[u8]| [Arc::from(it)];
+/// assert_eq!(text_hash(&text(b"a")), text_hash(&text(b"a")));
+/// assert_ne!(text_hash(&text(b"a")), text_hash(&text(b"a ")));
+/// ```
 pub fn text_hash(files: &[Arc<[u8]>]) -> u128 {
     let mut hasher = Xxh3::new();
     for text in files {

@@ -12,6 +12,9 @@ use crate::tokens;
 use crate::unit;
 pub(crate) use crate::unit::{Unit, UnitId};
 
+/// The most files that a document may have: as many as there are [`FileId`]s.
+pub(crate) const MOST_FILES: usize = u16::MAX as usize;
+
 /// The files being reduced.
 #[derive(Debug, Clone)]
 pub struct Document {

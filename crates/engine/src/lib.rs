@@ -20,6 +20,7 @@
 
 mod document;
 mod edit;
+mod error;
 mod event;
 mod grammar;
 mod language;
@@ -35,6 +36,7 @@ pub mod tokens;
 mod unit;
 
 pub use edit::Span;
+pub use error::ReduceError;
 pub use event::{Event, Observer};
 pub use grammar::FactsError;
 pub use language::{Language, LanguageError, Layout, Parser};
@@ -42,7 +44,7 @@ pub use oracle::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 pub use pass::{Effort, Pass, Stage, Tier};
 pub use protect::Protected;
 pub use rank::Rank;
-pub use reduction::{ReduceError, Reduction};
+pub use reduction::Reduction;
 pub use search::{Certificate, Config, Ended, Outcome, PassStats, text_hash};
 
 /// What lop's own crates share beyond the library, such as trees and edits. It may change with any version.

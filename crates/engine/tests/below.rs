@@ -295,16 +295,16 @@ proptest! {
             }
             verdict
         };
-        let first = ask(text.as_bytes(), language.as_ref(), &Config::default(), &oracle);
+        let first = ask(text.as_bytes(), language.as_ref(), &Config::default(), oracle);
         prop_assert!(matches!(first.ended, Ended::Fixpoint));
         prop_assert!(wanted.accepts(&first.files[0]) );
         new.lock().clear();
         let known = asked.lock().clone();
         let again = config(|it| it.known = known);
-        let second = ask(&first.files[0], language.as_ref(), &again, &oracle);
+        let second = ask(&first.files[0], language.as_ref(), &again, oracle);
         prop_assert_eq!(&first.files, &second.files);
         prop_assert_eq!(&*new.lock(), &Vec::<String>::new());
-        let fresh = ask(&first.files[0], language.as_ref(), &Config::default(), &oracle);
+        let fresh = ask(&first.files[0], language.as_ref(), &Config::default(), oracle);
         prop_assert_eq!(first.files, fresh.files);
     }
 

@@ -5,14 +5,12 @@ use std::fmt::Write as _;
 
 use clap::{CommandFactory, Parser};
 use lop_engine::Pass;
-use lop_engine::passes::{LATER, Theirs, creduce_inventory};
+use lop_engine::passes::{DOCUMENTATION, LATER, Theirs, creduce_inventory};
 use serde_json::{Value, json};
 
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::{backend, lists, passes};
-
-include!(concat!(env!("OUT_DIR"), "/passes.rs"));
 
 /// Shows what each pass does, with an example.
 ///

@@ -23,7 +23,7 @@ pub enum Class {
     Keyword,
     /// A number.
     Number,
-    /// A string, a character, a regular expression: see [`content`].
+    /// A string, a character, a regular expression: see `content`.
     String,
     /// A comment.
     Comment,

@@ -1,5 +1,6 @@
 //! The table of passes, in the order in which equally promising sites are tried.
 
+mod documentation;
 mod inventory;
 #[doc(hidden)]
 pub mod structure;
@@ -8,6 +9,8 @@ pub mod text;
 
 use crate::pass::{Effort, Pass, Stage};
 
+#[doc(hidden)]
+pub use documentation::DOCUMENTATION;
 #[doc(hidden)]
 pub use inventory::{LATER, Theirs, creduce_inventory};
 

@@ -130,6 +130,27 @@ fn crates_depend_on_each_other_in_one_direction_only() {
 }
 
 #[test]
+fn a_crate_is_built_from_what_is_in_its_package() {
+    let mut wrong = Vec::new();
+    for path in
+        files("crates", "rs").into_iter().filter(|it| !it.components().any(|it| it.as_os_str() == "tests"))
+    {
+        let home: PathBuf = path.components().take(2).collect();
+        let inside = path.strip_prefix(&home).unwrap().components().count() - 1;
+        for (index, line) in read(&path).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            let up = code.matches("../").count();
+            // Relative to the file in what is included, to the crate in what a build script reads.
+            let allowed = if code.contains("include_") { inside } else { 0 };
+            if up > allowed && (code.contains("include_") || path.ends_with("build.rs")) {
+                wrong.push(format!("{}:{} reads outside of {}", path.display(), index + 1, home.display()));
+            }
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
 fn languages_are_named_in_their_own_crate_only() {
     let names: BTreeSet<String> = fs::read_dir(root().join("grammars"))
         .unwrap()

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use harness::Harness;
-use lop_engine::grammar::Symbol;
-use lop_engine::{Document, Edit, EditSet, FileId, Language, Propose, Sites, Span, passes};
+use lop_engine::internal::{Document, Edit, EditSet, FileId, Propose, Sites, Symbol};
+use lop_engine::{Language, Span, passes};
 
 const FILE: FileId = FileId(0);
 

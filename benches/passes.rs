@@ -11,7 +11,8 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Document, FileId, Pass, Propose, Sites, passes};
+use lop_engine::internal::{Document, FileId, Propose, Sites};
+use lop_engine::{Pass, passes};
 
 /// How long to sample one cell.
 const BUDGET: Duration = Duration::from_millis(250);

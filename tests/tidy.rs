@@ -38,8 +38,10 @@ fn files(directory: &str, extension: &str) -> Vec<PathBuf> {
     let mut open = vec![root().join(directory)];
     while let Some(directory) = open.pop() {
         for entry in fs::read_dir(&directory).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            if path.is_dir() && path.file_name().is_some_and(|it| it != "target") {
+            let entry = entry.unwrap();
+            let path = entry.path();
+            // Not behind links: what they lead to has a place of its own.
+            if entry.file_type().unwrap().is_dir() && path.file_name().is_some_and(|it| it != "target") {
                 open.push(path);
             } else if path.extension().is_some_and(|it| it == extension) {
                 found.push(path.strip_prefix(root()).unwrap().to_owned());
@@ -183,6 +185,27 @@ fn crates_depend_on_each_other_in_one_direction_only() {
             let used = used.split(['.', ' ', '=']).next().unwrap();
             if !uses.contains(&used) {
                 wrong.push(format!("crates/{name} must not use crates/{used}"));
+            }
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn a_crate_is_built_from_what_is_in_its_package() {
+    let mut wrong = Vec::new();
+    for path in
+        files("crates", "rs").into_iter().filter(|it| !it.components().any(|it| it.as_os_str() == "tests"))
+    {
+        let home: PathBuf = path.components().take(2).collect();
+        let inside = path.strip_prefix(&home).unwrap().components().count() - 1;
+        for (index, line) in read(&path).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            let up = code.matches("../").count();
+            // Relative to the file in what is included, to the crate in what a build script reads.
+            let allowed = if code.contains("include_") { inside } else { 0 };
+            if up > allowed && (code.contains("include_") || path.ends_with("build.rs")) {
+                wrong.push(format!("{}:{} reads outside of {}", path.display(), index + 1, home.display()));
             }
         }
     }

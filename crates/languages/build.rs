@@ -45,7 +45,7 @@ const CAPTURES: &[&str] = &["delete", "empty", "replace", "hoist"];
 const SETTINGS: &[&str] = &["reduce.with"];
 
 fn main() -> std::process::ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammars");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars");
     println!("cargo::rerun-if-changed={}", root.display());
     match table(&root).and_then(|it| write(&it)) {
         Ok(()) => std::process::ExitCode::SUCCESS,

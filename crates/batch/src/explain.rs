@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use lop_engine::lexeme::Lexeme;
-use lop_engine::{Document, EditSet, FileId, Language, Span};
+use lop_engine::internal::{Document, EditSet, FileId, Lexeme};
+use lop_engine::{Language, Span};
 use lop_oracle::RunOutput;
 use regex::bytes::Regex;
 

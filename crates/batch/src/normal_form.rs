@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lop_engine::lexeme::Class;
-use lop_engine::{Document, FileId, Language};
+use lop_engine::Language;
+use lop_engine::internal::{Class, Document, FileId};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The hash of the normal form.

@@ -237,7 +237,7 @@ impl Listener for Recorders {
 
 #[cfg(test)]
 mod tests {
-    use lop_engine::{Cancel, Config, Document, Observer};
+    use lop_engine::{Observer, Reduction, oracle};
     use lop_runner::Summary;
     use lop_runner::event::Kept;
 
@@ -279,10 +279,9 @@ mod tests {
             ..Setting::default()
         };
         let recorder = Mutex::new(Recorder::new(Arc::new(setting)));
-        let oracle = |text: &[u8]| text.windows(5).any(|it| it == b"keep(");
-        let document = Document::parse([(source.clone(), language)]);
-        let outcome =
-            lop_engine::reduce(document, &Config::default(), &oracle, &Cancel::new(), &Hands(&recorder));
+        let oracle = oracle::from_bytes(|text| text.windows(5).any(|it| it == b"keep("));
+        let reduction = Reduction::new([source.clone()]).language(0, language);
+        let outcome = reduction.observer(&Hands(&recorder)).run(&oracle).unwrap();
         let closing = Closing::of("a.c".into(), Summary::of(outcome), Kept::Stdout);
         let record = recorder.into_inner().record("a.c", &closing);
         let texts = record.texts();

@@ -9,63 +9,11 @@ use crate::edit::{FileId, Span};
 use crate::language::Language;
 use crate::lexeme::{self, Lexeme};
 use crate::tokens;
+use crate::unit;
+pub(crate) use crate::unit::{Unit, UnitId};
 
-/// The index of a unit in its file's arena. The root is 0, a unit's descendants follow it directly.
-pub type UnitId = u32;
-
-/// One node or token of the tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unit {
-    /// First byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
-    /// The parent; the root is its own.
-    pub parent: UnitId,
-    /// One past the last descendant, so that `id + 1..subtree_end` are the descendants in preorder.
-    pub subtree_end: UnitId,
-    /// The node's kind as the tree shows it, aliases applied (`Node::kind_id`).
-    pub kind: u16,
-    /// The grammar's own symbol, before aliases (`Node::grammar_id`).
-    pub symbol: u16,
-    /// The field it stands in, 0 for none.
-    pub field: u16,
-    /// See [`Unit::is_named`] and its neighbours.
-    flags: u8,
-}
-
-const NAMED: u8 = 1;
-const ERROR: u8 = 2;
-const MISSING: u8 = 4;
-const EXTRA: u8 = 8;
-const HAS_ERROR: u8 = 16;
-
-impl Unit {
-    /// The bytes it covers.
-    pub const fn span(&self) -> Span {
-        Span::new(self.start, self.end)
-    }
-    /// True for a rule of the grammar, false for a literal token.
-    pub const fn is_named(&self) -> bool {
-        self.flags & NAMED != 0
-    }
-    /// True for text that the grammar could not explain.
-    pub const fn is_error(&self) -> bool {
-        self.flags & ERROR != 0
-    }
-    /// True for a token of no width that the parser made up.
-    pub const fn is_missing(&self) -> bool {
-        self.flags & MISSING != 0
-    }
-    /// True for what may stand anywhere, such as a comment. ERROR units are extra too.
-    pub const fn is_extra(&self) -> bool {
-        self.flags & EXTRA != 0
-    }
-    /// True when it is, or holds, an ERROR or MISSING unit.
-    pub const fn has_error(&self) -> bool {
-        self.flags & HAS_ERROR != 0
-    }
-}
+/// The most files that a document may have: as many as there are [`FileId`]s.
+pub(crate) const MOST_FILES: usize = u16::MAX as usize;
 
 /// The files being reduced.
 #[derive(Debug, Clone)]
@@ -78,9 +26,9 @@ pub struct Document {
 pub struct File {
     /// Its text.
     pub text: Arc<[u8]>,
-    /// Its language, if it has one.
+    /// Its language, if it has one and there is a tree.
     pub language: Option<Arc<Language>>,
-    /// The tree-sitter tree the units were read from, for incremental parsing.
+    /// The tree-sitter tree that the units were read from, for queries.
     pub tree: Option<tree_sitter::Tree>,
     /// The arena, in preorder; never empty.
     pub units: Vec<Unit>,
@@ -143,8 +91,9 @@ impl Document {
 impl File {
     /// Parses `text`. Cannot fail: what the grammar cannot explain becomes ERROR units.
     pub fn parse(text: Arc<[u8]>, language: Option<Arc<Language>>) -> File {
-        let tree = language.as_ref().and_then(|it| parse_tree(&text, it, None));
-        let units = tree.as_ref().map_or_else(|| root_only(&text), arena);
+        let tree = language.as_ref().and_then(|it| unit::tree(&text, it));
+        let language = language.filter(|_| tree.is_some());
+        let units = unit::arena(&text, tree.as_ref());
         let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
         let token_starts = tokens::starts(&text);
         let protected = Vec::new();
@@ -209,93 +158,11 @@ impl File {
 
     /// The lexemes of the file, in order.
     pub fn lexemes(&self) -> &[Lexeme] {
-        self.lexemes.get_or_init(|| lexeme::lexemes(self))
+        self.lexemes.get_or_init(|| lexeme::lexemes(&self.text, &self.units, self.language.as_deref()))
     }
 
     /// Where each token starts.
     pub fn token_starts(&self) -> &[u32] {
         &self.token_starts
-    }
-}
-
-/// Parses `text`, re-using what it can of `old`, which must have been edited to match.
-pub(crate) fn parse_tree(
-    text: &[u8],
-    language: &Language,
-    old: Option<&tree_sitter::Tree>,
-) -> Option<tree_sitter::Tree> {
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&language.grammar).ok()?;
-    parser.parse(text, old)
-}
-
-fn root_only(text: &[u8]) -> Vec<Unit> {
-    let end = u32::try_from(text.len()).expect("a document is smaller than 4 GiB");
-    vec![Unit { start: 0, end, parent: 0, subtree_end: 1, kind: 0, symbol: 0, field: 0, flags: NAMED }]
-}
-
-/// Reads the whole tree into an arena with one cursor walk: no recursion, whatever the depth.
-fn arena(tree: &tree_sitter::Tree) -> Vec<Unit> {
-    let mut units: Vec<Unit> = Vec::with_capacity(tree.root_node().descendant_count());
-    let mut cursor = tree.walk();
-    let mut parent = 0;
-    loop {
-        let id = u32::try_from(units.len()).expect("fewer than 4 Gi units");
-        units.push(unit_at(&cursor, parent));
-        if cursor.goto_first_child() {
-            parent = id;
-            continue;
-        }
-        units[id as usize].subtree_end = id + 1;
-        loop {
-            if cursor.goto_next_sibling() {
-                break;
-            }
-            if !cursor.goto_parent() {
-                return units;
-            }
-            let end = u32::try_from(units.len()).expect("fewer than 4 Gi units");
-            units[parent as usize].subtree_end = end;
-            parent = units[parent as usize].parent;
-        }
-    }
-}
-
-fn unit_at(cursor: &tree_sitter::TreeCursor<'_>, parent: UnitId) -> Unit {
-    let node = cursor.node();
-    let flag = |set: bool, bit: u8| if set { bit } else { 0 };
-    let offset = |it: usize| u32::try_from(it).expect("a document is smaller than 4 GiB");
-    Unit {
-        start: offset(node.start_byte()),
-        end: offset(node.end_byte()),
-        parent,
-        subtree_end: 0,
-        kind: node.kind_id(),
-        symbol: node.grammar_id(),
-        field: cursor.field_id().map_or(0, Into::into),
-        flags: flag(node.is_named(), NAMED)
-            | flag(node.is_error(), ERROR)
-            | flag(node.is_missing(), MISSING)
-            | flag(node.is_extra(), EXTRA)
-            | flag(node.has_error(), HAS_ERROR),
-    }
-}
-
-/// How many ERROR and MISSING nodes a text has, without building the arena.
-pub(crate) fn count_errors(text: &[u8], language: &Language) -> usize {
-    let Some(tree) = parse_tree(text, language, None) else { return 0 };
-    let mut errors = 0;
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
-        errors += usize::from(node.is_error() || node.is_missing());
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return errors;
-            }
-        }
     }
 }

@@ -6,6 +6,16 @@ use std::time::Duration;
 use crate::oracle::Verdict;
 
 /// Something that happened in a run. Reporters listen; they cannot influence it.
+///
+/// ```
+/// use lop_engine::Event;
+///
+/// let line = |event: &Event<'_>| match event {
+///     Event::Improved { pass, tokens, .. } => Some(format!("{pass}: {tokens} tokens")),
+///     _ => None,
+/// };
+/// assert_eq!(line(&Event::Known { pass: "hoist" }), None);
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Event<'e> {
@@ -53,6 +63,25 @@ pub enum Event<'e> {
 
 /// Who is told what happens. Called on one thread, of one event after the other, while the search goes on: a slow observer
 /// holds up nobody, but it hears late, and the run does not return before everything is told.
+///
+/// ```
+/// use lop_engine::{Event, Observer, Reduction, oracle};
+/// use std::sync::Mutex;
+///
+/// #[derive(Default)]
+/// struct Sizes(Mutex<Vec<usize>>);
+/// impl Observer for Sizes {
+///     fn on_event(&self, event: &Event<'_>) {
+///         if let Event::Improved { bytes, .. } = event {
+///             self.0.lock().expect("nobody panics").push(*bytes);
+///         }
+///     }
+/// }
+/// let sizes = Sizes::default();
+/// Reduction::new([*b"a b c"]).observer(&sizes).run(&oracle::from_bytes(|it| it.contains(&b'b')))?;
+/// assert_eq!(sizes.0.into_inner().expect("nobody panics").last(), Some(&1));
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
 pub trait Observer: Sync {
     /// Takes note of one event.
     fn on_event(&self, event: &Event<'_>);

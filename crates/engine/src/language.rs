@@ -1,20 +1,39 @@
 //! What the engine knows of a language: a grammar, the facts drawn from it, and a few habits of its text.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use crate::grammar::Grammar;
+use crate::grammar::{FactsError, Grammar};
 
-/// Everything the search needs to know about one language. Built by the languages crate from `grammars/<name>/`.
+/// Everything the search needs to know about one language.
+///
+/// The parser is enough: with it lop cuts along the tree. The facts say what else the grammar allows, the rules what
+/// keeps a compiler happy.
+///
+/// ```
+/// use lop_engine::{Language, Layout};
+///
+/// let python = Language::new("c", tree_sitter_c::LANGUAGE)?
+///     .with_layout(Layout::Free)
+///     .with_line_comment("//")
+///     .with_block_comment("/*", "*/")
+///     .with_rules("(return_statement (_) @delete)")?;
+/// assert_eq!(python.name, "c");
+/// # Ok::<(), lop_engine::LanguageError>(())
+/// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Language {
     /// The name on the command line and in messages.
     pub name: String,
     /// The tree-sitter grammar.
+    #[doc(hidden)]
     pub grammar: tree_sitter::Language,
-    /// The rules of the grammar, for matching children and for minimal replacements. Without them a language still
-    /// reduces, by re-parsing and by text.
+    /// The rules of the grammar, for matching children and for minimal replacements.
+    #[doc(hidden)]
     pub facts: Option<Grammar>,
     /// The captures of `reduce.scm`, if the language has any.
+    #[doc(hidden)]
     pub rules: Option<Rules>,
     /// Whether line breaks and indentation carry meaning.
     pub layout: Layout,
@@ -24,38 +43,225 @@ pub struct Language {
     pub block_comments: Vec<(String, String)>,
 }
 
+impl Language {
+    /// A language of that name, with the parser of a grammar crate.
+    ///
+    /// ```
+    /// let c = lop_engine::Language::new("c", tree_sitter_c::LANGUAGE)?;
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the parser was made by a version of tree-sitter that is too old or too new.
+    pub fn new(name: impl Into<String>, parser: impl Into<Parser>) -> Result<Language, LanguageError> {
+        let Parser(grammar) = parser.into();
+        let (oldest, newest) = (tree_sitter::MIN_COMPATIBLE_LANGUAGE_VERSION, tree_sitter::LANGUAGE_VERSION);
+        let found = grammar.abi_version();
+        if !(oldest..=newest).contains(&found) {
+            return Err(LanguageError::Parser { found, oldest, newest });
+        }
+        Ok(Language {
+            name: name.into(),
+            grammar,
+            facts: None,
+            rules: None,
+            layout: Layout::Free,
+            line_comments: Vec::new(),
+            block_comments: Vec::new(),
+        })
+    }
+
+    /// With the digest of the grammar's rules that lop's generator writes (`grammar.facts`).
+    ///
+    /// ```
+    /// use lop_engine::Language;
+    ///
+    /// let facts = "rule translation_unit (* item)\nrule item \";\"";
+    /// assert!(Language::new("c", tree_sitter_c::LANGUAGE)?.with_facts(facts).is_ok());
+    /// assert!(Language::new("c", tree_sitter_c::LANGUAGE)?.with_facts("rules").is_err());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn with_facts(self, facts: &str) -> Result<Language, LanguageError> {
+        let facts = Grammar::parse(facts, &self.grammar)?;
+        Ok(Language { facts: Some(facts), ..self })
+    }
+
+    /// With a tree-sitter query that says what else may go: what it captures as `@delete`, `@empty`, `@hoist`, or as
+    /// `@replace` with `(#set! reduce.with "text")`.
+    ///
+    /// ```
+    /// use lop_engine::Language;
+    ///
+    /// let c = || Language::new("c", tree_sitter_c::LANGUAGE);
+    /// assert!(c()?.with_rules("(if_statement condition: (_) @empty)").is_ok());
+    /// assert!(c()?.with_rules("(no_such_node) @delete").is_err());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is no query for this grammar.
+    pub fn with_rules(self, rules: impl Into<Cow<'static, str>>) -> Result<Language, LanguageError> {
+        let rules = Rules::new(rules);
+        if let Some(rules) = &rules {
+            rules
+                .compile(&self.grammar)
+                .map_err(|it| LanguageError::Rules { line: it.row + 1, reason: it.message })?;
+        }
+        Ok(Language { rules, ..self })
+    }
+
+    /// With rules that a test of the caller's compiles, so that nobody waits for it here: they are compiled when they are
+    /// first used.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_tested_rules(self, rules: &'static str) -> Language {
+        Language { rules: Rules::new(rules), ..self }
+    }
+
+    /// With or without meaning in line breaks and indentation.
+    ///
+    /// ```
+    /// # use lop_engine::{Language, Layout};
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?;
+    /// assert_eq!(c.layout, Layout::Free);
+    /// assert_eq!(c.with_layout(Layout::Indented).layout, Layout::Indented);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_layout(self, layout: Layout) -> Language {
+        Language { layout, ..self }
+    }
+
+    /// With one more start of a comment that ends with the line.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_line_comment("//");
+    /// assert_eq!(c.line_comments, ["//"]);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_line_comment(mut self, start: impl Into<String>) -> Language {
+        self.line_comments.push(start.into());
+        self
+    }
+
+    /// With one more pair of start and end of a comment that may span lines.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_block_comment("/*", "*/");
+    /// assert_eq!(c.block_comments.len(), 1);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_block_comment(mut self, start: impl Into<String>, end: impl Into<String>) -> Language {
+        self.block_comments.push((start.into(), end.into()));
+        self
+    }
+}
+
+/// The parser of a grammar crate: whatever the crate calls its `LANGUAGE` becomes one.
+///
+/// ```
+/// let parser = lop_engine::Parser::from(tree_sitter_c::LANGUAGE);
+/// assert!(lop_engine::Language::new("c", parser).is_ok());
+/// ```
+#[derive(Debug, Clone)]
+pub struct Parser(tree_sitter::Language);
+
+impl From<tree_sitter_language::LanguageFn> for Parser {
+    fn from(language: tree_sitter_language::LanguageFn) -> Parser {
+        Parser(language.into())
+    }
+}
+
+/// Why a language cannot be used.
+///
+/// ```
+/// use lop_engine::{Language, LanguageError};
+///
+/// let error = Language::new("c", tree_sitter_c::LANGUAGE)?.with_rules("(\n(").unwrap_err();
+/// assert!(matches!(error, LanguageError::Rules { .. }));
+/// # Ok::<(), LanguageError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LanguageError {
+    /// The parser is of another age than the library that runs it.
+    #[error(
+        "the parser has version {found} of tree-sitter's interface, not {oldest} to {newest}; take another version of its crate"
+    )]
+    Parser {
+        /// The parser's version.
+        found: usize,
+        /// The oldest version that can be run.
+        oldest: usize,
+        /// The newest version that can be run.
+        newest: usize,
+    },
+    /// The facts cannot be read.
+    #[error(transparent)]
+    Facts(#[from] FactsError),
+    /// The rules are no query for the grammar.
+    #[error("line {line} of the rules: {reason}")]
+    Rules {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
 /// The text of a `reduce.scm`, compiled when a pass first asks for it: that takes longer than to parse a small file, up to
 /// a tenth of a second.
 #[derive(Debug)]
 pub struct Rules {
-    text: &'static str,
+    text: Cow<'static, str>,
     query: OnceLock<tree_sitter::Query>,
 }
 
 impl Rules {
     /// Takes the text as it is; `None` when it holds no pattern.
-    pub fn new(text: &'static str) -> Option<Rules> {
+    fn new(text: impl Into<Cow<'static, str>>) -> Option<Rules> {
+        let text = text.into();
         let code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with(';');
         text.lines().any(code).then(|| Rules { text, query: OnceLock::new() })
     }
 
     /// The text.
-    pub fn text(&self) -> &'static str {
-        self.text
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The query, compiled once.
     ///
     /// # Panics
-    /// When the text is no query for `grammar`: the rules are part of the program, and a test compiles them all.
+    /// When the text is no query for `grammar`: [`Language`] has tried it, or a test has.
     pub fn query(&self, grammar: &tree_sitter::Language) -> &tree_sitter::Query {
-        self.query.get_or_init(|| {
-            tree_sitter::Query::new(grammar, self.text).expect("a test compiles the rules of every language")
-        })
+        self.compile(grammar).expect("the rules of every language have been compiled before")
+    }
+
+    fn compile(
+        &self,
+        grammar: &tree_sitter::Language,
+    ) -> Result<&tree_sitter::Query, tree_sitter::QueryError> {
+        if self.query.get().is_none() {
+            let query = tree_sitter::Query::new(grammar, &self.text)?;
+            return Ok(self.query.get_or_init(|| query));
+        }
+        Ok(self.query.get().expect("it was there"))
     }
 }
 
 /// Whether line breaks and indentation carry meaning.
+///
+/// ```
+/// assert_eq!(lop_engine::Layout::default(), lop_engine::Layout::Free);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Layout {
     /// Blanks only separate tokens.

@@ -1,32 +1,64 @@
-//! The search: a document, passes that propose edits, an oracle that judges them, and the loop that keeps what it accepts.
+//! The search of the lop test-case reducer, as a library: give it files and an oracle that knows the interesting ones,
+//! and it cuts them down to what the oracle insists on.
 //!
-//! Pure by design: nothing here starts a process, reads a file or a clock, or prints. Closures are oracles.
-//! Read in this order: [`document`], [`edit`], [`pass`], [`oracle`], then the search itself.
+//! Pure by design: nothing here starts a process, reads a file or a clock, or prints. A closure is enough of an oracle:
+//!
+//! ```
+//! use lop_engine::{Reduction, oracle};
+//!
+//! let file = "int unused; int *p = 0; int crash() { return *p; }".as_bytes();
+//! let crashes = oracle::from_bytes(|text| text.windows(2).any(|it| it == b"*p"));
+//! let outcome = Reduction::new([file]).run(&crashes)?;
+//! assert_eq!(&*outcome.files[0], b"*p");
+//! # Ok::<(), lop_engine::ReduceError>(())
+//! ```
+//!
+//! [`Reduction`] is where to begin: it says what there is to set. A [`Language`] lets the search cut along the syntax
+//! tree, an [`Observer`] is told what happens, a [`Cancel`] stops a run.
 
-pub mod document;
-pub mod edit;
-pub mod event;
-pub mod grammar;
-pub mod language;
-pub mod lexeme;
+#![warn(missing_docs)]
+
+mod document;
+mod edit;
+mod error;
+mod event;
+mod grammar;
+mod language;
+mod lexeme;
 pub mod oracle;
-pub mod pass;
+mod pass;
 pub mod passes;
-pub mod protect;
-pub mod rank;
-pub mod search;
+mod protect;
+mod rank;
+mod reduction;
+mod search;
 #[cfg(feature = "tuning")]
 pub mod thresholds;
 #[cfg(not(feature = "tuning"))]
 mod thresholds;
 pub mod tokens;
+mod unit;
 
-pub use document::{Document, File, Unit, UnitId};
-pub use edit::{Edit, EditSet, FileId, Span};
+pub use edit::Span;
+pub use error::ReduceError;
 pub use event::{Event, Observer};
-pub use language::{Language, Layout, Rules};
+pub use grammar::FactsError;
+pub use language::{Language, LanguageError, Layout, Parser};
 pub use oracle::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
-pub use pass::{Pass, Propose, Sites, Stage, Tier};
+pub use pass::{Effort, Pass, Stage, Tier};
 pub use protect::Protected;
 pub use rank::Rank;
-pub use search::{Certificate, Config, Effort, Ended, Goal, Outcome, PassStats, reduce, text_hash};
+pub use reduction::Reduction;
+pub use search::{Certificate, Config, Ended, Goal, Outcome, PassStats, text_hash};
+
+/// What lop's own crates share beyond the library, such as trees and edits. It may change with any version.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::document::{Document, File};
+    pub use crate::edit::{Edit, EditSet, FileId};
+    pub use crate::grammar::{Grammar, Labels, List, Symbol};
+    pub use crate::language::Rules;
+    pub use crate::lexeme::{Class, Lexeme};
+    pub use crate::pass::{Around, Elements, Propose, Site, Sites};
+    pub use crate::unit::{Unit, UnitId};
+}

@@ -5,7 +5,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// One asking: the text of every file of the document, in the order of their [`crate::FileId`]s.
+/// One asking: the text of every file of the document, in the order of its files.
+///
+/// ```
+/// use lop_engine::{Answer, Oracle, OracleError, Question, Verdict};
+///
+/// struct Patient;
+/// impl Oracle for Patient {
+///     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+///         let is_long = question.files.iter().any(|it| it.len() > 2);
+///         let given_up = question.cancel.is_raised();
+///         Ok(if given_up { Verdict::Cancelled } else if is_long { Verdict::Interesting } else { Verdict::Boring }.into())
+///     }
+/// }
+/// let outcome = lop_engine::Reduction::new([*b"a b c"]).run(&Patient)?;
+/// assert_eq!(outcome.bytes.1, 3);
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
 #[derive(Debug)]
 pub struct Question<'q> {
     /// The candidate, file by file.
@@ -22,12 +38,26 @@ pub struct Question<'q> {
 
 impl<'q> Question<'q> {
     /// A question about files that are a step from nothing, such as an input.
+    ///
+    /// ```
+    /// use lop_engine::{Cancel, Oracle, Question, Verdict, oracle};
+    ///
+    /// let (files, cancel) = ([(*b"a b").into()], Cancel::new());
+    /// let answer = oracle::from_bytes(|text| text.contains(&b'b')).ask(&Question::about(&files, &cancel))?;
+    /// assert_eq!(answer.verdict, Verdict::Interesting);
+    /// # Ok::<(), lop_engine::OracleError>(())
+    /// ```
     pub fn about(files: &'q [Arc<[u8]>], cancel: &'q Cancel) -> Question<'q> {
         Question { files, base: files, worker: 0, cancel }
     }
 }
 
-/// How a question ended.
+/// How a question ended. These are all: an oracle has nothing else to say.
+///
+/// ```
+/// let slow = |_: &[u8]| lop_engine::Verdict::TimedOut;
+/// assert_ne!(slow(b"while (1);"), lop_engine::Verdict::Boring);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The text still shows what the user looks for.
@@ -41,6 +71,14 @@ pub enum Verdict {
 }
 
 /// A verdict and what it cost.
+///
+/// ```
+/// use lop_engine::{Answer, Verdict};
+/// use std::time::Duration;
+///
+/// let measured = Answer { verdict: Verdict::Boring, took: Duration::from_millis(20) };
+/// assert!(measured.took > Answer::from(Verdict::Boring).took);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answer {
     /// How the question ended.
@@ -56,6 +94,16 @@ impl From<Verdict> for Answer {
 }
 
 /// The question could not be asked at all: the run ends, the best so far stays.
+///
+/// ```
+/// use lop_engine::{ReduceError, Reduction, oracle};
+///
+/// // An oracle for one file cannot be asked about two.
+/// match Reduction::new([*b"a", *b"b"]).run(&oracle::from_bytes(|_| true)) {
+///     Err(ReduceError::OracleFailed { source }) => assert!(source.to_string().contains("from_fn")),
+///     _ => unreachable!("there are two files"),
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OracleError {
@@ -67,6 +115,13 @@ pub struct OracleError {
 
 impl OracleError {
     /// An error whose remedy is not known.
+    ///
+    /// ```
+    /// use lop_engine::OracleError;
+    ///
+    /// let error = OracleError::new("there is no cc").with_remedy("install gcc");
+    /// assert_eq!(error.to_string(), "there is no cc; install gcc");
+    /// ```
     pub fn new(cause: impl Into<String>) -> OracleError {
         OracleError { cause: cause.into(), remedy: None }
     }
@@ -87,27 +142,109 @@ impl fmt::Display for OracleError {
 
 impl std::error::Error for OracleError {}
 
-/// Who judges candidates.
+/// Who judges candidates. [`from_fn`] and [`from_bytes`] make one of a closure.
+///
+/// ```
+/// use lop_engine::{Answer, Oracle, OracleError, Question, Reduction, Verdict};
+///
+/// struct OneAtATime(std::sync::Mutex<()>);
+/// impl Oracle for OneAtATime {
+///     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+///         let _alone = self.0.lock();
+///         let has_b = question.files[0].contains(&b'b');
+///         Ok(Answer::from(if has_b { Verdict::Interesting } else { Verdict::Boring }))
+///     }
+///
+///     fn width(&self) -> usize {
+///         1
+///     }
+/// }
+/// let outcome = Reduction::new([*b"a b c"]).jobs(4).run(&OneAtATime(Default::default()))?;
+/// assert_eq!(&*outcome.files[0], b"b");
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
 pub trait Oracle: Sync {
     /// Judges one candidate. Called from several workers at once.
+    ///
+    /// ```
+    /// use lop_engine::{Oracle, Reduction, oracle};
+    ///
+    /// // An oracle may ask another.
+    /// struct Counted<O>(O, std::sync::atomic::AtomicU64);
+    /// impl<O: Oracle> Oracle for Counted<O> {
+    ///     fn ask(&self, question: &lop_engine::Question<'_>) -> Result<lop_engine::Answer, lop_engine::OracleError> {
+    ///         self.1.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    ///         self.0.ask(question)
+    ///     }
+    /// }
+    /// let counted = Counted(oracle::from_bytes(|_| true), Default::default());
+    /// let outcome = Reduction::new([*b"a b"]).run(&counted)?;
+    /// assert_eq!(counted.1.into_inner(), outcome.questions);
+    /// # Ok::<(), lop_engine::ReduceError>(())
+    /// ```
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError>;
 
     /// How many questions it is worth asking at once right now. Workers beyond that rest, so that an oracle which
     /// several searches share is not asked what will be stale when its turn comes. At least one always works.
+    ///
+    /// ```
+    /// use lop_engine::{Oracle as _, oracle};
+    ///
+    /// assert_eq!(oracle::from_bytes(|_| true).width(), usize::MAX);
+    /// ```
     fn width(&self) -> usize {
         usize::MAX
     }
 }
 
-/// A closure over the text of the first file is an oracle, so that tests start no process.
-impl<F: Fn(&[u8]) -> bool + Sync> Oracle for F {
+/// An oracle that is a closure over the texts of all files, in their order.
+///
+/// ```
+/// use lop_engine::{Reduction, oracle};
+///
+/// let as_many = oracle::from_fn(|files| files[0].len() == files[1].len());
+/// let outcome = Reduction::new([*b"abc", *b"def"]).run(&as_many)?;
+/// assert!(outcome.files.iter().all(|it| it.is_empty()));
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+pub fn from_fn(is_interesting: impl Fn(&[Arc<[u8]>]) -> bool + Sync) -> impl Oracle {
+    Closure(move |files: &[Arc<[u8]>]| Ok(is_interesting(files)))
+}
+
+/// An oracle that is a closure over the text of the only file. It cannot be asked about several.
+///
+/// ```
+/// use lop_engine::{Reduction, oracle};
+///
+/// let outcome = Reduction::new([*b"a b c"]).run(&oracle::from_bytes(|it| it.contains(&b'b')))?;
+/// assert_eq!(&*outcome.files[0], b"b");
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+pub fn from_bytes(is_interesting: impl Fn(&[u8]) -> bool + Sync) -> impl Oracle {
+    Closure(move |files: &[Arc<[u8]>]| match files {
+        [file] => Ok(is_interesting(file)),
+        _ => Err(OracleError::new(format!("oracle::from_bytes sees one file, not {}", files.len()))
+            .with_remedy("use oracle::from_fn")),
+    })
+}
+
+struct Closure<F>(F);
+
+impl<F: Fn(&[Arc<[u8]>]) -> Result<bool, OracleError> + Sync> Oracle for Closure<F> {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
-        let interesting = self(&question.files[0]);
-        Ok(Answer::from(if interesting { Verdict::Interesting } else { Verdict::Boring }))
+        let is_interesting = self.0(question.files)?;
+        Ok(Answer::from(if is_interesting { Verdict::Interesting } else { Verdict::Boring }))
     }
 }
 
 /// A flag that is raised once: to stop a run, or to cancel one question. Clones share the flag.
+///
+/// ```
+/// let stop = lop_engine::Cancel::new();
+/// let same = stop.clone();
+/// same.raise();
+/// assert!(stop.is_raised());
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<Flag>);
 
@@ -119,22 +256,46 @@ struct Flag {
 
 impl Cancel {
     /// A flag nobody has raised yet.
+    ///
+    /// ```
+    /// assert!(!lop_engine::Cancel::new().is_raised());
+    /// ```
     pub fn new() -> Cancel {
         Cancel::default()
     }
 
     /// A flag of its own that also counts as raised once `self` is.
+    ///
+    /// ```
+    /// let run = lop_engine::Cancel::new();
+    /// let (one, other) = (run.child(), run.child());
+    /// one.raise();
+    /// assert!(!run.is_raised() && !other.is_raised());
+    /// run.raise();
+    /// assert!(other.is_raised());
+    /// ```
     #[must_use]
     pub fn child(&self) -> Cancel {
         Cancel(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
     }
 
     /// Raises the flag. Safe to call any number of times, from any thread.
+    ///
+    /// ```
+    /// let stop = lop_engine::Cancel::new();
+    /// std::thread::scope(|scope| scope.spawn(|| stop.raise()).join()).expect("nothing panics");
+    /// assert!(stop.is_raised());
+    /// ```
     pub fn raise(&self) {
         self.0.raised.store(true, Ordering::SeqCst);
     }
 
     /// True once somebody raised it or one of its parents.
+    ///
+    /// ```
+    /// let stop = lop_engine::Cancel::new();
+    /// assert!(!stop.is_raised());
+    /// ```
     pub fn is_raised(&self) -> bool {
         self.0.raised.load(Ordering::SeqCst) || self.0.parent.as_ref().is_some_and(Cancel::is_raised)
     }

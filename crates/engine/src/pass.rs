@@ -8,7 +8,13 @@ use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 
 /// A named generator of edits: one row of the table in [`crate::passes`].
+///
+/// ```
+/// let hoist = lop_engine::passes::ALL.iter().find(|it| it.name == "hoist").expect("there is one");
+/// assert_eq!((hoist.stage, hoist.tier), (lop_engine::Stage::Main, lop_engine::Tier::Grammar));
+/// ```
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Pass {
     /// Kebab-case, verb first: the name in `--passes`, in statistics and in the book.
     pub name: &'static str,
@@ -19,10 +25,17 @@ pub struct Pass {
     /// What its edits do to the syntax.
     pub tier: Tier,
     /// Where it looks.
+    #[doc(hidden)]
     pub propose: Propose,
 }
 
 /// When a pass runs. A stage begins when the ones before it have stalled; any success in it leads back to the first.
+///
+/// ```
+/// use lop_engine::{Effort, Stage, passes};
+///
+/// assert!(passes::of(Effort::Quick).iter().all(|it| it.stage <= Stage::Main));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// First of all, and again whenever half of the document has gone: one search through the whole of it.
@@ -43,6 +56,12 @@ pub enum Stage {
 
 impl Stage {
     /// The stage that follows when this one has stalled.
+    ///
+    /// ```
+    /// # use lop_engine::Stage;
+    /// assert_eq!(Stage::Main.next(), Some(Stage::Fine));
+    /// assert_eq!(Stage::Certify.next(), None);
+    /// ```
     pub const fn next(self) -> Option<Stage> {
         match self {
             Stage::Coarse => Some(Stage::Main),
@@ -57,6 +76,13 @@ impl Stage {
 }
 
 /// Where a run stops.
+///
+/// ```
+/// use lop_engine::Effort;
+///
+/// assert!(Effort::Quick < Effort::Normal && Effort::Normal < Effort::Thorough);
+/// assert_eq!(Effort::default(), Effort::Normal);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Effort {
     /// When the big steps have stalled.
@@ -69,6 +95,13 @@ pub enum Effort {
 }
 
 /// What a pass's edits do to the syntax; the first expectation of how often they succeed.
+///
+/// ```
+/// use lop_engine::{Tier, passes};
+///
+/// let lines = passes::ALL.iter().find(|it| it.name == "delete-lines").expect("there is one");
+/// assert_eq!(lines.tier, Tier::Text);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
     /// Right by the grammar's facts; asked without a re-parse.

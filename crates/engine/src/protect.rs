@@ -13,7 +13,19 @@ use crate::edit::{Edit, EditSet, Span};
 use crate::pass::{Around, Elements, Site};
 use crate::tokens::is_word;
 
-/// Regions of an input that must stay. By default there are none.
+/// Regions of an input that must stay, for [`Config`](crate::Config). By default there are none.
+///
+/// ```
+/// use lop_engine::{Config, Protected, Reduction, Span, oracle};
+/// use std::sync::Arc;
+///
+/// let text: Arc<[u8]> = Arc::from(*b"a = 1;");
+/// let mut config = Config::default();
+/// config.protected = Protected::new(&[text.clone()], vec![vec![Span::new(4, 5)]]);
+/// let outcome = Reduction::new([text]).config(config).run(&oracle::from_bytes(|_| true))?;
+/// assert_eq!(&*outcome.files[0], b"1");
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Protected {
     files: Arc<[Region]>,
@@ -30,6 +42,13 @@ struct Region {
 
 impl Protected {
     /// Protects spans of each of `texts`; they may overlap and come in any order. What lies outside of a text is left out.
+    ///
+    /// ```
+    /// use lop_engine::{Protected, Span};
+    ///
+    /// let protected = Protected::new(&[(*b"abc").into()], vec![vec![Span::new(0, 2), Span::new(1, 3)]]);
+    /// assert_eq!(protected.bytes(), 3);
+    /// ```
     pub fn new(texts: &[Arc<[u8]>], spans: Vec<Vec<Span>>) -> Protected {
         let regions = texts
             .iter()
@@ -39,16 +58,32 @@ impl Protected {
     }
 
     /// True when nothing is protected.
+    ///
+    /// ```
+    /// assert!(lop_engine::Protected::default().is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.files.iter().all(|it| it.spans.is_empty())
     }
 
     /// How many bytes are protected.
+    ///
+    /// ```
+    /// assert_eq!(lop_engine::Protected::default().bytes(), 0);
+    /// ```
     pub fn bytes(&self) -> usize {
         self.files.iter().flat_map(|it| &it.spans).map(|it| it.len()).sum()
     }
 
     /// Where the regions are in another version of the texts, file by file; `None` when one is not there any more.
+    ///
+    /// ```
+    /// use lop_engine::{Protected, Span};
+    ///
+    /// let protected = Protected::new(&[(*b"a bc").into()], vec![vec![Span::new(2, 4)]]);
+    /// assert_eq!(protected.locate(&[(*b"bc").into()]), Some(vec![vec![Span::new(0, 2)]]));
+    /// assert_eq!(protected.locate(&[(*b"a").into()]), None);
+    /// ```
     pub fn locate(&self, texts: &[Arc<[u8]>]) -> Option<Vec<Vec<Span>>> {
         let nothing = Region { text: Arc::from(&b""[..]), spans: Vec::new() };
         let regions = self.files.iter().chain(std::iter::repeat(&nothing));

@@ -11,6 +11,14 @@ use crate::tokens;
 /// 2. **bytes**, so that shorter names, literals and blanks are progress when nothing else is left;
 /// 3. **the text itself**, bytewise: lengths are equal here, so this makes the order shortlex, hence total and
 ///    well-founded, and steps that change neither count (`b` to `a`) cannot run in circles.
+///
+/// ```
+/// use lop_engine::Rank;
+///
+/// let rank = |text: &[u8]| Rank::of(&[text.into()]);
+/// assert!(rank(b"a_very_long_name") < rank(b"a b"));
+/// assert!(rank(b"a") < rank(b"b"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rank {
     /// Tokens of all files, as [`tokens::count`] counts them.
@@ -22,6 +30,11 @@ pub struct Rank {
 
 impl Rank {
     /// Ranks the texts of a document's files.
+    ///
+    /// ```
+    /// let rank = lop_engine::Rank::of(&[(*b"a b").into(), (*b"c").into()]);
+    /// assert_eq!((rank.tokens, rank.bytes), (3, 4));
+    /// ```
     pub fn of(files: &[Arc<[u8]>]) -> Rank {
         let tokens = files.iter().map(|text| tokens::count(text)).sum();
         let bytes = files.iter().map(|text| text.len()).sum();
@@ -29,6 +42,11 @@ impl Rank {
     }
 
     /// The texts that were ranked.
+    ///
+    /// ```
+    /// let rank = lop_engine::Rank::of(&[(*b"a b").into()]);
+    /// assert_eq!(&*rank.files()[0], b"a b");
+    /// ```
     pub fn files(&self) -> &[Arc<[u8]>] {
         &self.files
     }

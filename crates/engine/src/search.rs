@@ -13,8 +13,7 @@ use crate::document::{Document, File};
 use crate::event::Observer;
 use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
-pub use crate::pass::Effort;
-use crate::pass::{Pass, Stage, Tier};
+use crate::pass::{Effort, Pass, Stage, Tier};
 use crate::protect::Protected;
 use dispatch::{Events, dispatch};
 use run::Run;
@@ -44,7 +43,14 @@ mod task;
 mod verdict_cache;
 
 /// How to search.
+///
+/// ```
+/// let mut config = lop_engine::Config::default();
+/// config.deterministic = true;
+/// assert_eq!((config.jobs, config.max_questions), (1, None));
+/// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Config {
     /// How many questions may be asked at once; at least 1.
     pub jobs: usize,
@@ -67,6 +73,11 @@ pub struct Config {
 }
 
 /// A size that is small enough: meeting one of the two ends the run.
+///
+/// ```
+/// let goal = lop_engine::Goal { tokens: Some(10), bytes: None };
+/// assert!(goal.is_met_by(10, 500) && !goal.is_met_by(11, 5));
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Goal {
     /// At most so many tokens, of all files together.
@@ -101,7 +112,15 @@ impl Default for Config {
 }
 
 /// What a run came to.
-#[derive(Debug, Clone)]
+///
+/// ```
+/// let oracle = lop_engine::oracle::from_bytes(|text| text.contains(&b'b'));
+/// let outcome = lop_engine::Reduction::new([*b"a b"]).run(&oracle)?;
+/// assert_eq!((outcome.tokens, outcome.bytes), ((2, 1), (3, 1)));
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The best document, file by file: judged interesting, or the input itself.
     pub files: Vec<Arc<[u8]>>,
@@ -124,7 +143,15 @@ pub struct Outcome {
 }
 
 /// What one pass did in a run.
+///
+/// ```
+/// let outcome = lop_engine::Reduction::new([*b"a b"]).run(&lop_engine::oracle::from_fn(|_| true))?;
+/// let removed: u64 = outcome.passes.iter().map(|it| it.tokens).sum();
+/// assert_eq!(removed, 2);
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct PassStats {
     /// The pass.
     pub name: &'static str,
@@ -142,7 +169,27 @@ pub struct PassStats {
     pub took: Duration,
 }
 
+impl PassStats {
+    /// The pass of that name, which has done nothing yet.
+    ///
+    /// ```
+    /// assert_eq!(lop_engine::PassStats::new("hoist").asked, 0);
+    /// ```
+    pub fn new(name: &'static str) -> PassStats {
+        PassStats { name, ..PassStats::default() }
+    }
+}
+
 /// What was tried on the result, one by one, and refused.
+///
+/// ```
+/// let picky = lop_engine::oracle::from_bytes(|text| text == b"a b");
+/// let outcome = lop_engine::Reduction::new([*b"a b"]).run(&picky)?;
+/// assert!(outcome.certificate.complete);
+/// assert_eq!(outcome.certificate.tokens, 2);
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Certificate {
     /// Units of the tree whose deletion was refused.
@@ -156,9 +203,17 @@ pub struct Certificate {
 }
 
 /// Why a run ended.
-#[derive(Debug, Clone)]
+///
+/// ```
+/// let outcome = lop_engine::Reduction::new([*b"a b"]).run(&lop_engine::oracle::from_fn(|_| true))?;
+/// assert!(matches!(outcome.ended, lop_engine::Ended::Fixpoint));
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub enum Ended {
     /// Nothing proposed changes it any more.
+    #[default]
     Fixpoint,
     /// The caller raised the stop flag.
     Stopped,
@@ -190,7 +245,7 @@ impl Ended {
 /// Reduces `document` as far as the passes lead. Returns the best so far however the run ends. The caller has made
 /// sure that the document itself is interesting. The observer is told on a thread of its own, of everything before this
 /// returns; a panic of the oracle or of the observer ends the run and goes on to the caller.
-pub fn reduce(
+pub(crate) fn reduce(
     document: Document,
     config: &Config,
     oracle: &dyn Oracle,

@@ -5,18 +5,32 @@
 //! and it is monotone: deleting bytes never makes more tokens, so a deletion never ranks higher than what it cut.
 
 /// True for bytes that belong to a word.
+///
+/// ```
+/// # use lop_engine::tokens::is_word;
+/// assert!(is_word(b'_') && is_word("é".as_bytes()[0]) && !is_word(b'-'));
+/// ```
 #[inline]
 pub const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
 /// True for bytes that separate tokens and belong to none.
+///
+/// ```
+/// # use lop_engine::tokens::is_blank;
+/// assert!(is_blank(b'\n') && !is_blank(b'.'));
+/// ```
 #[inline]
 pub const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
 /// How many tokens `text` has.
+///
+/// ```
+/// assert_eq!(lop_engine::tokens::count(b"int x = 1;"), 5);
+/// ```
 pub fn count(text: &[u8]) -> usize {
     let mut in_word = false;
     let mut tokens = 0;
@@ -30,8 +44,12 @@ pub fn count(text: &[u8]) -> usize {
 
 /// The byte offset at which each token of `text` starts, in order.
 ///
+/// ```
+/// assert_eq!(lop_engine::tokens::starts(b"ab +c"), [0, 3, 4]);
+/// ```
+///
 /// # Panics
-/// When `text` is longer than 4 GiB, which [`crate::Document::parse`] refuses first.
+/// When `text` is longer than 4 GiB, which [`crate::Reduction`] refuses first.
 pub fn starts(text: &[u8]) -> Vec<u32> {
     let mut in_word = false;
     let mut starts = Vec::new();

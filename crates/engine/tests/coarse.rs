@@ -2,10 +2,8 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
-use lop_engine::search::{Config, Effort, reduce};
-use lop_engine::{Cancel, Document};
+use lop_engine::{Effort, Reduction, oracle};
 use parking_lot::Mutex;
 
 /// How many declarations the file has, fifty to a block.
@@ -44,16 +42,14 @@ fn is_valid(text: &[u8]) -> bool {
 #[test]
 fn a_dozen_needed_declarations_among_four_thousand_are_found_in_150_questions() {
     let sizes = Mutex::new(Vec::new());
-    let oracle = |text: &[u8]| {
+    let oracle = oracle::from_bytes(|text| {
         let yes = is_valid(text);
         sizes.lock().push(yes.then_some(text.len()));
         yes
-    };
+    });
     let text = declarations();
-    let passes = lop_engine::passes::of(Effort::Quick);
-    let config = Config { effort: Effort::Quick, passes, max_questions: Some(150), ..Config::default() };
-    let document = Document::parse([(Arc::from(text.as_bytes()), None)]);
-    reduce(document, &config, &oracle, &Cancel::new(), &());
+    let reduction = Reduction::new([text.as_bytes()]).effort(Effort::Quick).max_questions(150);
+    reduction.run(&oracle).expect("all of it is interesting");
     let least = sizes.lock().iter().flatten().copied().min().expect("something is interesting");
     assert!(least * 50 < text.len(), "{least} of {} bytes are left", text.len());
 }

@@ -1,21 +1,13 @@
 //! Regions that no candidate may change: what stays, what still goes, and that it holds for every question.
 
+mod common;
+
 use std::sync::Arc;
 
-use lop_engine::{Cancel, Config, Document, Ended, Language, Layout, Outcome, Protected, Span, reduce};
+use common::{c, config, reduction};
+use lop_engine::oracle::from_bytes;
+use lop_engine::{Config, Ended, Language, Outcome, Protected, Span};
 use proptest::prelude::*;
-
-fn c() -> Arc<Language> {
-    Arc::new(Language {
-        name: "c".into(),
-        grammar: tree_sitter_c::LANGUAGE.into(),
-        facts: None,
-        rules: None,
-        layout: Layout::Free,
-        line_comments: vec!["//".into()],
-        block_comments: vec![("/*".into(), "*/".into())],
-    })
-}
 
 /// Every occurrence of `wanted`, as a span.
 fn all(text: &str, wanted: &str) -> Vec<Span> {
@@ -27,13 +19,12 @@ fn run(
     text: &str,
     language: Option<Arc<Language>>,
     spans: Vec<Span>,
-    config: Config,
+    mut config: Config,
     oracle: impl Fn(&[u8]) -> bool + Sync,
 ) -> Outcome {
     let text: Arc<[u8]> = Arc::from(text.as_bytes());
-    let protected = Protected::new(std::slice::from_ref(&text), vec![spans]);
-    let config = Config { protected, ..config };
-    reduce(Document::parse([(text, language)]), &config, &oracle, &Cancel::new(), &())
+    config.protected = Protected::new(std::slice::from_ref(&text), vec![spans]);
+    reduction(&text, language, &config).run(&from_bytes(oracle)).expect("the search begins")
 }
 
 fn result(outcome: &Outcome) -> String {
@@ -201,12 +192,11 @@ proptest! {
         let protected = Protected::new(std::slice::from_ref(&arc), vec![spans.clone()]);
         let united = &protected.locate(&[arc]).expect("the text itself")[0];
         let wanted: Vec<Vec<u8>> = united.iter().map(|it| text.as_bytes()[it.range()].to_vec()).collect();
-        let config = Config {
-            jobs: if mode % 2 == 0 { 1 } else { 3 },
-            deterministic: mode == 3,
-            effort: lop_engine::Effort::Thorough,
-            ..Config::default()
-        };
+        let config = config(|it| {
+            it.jobs = if mode % 2 == 0 { 1 } else { 3 };
+            it.deterministic = mode == 3;
+            it.effort = lop_engine::Effort::Thorough;
+        });
         let language = (mode < 2).then(c);
         let broken = parking_lot::Mutex::new(None);
         let outcome = run(&text, language, spans, config, |it| {

@@ -1,30 +1,25 @@
 //! The search with closures as oracles: no process is started.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+mod common;
 
-use lop_engine::search::{Config, Ended, Outcome, reduce};
-use lop_engine::{Cancel, Document, Event, Language, Layout, Observer, Oracle};
+use std::collections::HashMap;
+
+use common::{c, config, reduction};
+use lop_engine::oracle::from_bytes;
+use lop_engine::{Cancel, Config, Ended, Event, Observer, Oracle, Outcome};
 use parking_lot::Mutex;
 
-fn c() -> Arc<Language> {
-    Arc::new(Language {
-        name: "c".into(),
-        grammar: tree_sitter_c::LANGUAGE.into(),
-        facts: None,
-        rules: None,
-        layout: Layout::Free,
-        line_comments: vec!["//".into()],
-        block_comments: vec![("/*".into(), "*/".into())],
-    })
+fn run(text: &str, config: &Config, wanted: &(impl Fn(&[u8]) -> bool + Sync)) -> Outcome {
+    ask(text, config, &from_bytes(wanted))
 }
 
-fn document(text: &str) -> Document {
-    Document::parse([(Arc::from(text.as_bytes()), Some(c()))])
+fn ask(text: &str, config: &Config, oracle: &dyn Oracle) -> Outcome {
+    reduction(text.as_bytes(), Some(c()), config).run(oracle).expect("the search begins")
 }
 
-fn run(text: &str, config: &Config, oracle: &impl Oracle) -> Outcome {
-    reduce(document(text), config, oracle, &Cancel::new(), &())
+fn watched(oracle: &dyn Oracle, config: &Config, observer: &dyn Observer) -> Outcome {
+    let reduction = reduction(PROGRAM.as_bytes(), Some(c()), config);
+    reduction.observer(observer).run(oracle).expect("the search begins")
 }
 
 fn result(outcome: &Outcome) -> String {
@@ -79,7 +74,7 @@ fn no_text_is_asked_about_twice() {
         *asked.lock().entry(text.to_vec()).or_default() += 1;
         wanted(text)
     };
-    let config = Config { jobs: 4, ..Config::default() };
+    let config = config(|it| it.jobs = 4);
     run(PROGRAM, &config, &oracle);
     assert!(asked.lock().values().all(|&it| it == 1));
 }
@@ -104,8 +99,8 @@ fn the_result_was_judged_interesting_and_rank_falls_with_every_improvement() {
         yes
     };
     let watch = Watch(Mutex::default());
-    let config = Config { jobs: 4, ..Config::default() };
-    let outcome = reduce(document(PROGRAM), &config, &oracle, &Cancel::new(), &watch);
+    let config = config(|it| it.jobs = 4);
+    let outcome = watched(&from_bytes(oracle), &config, &watch);
     let seen = watch.0.into_inner();
     assert!(seen.windows(2).all(|it| it[1] < it[0]), "{seen:?}");
     assert!(seen.iter().all(|it| accepted.lock().contains(&it.2)));
@@ -115,7 +110,7 @@ fn the_result_was_judged_interesting_and_rank_falls_with_every_improvement() {
 #[test]
 fn the_deterministic_mode_gives_the_same_result_at_any_number_of_jobs() {
     let results: Vec<String> = [1, 2, 7]
-        .map(|jobs| Config { jobs, deterministic: true, ..Config::default() })
+        .map(|jobs| config(|it| (it.jobs, it.deterministic) = (jobs, true)))
         .map(|it| result(&run(PROGRAM, &it, &has("argv[i]"))))
         .into();
     assert!(results.windows(2).all(|it| it[0] == it[1]), "{results:?}");
@@ -130,7 +125,7 @@ fn a_second_run_changes_nothing() {
 
 #[test]
 fn a_budget_of_questions_ends_the_run_with_the_best_so_far() {
-    let config = Config { max_questions: Some(5), ..Config::default() };
+    let config = config(|it| it.max_questions = Some(5));
     let outcome = run(PROGRAM, &config, &has("helper(i"));
     assert_eq!(outcome.questions, 5);
     assert!(matches!(outcome.ended, Ended::Budget));
@@ -149,7 +144,8 @@ fn a_stopped_run_keeps_the_best_so_far() {
         }
         wanted(text)
     };
-    let outcome = reduce(document(PROGRAM), &Config::default(), &oracle, &stop, &());
+    let reduction = reduction(PROGRAM.as_bytes(), Some(c()), &Config::default());
+    let outcome = reduction.stop(&stop).run(&from_bytes(oracle)).expect("the search begins");
     assert!(matches!(outcome.ended, Ended::Stopped));
     assert!(result(&outcome).contains("helper(i"));
     assert_eq!(outcome.questions, 9);
@@ -159,7 +155,7 @@ fn a_stopped_run_keeps_the_best_so_far() {
 fn deep_nesting_overflows_no_stack() {
     let depth = 100_000;
     let text = format!("int x = {}1{};", "(".repeat(depth), ")".repeat(depth));
-    let config = Config { max_questions: Some(20), ..Config::default() };
+    let config = config(|it| it.max_questions = Some(20));
     run(&text, &config, &has("1"));
 }
 
@@ -176,7 +172,7 @@ impl Oracle for Narrow {
         question: &lop_engine::Question<'_>,
     ) -> Result<lop_engine::Answer, lop_engine::OracleError> {
         self.askers.lock().push(question.worker);
-        has(self.needle).ask(question)
+        from_bytes(has(self.needle)).ask(question)
     }
 
     fn width(&self) -> usize {
@@ -188,9 +184,8 @@ impl Oracle for Narrow {
 fn a_narrow_oracle_is_asked_by_one_worker_with_the_result_of_one_job() {
     let alone = run(PROGRAM, &Config::default(), &has("argc"));
     let narrow = Narrow { needle: "argc", widens_after: usize::MAX, askers: Mutex::default() };
-    let document = document(PROGRAM);
-    let config = Config { jobs: 4, ..Config::default() };
-    let outcome = reduce(document, &config, &narrow, &Cancel::new(), &());
+    let config = config(|it| it.jobs = 4);
+    let outcome = ask(PROGRAM, &config, &narrow);
     assert!(narrow.askers.lock().iter().all(|&it| it == 0));
     assert_eq!((result(&outcome), outcome.questions), (result(&alone), alone.questions));
 }
@@ -198,8 +193,8 @@ fn a_narrow_oracle_is_asked_by_one_worker_with_the_result_of_one_job() {
 #[test]
 fn an_oracle_that_widens_in_the_middle_is_asked_by_all_workers() {
     let narrow = Narrow { needle: "argc", widens_after: 20, askers: Mutex::default() };
-    let config = Config { jobs: 3, ..Config::default() };
-    let outcome = reduce(document(PROGRAM), &config, &narrow, &Cancel::new(), &());
+    let config = config(|it| it.jobs = 3);
+    let outcome = ask(PROGRAM, &config, &narrow);
     assert_eq!(result(&outcome).trim(), "argc");
     assert!(narrow.askers.lock()[..20].iter().all(|&it| it == 0));
 }
@@ -225,7 +220,7 @@ fn the_trace_of_a_run_at_one_job_is_the_golden_one() {
         }
     }
     let trace = Trace(Mutex::default());
-    let outcome = reduce(document(PROGRAM), &Config::default(), &has("argv[i]"), &Cancel::new(), &trace);
+    let outcome = watched(&from_bytes(has("argv[i]")), &Config::default(), &trace);
     let found = format!("{}{} questions\n{}", trace.0.into_inner(), outcome.questions, result(&outcome));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/one-job.txt");
     if std::env::var_os("UPDATE").is_some() {

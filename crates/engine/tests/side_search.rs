@@ -1,31 +1,17 @@
 //! Below the fixpoint: what excursions and restarts reach that a greedy search does not, and the laws that bound them.
 
+mod common;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use lop_engine::search::{Config, Ended, Outcome, reduce};
+use common::{c, config, reduction};
+use lop_engine::oracle::from_bytes;
 use lop_engine::{
-    Cancel, Document, Effort, Event, Goal, Language, Layout, Observer, Rank, Stage, Verdict, passes,
-    text_hash,
+    Config, Effort, Ended, Event, Goal, Language, Observer, Outcome, Rank, Stage, Verdict, passes, text_hash,
 };
 use parking_lot::Mutex;
 use proptest::prelude::*;
-
-fn c() -> Arc<Language> {
-    Arc::new(Language {
-        name: "c".into(),
-        grammar: tree_sitter_c::LANGUAGE.into(),
-        facts: None,
-        rules: None,
-        layout: Layout::Free,
-        line_comments: vec!["//".into()],
-        block_comments: vec![("/*".into(), "*/".into())],
-    })
-}
-
-fn parse(text: &[u8], language: Option<&Arc<Language>>) -> Document {
-    Document::parse([(Arc::from(text), language.cloned())])
-}
 
 fn run(
     text: &str,
@@ -35,7 +21,16 @@ fn run(
 ) -> Outcome {
     let oracle = |text: &[u8]| wanted(&String::from_utf8_lossy(text));
     assert!(oracle(text.as_bytes()), "the input is interesting");
-    reduce(parse(text.as_bytes(), language), config, &oracle, &Cancel::new(), &())
+    ask(text.as_bytes(), language, config, oracle)
+}
+
+fn ask(
+    text: &[u8],
+    language: Option<&Arc<Language>>,
+    config: &Config,
+    wanted: impl Fn(&[u8]) -> bool + Sync,
+) -> Outcome {
+    reduction(text, language.cloned(), config).run(&from_bytes(wanted)).expect("the search begins")
 }
 
 fn result(outcome: &Outcome) -> String {
@@ -45,11 +40,11 @@ fn result(outcome: &Outcome) -> String {
 /// A configuration without passes that grow, and without restarts.
 fn greedy() -> Config {
     let passes = passes::of(Effort::Normal).into_iter().filter(|it| it.stage != Stage::Grow).collect();
-    Config { passes, restart: false, ..Config::default() }
+    config(|it| (it.passes, it.restart) = (passes, false))
 }
 
 fn without_restart() -> Config {
-    Config { restart: false, ..Config::default() }
+    config(|it| it.restart = false)
 }
 
 /// The words and other tokens of a text; empty when its brackets are not balanced.
@@ -147,7 +142,9 @@ fn a_goal_that_only_a_side_search_meets_ends_the_run_there() {
     let greedy = run(THREE_CALLS, Some(&c()), &greedy(), crashes_on_three_calls);
     let goal = Some(Goal { tokens: Some(greedy.tokens.1 - 1), bytes: None });
     let outcomes = [(1, false), (1, true), (4, true)].map(|(jobs, deterministic)| {
-        let config = Config { goal, jobs, deterministic, ..without_restart() };
+        let config = config(|it| {
+            (it.goal, it.jobs, it.deterministic, it.restart) = (goal, jobs, deterministic, false);
+        });
         let outcome = run(THREE_CALLS, Some(&c()), &config, crashes_on_three_calls);
         assert!(matches!(outcome.ended, Ended::GoalReached));
         assert!(outcome.tokens.1 < greedy.tokens.1 && crashes_on_three_calls(&result(&outcome)));
@@ -314,16 +311,16 @@ proptest! {
             }
             verdict
         };
-        let first = reduce(parse(text.as_bytes(), language.as_ref()), &Config::default(), &oracle, &Cancel::new(), &());
+        let first = ask(text.as_bytes(), language.as_ref(), &Config::default(), oracle);
         prop_assert!(matches!(first.ended, Ended::Fixpoint));
         prop_assert!(wanted.accepts(&first.files[0]) );
         new.lock().clear();
         let known = asked.lock().clone();
-        let again = Config { known, ..Config::default() };
-        let second = reduce(parse(&first.files[0], language.as_ref()), &again, &oracle, &Cancel::new(), &());
+        let again = config(|it| it.known = known);
+        let second = ask(&first.files[0], language.as_ref(), &again, oracle);
         prop_assert_eq!(&first.files, &second.files);
         prop_assert_eq!(&*new.lock(), &Vec::<String>::new());
-        let fresh = reduce(parse(&first.files[0], language.as_ref()), &Config::default(), &oracle, &Cancel::new(), &());
+        let fresh = ask(&first.files[0], language.as_ref(), &Config::default(), oracle);
         prop_assert_eq!(first.files, fresh.files);
     }
 
@@ -333,10 +330,10 @@ proptest! {
     ) {
         prop_assume!(wanted.accepts(text.as_bytes()));
         let watch = Watch::default();
-        let document = parse(text.as_bytes(), Some(&c()));
-        let input = Rank::of(&document.texts());
-        let config = Config { jobs, deterministic, effort: Effort::Thorough, passes: passes::of(Effort::Thorough), ..Config::default() };
-        let outcome = reduce(document, &config, &|it: &[u8]| wanted.accepts(it), &Cancel::new(), &watch);
+        let input = Rank::of(&[Arc::from(text.as_bytes())]);
+        let config = config(|it| (it.jobs, it.deterministic) = (jobs, deterministic));
+        let reduction = reduction(text.as_bytes(), Some(c()), &config).effort(Effort::Thorough).observer(&watch);
+        let outcome = reduction.run(&from_bytes(|it| wanted.accepts(it))).expect("the search begins");
         let ranks = watch.improved.into_inner();
         prop_assert!(ranks.windows(2).all(|it| it[1] < it[0]));
         prop_assert!(ranks.iter().all(|it| *it < input && wanted.accepts(&it.files()[0])));
@@ -349,7 +346,7 @@ proptest! {
 fn the_deterministic_mode_gives_the_same_result_and_asks_as_much_at_any_number_of_jobs() {
     for text in [THREE_CALLS, TWO_TYPES] {
         let outcomes = [1, 2, 5].map(|jobs| {
-            let config = Config { jobs, deterministic: true, ..Config::default() };
+            let config = config(|it| (it.jobs, it.deterministic) = (jobs, true));
             let outcome =
                 run(text, Some(&c()), &config, |it| crashes_on_three_calls(it) || crashes_on_two_types(it));
             (result(&outcome), outcome.questions)
@@ -366,10 +363,10 @@ fn a_restart_in_a_thorough_run_finds_the_basin_that_the_first_order_missed() {
         |text: &str, all: &[usize]| all.iter().all(|it| text.lines().any(|line| line == format!("w{it}")));
     // From the back, the small set is lost with the first half; from the front, the large one is.
     let wanted = |text: &str| has(text, &[60, 90]) || has(text, &[2, 7, 11, 20, 33, 40]);
-    let thorough =
-        Config { effort: Effort::Thorough, passes: passes::of(Effort::Thorough), ..Config::default() };
-    let without = run(&text, None, &Config { restart: false, ..thorough.clone() }, wanted);
+    let mut thorough = config(|it| (it.effort, it.passes) = (Effort::Thorough, passes::of(Effort::Thorough)));
     let with = run(&text, None, &thorough, wanted);
+    thorough.restart = false;
+    let without = run(&text, None, &thorough, wanted);
     assert_eq!((without.tokens.1, with.tokens.1), (6, 2));
     assert!(with.questions * 3 < without.questions * 4, "{} {}", with.questions, without.questions);
 }

@@ -38,8 +38,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use lop_engine::grammar::Grammar;
-use lop_engine::{Language, Layout, Rules};
+use lop_engine::{Language, Layout};
 
 mod detect;
 
@@ -107,17 +106,16 @@ fn language(index: usize) -> Arc<Language> {
 }
 
 fn build(info: &Info, source: &Source) -> Language {
-    let grammar = tree_sitter::Language::new(source.grammar);
-    let facts = (!source.facts.is_empty())
-        .then(|| Grammar::parse(source.facts, &grammar).expect("a test builds every language"));
-    let own = |it: &&str| (*it).to_owned();
-    Language {
-        name: info.name.to_owned(),
-        grammar,
-        facts,
-        rules: Rules::new(source.rules),
-        layout: source.layout,
-        line_comments: source.line_comments.iter().map(own).collect(),
-        block_comments: source.block_comments.iter().map(|(a, b)| (own(a), own(b))).collect(),
+    let tested = "a test builds every language";
+    let mut language = Language::new(info.name, source.grammar).expect(tested).with_layout(source.layout);
+    if !source.facts.is_empty() {
+        language = language.with_facts(source.facts).expect(tested);
     }
+    for start in source.line_comments {
+        language = language.with_line_comment(*start);
+    }
+    for (start, end) in source.block_comments {
+        language = language.with_block_comment(*start, *end);
+    }
+    language.with_tested_rules(source.rules)
 }

@@ -1,11 +1,12 @@
 //! The course of a reduction: searches, one after the other, each led back when the expensive test refuses what it came to,
 //! and a result that is asked about once more before it counts.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use lop_engine::{
-    Cancel, Certificate, Config, Document, Ended, Event as Heard, Language, Observer, OracleError, Outcome,
-    Question, Rank, Verdict,
+    Cancel, Certificate, Config, Ended, Event as Heard, Language, Observer, OracleError, Outcome, Question,
+    Rank, ReduceError, Reduction, Verdict,
 };
 use parking_lot::Mutex;
 
@@ -89,13 +90,13 @@ enum Next {
 
 impl Course<'_> {
     /// Reduces `start`, which passed all tests. `floor` is what an earlier run came to.
-    pub(crate) fn run(&self, start: &Files, floor: Option<&Files>) -> Arrived {
+    pub(crate) fn run(&self, start: &Files, floor: Option<&Files>) -> Result<Arrived, ReduceError> {
         let position = Mutex::new(Position::new(start, floor));
         let mut total: Option<Outcome> = None;
         let mut flukes = 0;
         let mut known = self.config.known.clone();
         let reliable = loop {
-            let outcome = self.search(&position, std::mem::take(&mut known));
+            let outcome = self.search(&position, std::mem::take(&mut known))?;
             total = Some(match total.take() {
                 Some(before) => together(before, outcome),
                 None => outcome,
@@ -106,17 +107,24 @@ impl Course<'_> {
                 Next::Again => known = self.judge.known(),
             }
         };
-        self.arrive(&position.into_inner(), total.expect("there was a search"), reliable)
+        Ok(self.arrive(&position.into_inner(), total.expect("there was a search"), reliable))
     }
 
     /// One search, from the latest document of the history.
-    fn search(&self, position: &Mutex<Position>, known: std::collections::HashMap<u128, Verdict>) -> Outcome {
+    fn search(
+        &self,
+        position: &Mutex<Position>,
+        known: HashMap<u128, Verdict>,
+    ) -> Result<Outcome, ReduceError> {
         let from = position.lock().history.last().clone();
-        let config = Config { known, max_questions: None, goal: self.until.goal(), ..self.config.clone() };
+        let mut config = self.config.clone();
+        (config.known, config.max_questions, config.goal) = (known, None, self.until.goal());
         let pause = self.time.child();
         self.judge.begin(pause.clone());
-        let document = Document::parse(from.into_iter().map(|it| (it, self.language.clone())));
-        lop_engine::reduce(document, &config, self.judge, &pause, &Follow { course: self, position })
+        let languages = vec![self.language.clone(); from.len()];
+        let reduction = Reduction::new(from).languages(languages).config(config).assume_interesting();
+        let follow = Follow { course: self, position };
+        reduction.stop(&pause).observer(&follow).run(self.judge)
     }
 
     /// Decides how to go on after a search.

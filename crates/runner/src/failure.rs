@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use lop_engine::OracleError;
+use lop_engine::{OracleError, ReduceError};
 
 /// What kind of trouble it is, which decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +58,15 @@ impl Failure {
     pub fn cannot_ask(what: impl Into<String>, error: &OracleError) -> Failure {
         let failure = Failure::new(Trouble::CannotAsk, what).because(&error.cause);
         match &error.remedy {
+            Some(remedy) => failure.help(remedy),
+            None => failure,
+        }
+    }
+
+    /// The search cannot begin.
+    pub fn cannot_begin(error: &ReduceError) -> Failure {
+        let failure = Failure::usage("the search cannot begin").because(error);
+        match error.remedy() {
             Some(remedy) => failure.help(remedy),
             None => failure,
         }

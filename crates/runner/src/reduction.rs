@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Config, Effort, Ended, Language, Protected, Stage, Verdict};
+use lop_engine::{Cancel, Config, Effort, Ended, Language, Protected, ReduceError, Stage, Verdict};
 
 use crate::Files;
 use crate::course::{Arrived, Course, Sink};
@@ -81,16 +81,14 @@ impl<'r> Plan<'r> {
         let Choice { passes, translated } =
             pass_choice::select(lop_engine::passes::ALL, &search.passes, &search.skip)?;
         let named_deep = !search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
-        let config = Config {
-            jobs: search.jobs.unwrap_or_else(num_cpus::get),
-            effort: if named_deep { Effort::Thorough } else { search.effort },
-            passes,
-            max_questions: search.max_questions,
-            deterministic: search.deterministic,
-            restart: search.restart,
-            protected: protect::protected(&search.protect, &original[0])?,
-            ..Config::default()
-        };
+        let mut config = Config::default();
+        config.jobs = search.jobs.unwrap_or_else(num_cpus::get);
+        config.effort = if named_deep { Effort::Thorough } else { search.effort };
+        config.passes = passes;
+        config.max_questions = search.max_questions;
+        config.deterministic = search.deterministic;
+        config.restart = search.restart;
+        config.protected = protect::protected(&search.protect, &original[0])?;
         let plan =
             Plan { options, subject, original, begin: None, language, formatter, config, quick: false };
         Ok((plan, translated))
@@ -244,7 +242,7 @@ impl AtWork<'_> {
         events.send(Event::Started(Arc::new(self.setting(begin))));
         self.tell_of_journal(past);
         self.writer.put(past.best().unwrap_or(begin).clone());
-        let arrived = self.search(begin, past);
+        let arrived = self.search(begin, past).map_err(|it| Failure::cannot_begin(&it))?;
         if arrived.unproven > 0 {
             events.send(Event::Note(format!(
                 "{} improvements do not count: --then was not asked about them any more",
@@ -275,7 +273,7 @@ impl AtWork<'_> {
 
     /// Where the way is reproducible the run goes it again, answered by the journal, and so ends where it would have ended.
     /// Otherwise it goes on from the best.
-    fn search(&self, begin: &Files, past: &Past) -> Arrived {
+    fn search(&self, begin: &Files, past: &Past) -> Result<Arrived, ReduceError> {
         let plan = &self.reduction.plan;
         let mut config = plan.config.clone();
         let mut start = begin;

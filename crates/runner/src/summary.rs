@@ -79,19 +79,17 @@ impl Summary {
 }
 
 /// Two searches as one.
-pub(crate) fn together(mut first: Outcome, second: Outcome) -> Outcome {
+pub(crate) fn together(mut first: Outcome, mut second: Outcome) -> Outcome {
     for (sum, it) in first.passes.iter_mut().zip(&second.passes) {
         add(sum, it);
     }
-    Outcome {
-        tokens: (first.tokens.0, second.tokens.1),
-        bytes: (first.bytes.0, second.bytes.1),
-        questions: first.questions + second.questions,
-        known: first.known + second.known,
-        rounds: first.rounds + second.rounds,
-        passes: first.passes,
-        ..second
-    }
+    second.tokens.0 = first.tokens.0;
+    second.bytes.0 = first.bytes.0;
+    second.questions += first.questions;
+    second.known += first.known;
+    second.rounds += first.rounds;
+    second.passes = first.passes;
+    second
 }
 
 fn add(sum: &mut PassStats, it: &PassStats) {

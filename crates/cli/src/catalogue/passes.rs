@@ -5,15 +5,13 @@ use std::fmt::Write as _;
 
 use clap::{CommandFactory, Parser};
 use lop_engine::Pass;
-use lop_engine::passes::{LATER, Theirs, creduce_inventory};
+use lop_engine::passes::{DOCUMENTATION, LATER, Theirs, creduce_inventory};
 use serde_json::{Value, json};
 
 use lop_runner::{Failure, pass_choice};
 
 use super::listings;
 use crate::exit::Exit;
-
-include!(concat!(env!("OUT_DIR"), "/passes.rs"));
 
 /// Shows what each pass does, with an example.
 ///

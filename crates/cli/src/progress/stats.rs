@@ -11,7 +11,7 @@ const HEAD: [&str; 7] = ["pass", "asked", "accepted", "known", "tokens", "bytes"
 pub(super) fn table(passes: &[PassStats]) -> String {
     let busy = passes.iter().filter(|it| it.asked + it.known > 0);
     let mut rows = vec![HEAD.map(str::to_owned)];
-    let mut total = PassStats { name: "total", ..PassStats::default() };
+    let mut total = PassStats::new("total");
     for pass in busy {
         rows.push(row(pass));
         total.asked += pass.asked;
@@ -59,14 +59,12 @@ mod tests {
 
     #[test]
     fn idle_passes_are_left_out_and_the_rest_is_added_up() {
-        let pass = |name, asked, bytes| PassStats {
-            name,
-            asked,
-            bytes,
-            accepted: 1,
-            tokens: 7,
-            took: Duration::from_millis(1500),
-            ..PassStats::default()
+        let pass = |name, asked, bytes| {
+            let mut stats = PassStats::new(name);
+            (stats.asked, stats.accepted) = (asked, 1);
+            (stats.tokens, stats.bytes) = (7, bytes);
+            stats.took = Duration::from_millis(1500);
+            stats
         };
         let passes = [pass("delete-list", 1200, 30), pass("idle", 0, 0), pass("hoist", 3, -40)];
         let table = table(&passes);

@@ -129,7 +129,7 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
         (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => {
             outcome.ended.trouble().map(|it| it.to_string()).unwrap_or_default()
         }
-        (Ended::Fixpoint, _) => "the passes in use do not try everything".to_owned(),
+        _ => "the passes in use do not try everything".to_owned(),
     };
     if certificate.tokens + certificate.units == 0 {
         format!("not certified to be minimal: {why}")
@@ -146,17 +146,10 @@ mod tests {
     use super::*;
 
     fn outcome(ended: Ended, certificate: Certificate) -> Outcome {
-        Outcome {
-            files: Vec::new(),
-            tokens: (100, 31),
-            bytes: (400, 90),
-            questions: 0,
-            known: 0,
-            rounds: 1,
-            passes: Vec::new(),
-            certificate,
-            ended,
-        }
+        let mut outcome = Outcome::default();
+        (outcome.tokens, outcome.bytes, outcome.rounds) = ((100, 31), (400, 90), 1);
+        (outcome.certificate, outcome.ended) = (certificate, ended);
+        outcome
     }
 
     fn said(
@@ -170,31 +163,36 @@ mod tests {
         certainty(outcome, &closing)
     }
 
-    const COMPLETE: Certificate = Certificate { units: 44, tokens: 31, protected: 0, complete: true };
+    fn certificate(units: usize, tokens: usize, protected: usize, complete: bool) -> Certificate {
+        let mut certificate = Certificate::default();
+        (certificate.units, certificate.tokens) = (units, tokens);
+        (certificate.protected, certificate.complete) = (protected, complete);
+        certificate
+    }
 
     #[test]
     fn a_certificate_says_what_was_tried() {
         assert_eq!(
-            said(&outcome(Ended::Fixpoint, COMPLETE), None, false, None),
+            said(&outcome(Ended::Fixpoint, certificate(44, 31, 0, true)), None, false, None),
             "certified 1-minimal: each of 31 tokens and 44 units was tried and refused"
         );
     }
 
     #[test]
     fn what_is_protected_is_not_said_to_have_been_refused() {
-        let some = Certificate { protected: 9, ..COMPLETE };
+        let some = certificate(44, 31, 9, true);
         let text = said(&outcome(Ended::Fixpoint, some), None, false, None);
         assert!(
             text.contains("1-minimal outside the protected regions") && text.ends_with("9 more not tried")
         );
-        let all = Certificate { tokens: 0, units: 0, ..some };
+        let all = certificate(0, 0, 9, true);
         let text = said(&outcome(Ended::Fixpoint, all), None, false, None);
         assert_eq!(text, "certified: nothing is left to remove outside the protected regions");
     }
 
     #[test]
     fn of_a_formatted_result_the_text_before_is_certified() {
-        let text = said(&outcome(Ended::Fixpoint, COMPLETE), None, true, None);
+        let text = said(&outcome(Ended::Fixpoint, certificate(44, 31, 0, true)), None, true, None);
         assert!(text.starts_with("certified 1-minimal, before it was formatted: each of 31"), "{text}");
     }
 
@@ -205,7 +203,7 @@ mod tests {
         assert_eq!(text, "not certified to be minimal: stopped by SIGTERM");
         let text = said(&outcome(Ended::Budget, none), Some(Spent::Time), false, None);
         assert_eq!(text, "not certified to be minimal: the time of --until is up");
-        let part = Certificate { units: 1, tokens: 2, ..none };
+        let part = certificate(1, 2, 0, false);
         let text = said(&outcome(Ended::Budget, part), Some(Spent::Questions), false, None);
         assert!(text.contains("refused so far: 2 tokens and 1 unit"));
     }

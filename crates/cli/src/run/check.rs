@@ -5,7 +5,8 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lop_engine::{Cancel, Document, Language, Verdict};
+use lop_engine::internal::Document;
+use lop_engine::{Cancel, Language, Verdict};
 use lop_oracle::{RunOutput, quote};
 use lop_runner::event::Checkup;
 use lop_runner::number::{counted, span};

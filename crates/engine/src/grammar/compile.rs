@@ -1,8 +1,8 @@
 //! A shape as a small automaton over children, with marks on its edges that say what begins and ends there.
 
-use super::Symbol;
 use super::set::IdSet;
 use super::shape::{ListShape, Shape, Slot};
+use super::symbols::Symbol;
 use crate::thresholds::RULE_EDGES;
 
 /// The automaton of one rule.

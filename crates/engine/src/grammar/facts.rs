@@ -14,6 +14,16 @@ use std::iter::Peekable;
 use std::str::CharIndices;
 
 /// Why a facts file cannot be used.
+///
+/// ```
+/// use lop_engine::{Language, LanguageError};
+///
+/// match Language::new("c", tree_sitter_c::LANGUAGE)?.with_facts("\nfact") {
+///     Err(LanguageError::Facts(error)) => assert_eq!(error.line, 2),
+///     _ => unreachable!("there is no such fact"),
+/// }
+/// # Ok::<(), LanguageError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the grammar facts: {reason}; renew the file with its generator")]
 pub struct FactsError {

@@ -6,7 +6,27 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::compile::{Mark, Passed, Program};
-use super::{Labels, List, Symbol};
+use super::symbols::Symbol;
+
+/// How a node's children fit its rule.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// The repetitions, outer before inner.
+    pub lists: Vec<List>,
+    /// The optional parts, outer before inner: ranges of children that may go together.
+    pub groups: Vec<Range<usize>>,
+}
+
+/// A repetition among the children of a node. All ranges count children.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct List {
+    /// The elements, in order, without separators.
+    pub elements: Vec<Range<usize>>,
+    /// What follows element `i`: its separator, or an empty range. As long as `elements`.
+    pub separators: Vec<Range<usize>>,
+    /// How many elements the rule wants at least (0 or 1).
+    pub at_least: usize,
+}
 
 /// True when the automaton takes all of `children`.
 pub(crate) fn accepts(program: &Program, children: &[Symbol]) -> bool {

@@ -8,61 +8,47 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::compile::Program;
+use super::expand;
 use super::facts::Facts;
 use super::set::IdSet;
-use super::shape;
 use super::symbols::Symbols;
 use crate::thresholds::RULE_STATES;
 
-/// For each rule, the ids of the other rules that may stand for it.
-#[derive(Debug, Default)]
-pub(crate) struct StandIns {
-    of: Vec<IdSet>,
+/// For each rule, the ids of the other rules that may stand for it: compares all rules that are shown alike.
+pub(super) fn find(facts: &Facts, symbols: &Symbols) -> Vec<IdSet> {
+    let mut pairs: BTreeSet<(usize, usize)> = symbols.namesakes().collect();
+    let rules: BTreeSet<usize> = pairs.iter().map(|it| it.0).collect();
+    let mut programs: Vec<Option<Program>> = facts.rules.iter().map(|_| None).collect();
+    for rule in rules {
+        programs[rule] = Program::compile(&expand::rule(facts, symbols, &[], rule));
+    }
+    loop {
+        let stand_ins = ids(facts, symbols, &pairs);
+        let takes = |&(one, other): &(usize, usize)| match (&programs[one], &programs[other]) {
+            (Some(one), Some(other)) => includes(one, other, symbols, &stand_ins),
+            _ => false,
+        };
+        let kept: BTreeSet<(usize, usize)> = pairs.iter().copied().filter(takes).collect();
+        if kept.len() == pairs.len() {
+            return stand_ins;
+        }
+        pairs = kept;
+    }
 }
 
-impl StandIns {
-    /// Compares all rules that are shown alike.
-    pub(crate) fn find(facts: &Facts, symbols: &Symbols) -> StandIns {
-        let mut pairs: BTreeSet<(usize, usize)> = symbols.namesakes().collect();
-        let rules: BTreeSet<usize> = pairs.iter().map(|it| it.0).collect();
-        let mut programs: Vec<Option<Program>> = facts.rules.iter().map(|_| None).collect();
-        let none = StandIns::default();
-        for rule in rules {
-            programs[rule] = Program::compile(&shape::of_rule(facts, symbols, &none, rule));
-        }
-        loop {
-            let stand_ins = StandIns::of(facts, symbols, &pairs);
-            let takes = |&(one, other): &(usize, usize)| match (&programs[one], &programs[other]) {
-                (Some(one), Some(other)) => includes(one, other, symbols, &stand_ins),
-                _ => false,
-            };
-            let kept: BTreeSet<(usize, usize)> = pairs.iter().copied().filter(takes).collect();
-            if kept.len() == pairs.len() {
-                return stand_ins;
-            }
-            pairs = kept;
+/// `pairs` are of a rule and one it can stand for.
+fn ids(facts: &Facts, symbols: &Symbols, pairs: &BTreeSet<(usize, usize)>) -> Vec<IdSet> {
+    let mut ids = vec![IdSet::default(); facts.rules.len()];
+    for &(one, other) in pairs {
+        if let Some(own) = symbols.of_rule(&facts.rules[one].name) {
+            ids[other].add(&own);
         }
     }
-
-    /// `pairs` are of a rule and one it can stand for.
-    fn of(facts: &Facts, symbols: &Symbols, pairs: &BTreeSet<(usize, usize)>) -> StandIns {
-        let mut of = vec![IdSet::default(); facts.rules.len()];
-        for &(one, other) in pairs {
-            if let Some(ids) = symbols.of_rule(&facts.rules[one].name) {
-                of[other].add(&ids);
-            }
-        }
-        StandIns { of }
-    }
-
-    /// What may stand for a rule, beside itself.
-    pub(crate) fn for_rule(&self, rule: usize) -> Option<&IdSet> {
-        self.of.get(rule)
-    }
+    ids
 }
 
 /// True when `other` takes every sequence of children that `one` takes.
-fn includes(one: &Program, other: &Program, symbols: &Symbols, stand_ins: &StandIns) -> bool {
+fn includes(one: &Program, other: &Program, symbols: &Symbols, stand_ins: &[IdSet]) -> bool {
     let wider: Vec<IdSet> = other.places.iter().map(|it| widen(&it.ids(), symbols, stand_ins)).collect();
     let mut seen = HashSet::new();
     let mut open = vec![(one.start, vec![other.start])];
@@ -91,10 +77,10 @@ fn includes(one: &Program, other: &Program, symbols: &Symbols, stand_ins: &Stand
 }
 
 /// The ids, and those of all rules that may stand for theirs.
-fn widen(ids: &IdSet, symbols: &Symbols, stand_ins: &StandIns) -> IdSet {
+fn widen(ids: &IdSet, symbols: &Symbols, stand_ins: &[IdSet]) -> IdSet {
     let mut wide = ids.clone();
     for id in ids.iter() {
-        if let Some(more) = symbols.settled_rule(id).and_then(|it| stand_ins.for_rule(it)) {
+        if let Some(more) = symbols.settled_rule(id).and_then(|it| stand_ins.get(it)) {
             wide.add(more);
         }
     }

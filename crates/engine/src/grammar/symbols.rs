@@ -8,6 +8,15 @@ use std::collections::{BTreeMap, HashMap};
 use super::facts::{Expr, Facts};
 use super::set::IdSet;
 
+/// A node of the tree as the matcher sees it: `Node::kind_id` and `Node::grammar_id`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Symbol {
+    /// What the tree shows, aliases applied.
+    pub kind: u16,
+    /// The grammar's own symbol.
+    pub symbol: u16,
+}
+
 /// The ids of a parser, by the symbol they stand for.
 #[derive(Debug)]
 pub(crate) struct Symbols {

@@ -1,11 +1,11 @@
 //! Which closing bracket belongs to which opening one, on any text: brackets that fit nothing stand alone.
 
-use super::{Class, Lexeme};
+use super::class::{Class, Lexeme};
 use crate::thresholds::BRACKET_PATIENCE;
 
 /// Two brackets that belong together, as indices into the lexemes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pair {
+pub(crate) struct Pair {
     /// The opening bracket.
     pub open: usize,
     /// The closing bracket.
@@ -16,19 +16,19 @@ pub struct Pair {
 
 impl Pair {
     /// True when nothing stands between the brackets.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.open + 1 == self.close
     }
 
     /// How many lexemes it covers.
-    pub fn weight(&self) -> usize {
+    pub(crate) fn weight(&self) -> usize {
         self.close - self.open + 1
     }
 }
 
 /// The pairs of `()`, `[]` and `{}`, by their opening bracket. Braces are the strongest: a stray `)` closes nothing
 /// that opened outside of the block it stands in.
-pub fn pairs(lexemes: &[Lexeme]) -> Vec<Pair> {
+pub(crate) fn pairs(lexemes: &[Lexeme]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let mut stack: Vec<(u8, usize)> = Vec::new();
     for (index, lexeme) in lexemes.iter().enumerate() {
@@ -49,7 +49,7 @@ pub fn pairs(lexemes: &[Lexeme]) -> Vec<Pair> {
 }
 
 /// For each lexeme the index of its partner, its own index when it has none.
-pub fn partners(lexemes: &[Lexeme]) -> Vec<usize> {
+pub(crate) fn partners(lexemes: &[Lexeme]) -> Vec<usize> {
     let mut partners: Vec<usize> = (0..lexemes.len()).collect();
     for pair in pairs(lexemes) {
         partners[pair.open] = pair.close;
@@ -59,7 +59,7 @@ pub fn partners(lexemes: &[Lexeme]) -> Vec<usize> {
 }
 
 /// The pairs of `<` and `>` that could be brackets: no `;` and no half of another bracket between them.
-pub fn angles(text: &[u8], lexemes: &[Lexeme]) -> Vec<Pair> {
+pub(crate) fn angles(text: &[u8], lexemes: &[Lexeme]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let mut stack: Vec<Option<usize>> = vec![None];
     for (index, lexeme) in lexemes.iter().enumerate() {
@@ -121,13 +121,12 @@ mod tests {
 
     use super::*;
     use crate::document::File;
-    use crate::lexeme::lexemes;
 
     fn paired(text: &str) -> Vec<&str> {
         let file = File::parse(Arc::from(text.as_bytes()), None);
-        let lexemes = lexemes(&file);
-        let mut all = pairs(&lexemes);
-        all.extend(angles(text.as_bytes(), &lexemes));
+        let lexemes = file.lexemes();
+        let mut all = pairs(lexemes);
+        all.extend(angles(text.as_bytes(), lexemes));
         let shown = |it: &Pair| lexemes[it.open].span.start as usize..lexemes[it.close].span.end as usize;
         all.iter().map(|it| &text[shown(it)]).collect()
     }

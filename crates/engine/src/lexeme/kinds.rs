@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 
-use crate::document::{File, Unit};
+use crate::language::Language;
+use crate::unit::Unit;
 
 /// What a kind of unit stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,11 +29,16 @@ pub(super) struct Kinds<'f> {
 }
 
 impl<'f> Kinds<'f> {
-    /// The kinds of the file's language; none without one.
-    pub(super) fn of(file: &'f File) -> Kinds<'f> {
-        let grammar = file.language.as_ref().map(|it| &it.grammar);
+    /// The kinds of a language; none without one.
+    pub(super) fn of(language: Option<&'f Language>) -> Kinds<'f> {
+        let grammar = language.map(|it| &it.grammar);
         let count = grammar.map_or(0, tree_sitter::Language::node_kind_count);
         Kinds { grammar, known: vec![Cell::new(None); count] }
+    }
+
+    /// The name of a unit's kind, as the grammar spells it; "" without one.
+    pub(super) fn name(&self, unit: &Unit) -> &str {
+        self.grammar.and_then(|it| it.node_kind_for_id(unit.kind)).unwrap_or_default()
     }
 
     /// The role of a unit's kind.

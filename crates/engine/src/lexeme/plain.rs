@@ -1,6 +1,6 @@
 //! A lexer for text that no tree explains: words, numbers, strings on one line, single bytes, and the comments that a language tells of.
 
-use super::{Class, Lexeme, offset};
+use super::class::{Class, Lexeme, offset};
 use crate::edit::Span;
 use crate::language::Language;
 use crate::tokens::{is_blank, is_word};

@@ -1,14 +1,24 @@
 //! The table of passes, in the order in which equally promising sites are tried.
 
+mod documentation;
 mod inventory;
+#[doc(hidden)]
 pub mod structure;
+#[doc(hidden)]
 pub mod text;
 
 use crate::pass::{Effort, Pass, Stage};
 
+#[doc(hidden)]
+pub use documentation::DOCUMENTATION;
+#[doc(hidden)]
 pub use inventory::{LATER, Theirs, creduce_inventory};
 
 /// All passes.
+///
+/// ```
+/// assert!(lop_engine::passes::ALL.iter().any(|it| it.name == "delete-lines"));
+/// ```
 pub const ALL: &[&Pass] = &[
     // What the grammar knows.
     &structure::delete_elements::PASS,
@@ -70,6 +80,12 @@ pub const ALL: &[&Pass] = &[
 ];
 
 /// The passes that a run of some effort uses. What a thorough run adds is used anyway where no language is known.
+///
+/// ```
+/// use lop_engine::{Effort, passes};
+///
+/// assert!(passes::of(Effort::Quick).len() < passes::of(Effort::Thorough).len());
+/// ```
 pub fn of(effort: Effort) -> Vec<&'static Pass> {
     let last = if effort == Effort::Quick { Stage::Main } else { Stage::Grow };
     ALL.iter().copied().filter(|it| it.stage <= last).collect()

@@ -79,7 +79,7 @@ impl Candidate {
         self.files
             .iter()
             .zip(languages)
-            .map(|(text, it)| it.map_or(0, |it| crate::document::count_errors(text, it)))
+            .map(|(text, it)| it.map_or(0, |it| crate::unit::count_errors(text, it)))
             .sum()
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Folder {
 
 /// All folders of `grammars/`, by name.
 pub(crate) fn folders() -> Result<Vec<Folder>, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammars");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars");
     let entries = std::fs::read_dir(&root).map_err(|error| format!("{}: {error}", root.display()))?;
     let mut paths: Vec<PathBuf> =
         entries.filter_map(Result::ok).map(|it| it.path()).filter(|it| it.is_dir()).collect();

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use lop_engine::pass::Site;
-use lop_engine::{Document, EditSet, FileId, Propose, Sites, passes};
+use lop_engine::internal::{Document, EditSet, FileId, Propose, Site, Sites};
+use lop_engine::passes;
 
 const FILE: FileId = FileId(0);
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::support::{Sample, parse, samples};
-use lop_engine::document::UnitId;
-use lop_engine::grammar::Labels;
+use lop_engine::internal::{Labels, UnitId};
 
 #[test]
 fn the_rules_explain_the_nodes_of_every_sample() {

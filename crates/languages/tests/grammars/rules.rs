@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::support::{Sample, parse, samples};
-use lop_engine::{Edit, EditSet, FileId, Span};
+use lop_engine::Span;
+use lop_engine::internal::{Edit, EditSet, FileId};
 use tree_sitter::{QueryMatch, StreamingIterator as _};
 
 #[test]

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_engine::document::{File, UnitId};
-use lop_engine::grammar::{Grammar, Symbol};
-use lop_engine::{Document, FileId, Language};
+use lop_engine::Language;
+use lop_engine::internal::{Document, File, FileId, Grammar, Symbol, UnitId};
 
 /// A text in a language.
 pub(super) struct Sample {
@@ -34,7 +33,7 @@ pub(super) fn samples() -> Vec<Sample> {
 
 /// A folder of `grammars/`.
 pub(super) fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammars").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars").join(name)
 }
 
 fn sample(path: PathBuf, language: Arc<Language>) -> Sample {

@@ -9,7 +9,7 @@ pub(super) struct Stats(Mutex<PassStats>);
 
 impl Stats {
     pub(super) fn new(name: &'static str) -> Stats {
-        Stats(Mutex::new(PassStats { name, ..PassStats::default() }))
+        Stats(Mutex::new(PassStats::new(name)))
     }
 
     pub(super) fn name(&self) -> &'static str {

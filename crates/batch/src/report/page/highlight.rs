@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use lop_engine::lexeme::Class;
-use lop_engine::{Document, FileId, Language};
+use lop_engine::Language;
+use lop_engine::internal::{Class, Document, FileId};
 use maud::{Markup, html};
 
 use crate::record::TokenReason;

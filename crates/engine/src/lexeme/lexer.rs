@@ -1,95 +1,29 @@
-//! Lexemes: the smallest things a reader sees in a file, from the tree's leaves where there is a tree, from a plain lexer elsewhere.
-//!
-//! Every visible byte of a file belongs to exactly one lexeme, whatever the tree looks like: text that no leaf covers
-//! and text in ERROR units goes through the plain lexer. Literals and comments are one lexeme each, so that passes
-//! which move brackets and words never look inside them.
+//! Takes a file apart: leaf by leaf where there is a tree, by the plain lexer where no leaf reaches.
 
-pub mod brackets;
-mod kinds;
-mod plain;
-
-use std::ops::Range;
-
-use crate::document::{File, Unit, UnitId};
+use super::class::{Class, Lexeme, offset, trim};
+use super::kinds::{Kinds, Role};
+use super::plain;
 use crate::edit::Span;
+use crate::language::Language;
 use crate::tokens::{is_blank, is_word};
+use crate::unit::{Unit, UnitId};
 
-use kinds::{Kinds, Role};
-
-/// One lexeme.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lexeme {
-    /// The bytes it covers; never empty, never blank at its ends.
-    pub span: Span,
-    /// What it is.
-    pub class: Class,
-}
-
-/// What a lexeme is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
-    /// A word that names something; without a tree, every word.
-    Word,
-    /// A word that the grammar itself spells, or names as built in.
-    Keyword,
-    /// A number.
-    Number,
-    /// A string, a character, a regular expression: see [`content`].
-    String,
-    /// A comment.
-    Comment,
-    /// An opening bracket: `(`, `[` or `{`.
-    Open(u8),
-    /// A closing bracket.
-    Close(u8),
-    /// Any other token.
-    Punct,
-}
-
-impl Lexeme {
-    /// Its bytes.
-    pub fn of<'t>(&self, text: &'t [u8]) -> &'t [u8] {
-        &text[self.span.range()]
-    }
-}
-
-/// The lexemes of `file`, in order.
-pub fn lexemes(file: &File) -> Vec<Lexeme> {
-    let mut lexer = Lexer { file, kinds: Kinds::of(file), at: 0, out: Vec::new() };
+/// The lexemes of a text, in order. `units` are of the tree in `language`, or a root alone where there is none.
+pub(crate) fn lexemes(text: &[u8], units: &[Unit], language: Option<&Language>) -> Vec<Lexeme> {
+    let kinds = Kinds::of(language);
+    let mut lexer = Lexer { text, units, language, kinds, at: 0, out: Vec::new() };
     let mut next: UnitId = 0;
-    while let Some(unit) = file.units.get(next as usize) {
+    while let Some(unit) = units.get(next as usize) {
         next = lexer.unit(next, unit);
     }
-    lexer.gap(offset(file.text.len()));
+    lexer.gap(offset(text.len()));
     lexer.out
 }
 
-/// What stands between the quotes of a literal, as an index into it; `None` when it has no quotes of its own.
-pub fn content(literal: &[u8]) -> Option<Range<usize>> {
-    let start = literal.iter().position(|it| b"\"'`/<".contains(it))?;
-    if !literal[..start].iter().all(|&it| is_word(it) || b"#@%".contains(&it)) {
-        return None;
-    }
-    let open = literal[start];
-    let close = if open == b'<' { b'>' } else { open };
-    let end = literal.iter().rposition(|&it| it == close).filter(|&it| it > start)?;
-    let triple = |part: &[u8]| part.len() == 3 && part.iter().all(|&it| it == open);
-    if end >= start + 5 && triple(&literal[start..start + 3]) && triple(&literal[end - 2..=end]) {
-        return Some(start + 3..end - 2);
-    }
-    Some(start + 1..end)
-}
-
-/// A byte offset as spans count it.
-///
-/// # Panics
-/// When it is beyond 4 GiB, which [`crate::Document::parse`] refuses first.
-pub fn offset(at: usize) -> u32 {
-    u32::try_from(at).expect("a document is smaller than 4 GiB")
-}
-
 struct Lexer<'f> {
-    file: &'f File,
+    text: &'f [u8],
+    units: &'f [Unit],
+    language: Option<&'f Language>,
     kinds: Kinds<'f>,
     /// Everything before this byte has been lexed.
     at: u32,
@@ -112,30 +46,30 @@ impl Lexer<'_> {
             self.push(unit.span(), class);
             return unit.subtree_end;
         }
-        if unit.subtree_end == id + 1 && !unit.is_error() && self.file.tree.is_some() {
-            self.leaf(id, unit, role);
+        if unit.subtree_end == id + 1 && !unit.is_error() && self.language.is_some() {
+            self.leaf(unit, role);
         }
         id + 1
     }
 
     /// True when a literal holds nothing but its own text: no interpolated code, no literals of its own.
     fn is_simple(&self, id: UnitId) -> bool {
-        (id + 1..self.file.unit(id).subtree_end).all(|it| {
-            let unit = self.file.unit(it);
-            let inner = self.file.is_leaf(it) || self.kinds.role(unit) == Role::Inner;
+        (id + 1..self.units[id as usize].subtree_end).all(|it| {
+            let unit = &self.units[it as usize];
+            let inner = unit.subtree_end == it + 1 || self.kinds.role(unit) == Role::Inner;
             inner && !unit.is_error()
         })
     }
 
-    fn leaf(&mut self, id: UnitId, unit: &Unit, role: Role) {
-        let Some(span) = trim(&self.file.text, unit.span()) else { return };
-        let text = &self.file.text[span.range()];
+    fn leaf(&mut self, unit: &Unit, role: Role) {
+        let Some(span) = trim(self.text, unit.span()) else { return };
+        let text = &self.text[span.range()];
         let (first, last) = (text[0], text[text.len() - 1]);
         let class = match text {
             [b'(' | b'[' | b'{'] => Class::Open(first),
             [b')' | b']' | b'}'] => Class::Close(first),
             _ if first.is_ascii_digit() && !text.iter().copied().any(is_blank) => Class::Number,
-            _ if unit.is_named() => match self.named(id, text, role) {
+            _ if unit.is_named() => match self.named(unit, text, role) {
                 Some(class) => class,
                 // A leaf of several words, such as the body of a macro: nobody else takes it apart.
                 None => return self.gap(span.end),
@@ -147,14 +81,14 @@ impl Lexer<'_> {
         self.push(span, class);
     }
 
-    fn named(&self, id: UnitId, text: &[u8], role: Role) -> Option<Class> {
+    fn named(&self, unit: &Unit, text: &[u8], role: Role) -> Option<Class> {
         let solid = !text.iter().any(|&it| is_blank(it) || b"()[]{}\"".contains(&it));
         match role {
             Role::Literal | Role::Inner => Some(Class::String),
             Role::Builtin if solid => Some(Class::Keyword),
             Role::Name if solid && is_name(text) => Some(Class::Word),
             _ if text.iter().copied().all(is_word) => {
-                let spelt = self.file.kind_name(id).as_bytes() == text;
+                let spelt = self.kinds.name(unit).as_bytes() == text;
                 Some(if spelt { Class::Keyword } else { Class::Word })
             }
             _ => None,
@@ -165,7 +99,7 @@ impl Lexer<'_> {
     fn gap(&mut self, end: u32) {
         if self.at < end {
             let span = Span::new(self.at, end);
-            plain::lex(&self.file.text, span, self.file.language.as_deref(), &mut self.out);
+            plain::lex(self.text, span, self.language, &mut self.out);
             self.at = end;
         }
     }
@@ -173,7 +107,7 @@ impl Lexer<'_> {
     fn push(&mut self, span: Span, class: Class) {
         self.gap(span.start);
         let rest = Span::new(span.start.max(self.at), span.end);
-        if let Some(span) = trim(&self.file.text, rest) {
+        if let Some(span) = trim(self.text, rest) {
             self.out.push(Lexeme { span, class });
         }
         self.at = self.at.max(span.end);
@@ -188,14 +122,6 @@ fn is_name(text: &[u8]) -> bool {
         && rest.iter().all(|&it| is_word(it) || b"-?!.:".contains(&it))
 }
 
-/// `span` without the blanks at its ends; `None` when it is all blank.
-pub fn trim(text: &[u8], span: Span) -> Option<Span> {
-    let bytes = &text[span.range()];
-    let first = bytes.iter().position(|&it| !is_blank(it))?;
-    let last = bytes.iter().rposition(|&it| !is_blank(it))?;
-    Some(Span::new(span.start + offset(first), span.start + offset(last) + 1))
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -203,24 +129,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::language::{Language, Layout};
+    use crate::document::File;
+    use crate::language::{Language, Parser};
 
-    fn language(grammar: tree_sitter::Language) -> Arc<Language> {
-        Arc::new(Language {
-            name: "test".into(),
-            grammar,
-            facts: None,
-            rules: None,
-            layout: Layout::Free,
-            line_comments: vec!["//".into()],
-            block_comments: vec![("/*".into(), "*/".into())],
-        })
+    fn language(parser: impl Into<Parser>) -> Arc<Language> {
+        let language = Language::new("test", parser).expect("the parser is of this age");
+        Arc::new(language.with_line_comment("//").with_block_comment("/*", "*/"))
     }
 
     fn shown(text: &str, language: Option<Arc<Language>>) -> Vec<(String, Class)> {
         let file = File::parse(Arc::from(text.as_bytes()), language);
         let text_of = |it: &Lexeme| String::from_utf8_lossy(it.of(&file.text)).into_owned();
-        lexemes(&file).iter().map(|it| (text_of(it), it.class)).collect()
+        file.lexemes().iter().map(|it| (text_of(it), it.class)).collect()
     }
 
     fn texts(text: &str, language: Option<Arc<Language>>) -> Vec<String> {
@@ -251,7 +171,7 @@ mod tests {
 
     #[test]
     fn with_a_tree_keywords_comments_and_literals_come_from_its_leaves() {
-        let c = language(tree_sitter_c::LANGUAGE.into());
+        let c = language(tree_sitter_c::LANGUAGE);
         assert_eq!(
             shown("int x->y; /* ( */ 'c'", Some(c.clone()))[..4],
             [
@@ -269,7 +189,7 @@ mod tests {
 
     #[test]
     fn code_inside_a_template_is_lexed_and_a_plain_template_is_one_literal() {
-        let js = language(tree_sitter_javascript::LANGUAGE.into());
+        let js = language(tree_sitter_javascript::LANGUAGE);
         assert_eq!(
             texts("`a ${f(x)} b`", Some(js.clone()))[1..],
             ["a ", "${", "f", "(", "x", ")", "}", " b", "`"].map(str::trim)
@@ -277,22 +197,10 @@ mod tests {
         assert_eq!(texts("`a b` + /x[/]y/g", Some(js)), ["`a b`", "+", "/x[/]y/g"]);
     }
 
-    #[test]
-    fn the_content_of_a_literal_lies_between_its_quotes() {
-        let inside = |it: &'static str| content(it.as_bytes()).map(|range| &it[range]);
-        assert_eq!(inside("\"ab\""), Some("ab"));
-        assert_eq!(inside("L'x'"), Some("x"));
-        assert_eq!(inside("r#\"a\"b\"#"), Some("a\"b"));
-        assert_eq!(inside("\"\"\"doc\"\"\""), Some("doc"));
-        assert_eq!(inside("<stdio.h>"), Some("stdio.h"));
-        assert_eq!(inside("\"\""), Some(""));
-        assert_eq!(inside("abc"), None);
-    }
-
     fn covers(text: &[u8], language: Option<Arc<Language>>) {
         let file = File::parse(Arc::from(text), language);
         let mut at = 0;
-        for lexeme in lexemes(&file) {
+        for lexeme in file.lexemes() {
             assert!(lexeme.span.start >= at && lexeme.span.end > lexeme.span.start);
             assert!(text[at as usize..lexeme.span.start as usize].iter().copied().all(is_blank));
             at = lexeme.span.end;
@@ -304,14 +212,14 @@ mod tests {
         #[test]
         fn lexemes_cover_every_visible_byte_once(text in "[a-c0-9 \n(){}\\[\\]<>\"'`/*#;,=.$é]{0,60}") {
             covers(text.as_bytes(), None);
-            covers(text.as_bytes(), Some(language(tree_sitter_c::LANGUAGE.into())));
-            covers(text.as_bytes(), Some(language(tree_sitter_javascript::LANGUAGE.into())));
+            covers(text.as_bytes(), Some(language(tree_sitter_c::LANGUAGE)));
+            covers(text.as_bytes(), Some(language(tree_sitter_javascript::LANGUAGE)));
         }
 
         #[test]
         fn any_bytes_can_be_lexed(text in prop::collection::vec(any::<u8>(), 0..60)) {
             covers(&text, None);
-            covers(&text, Some(language(tree_sitter_c::LANGUAGE.into())));
+            covers(&text, Some(language(tree_sitter_c::LANGUAGE)));
         }
     }
 }

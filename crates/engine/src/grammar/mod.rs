@@ -3,6 +3,7 @@
 //! Each rule that has nodes is compiled, on first use, to a small automaton over the symbols of its children.
 
 mod compile;
+mod expand;
 mod facts;
 mod matcher;
 mod set;
@@ -11,14 +12,15 @@ mod shortest;
 mod stand_in;
 mod symbols;
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
 pub use facts::FactsError;
+pub use matcher::{Labels, List};
+pub use symbols::Symbol;
 
 use compile::Program;
 use facts::Facts;
-use stand_in::StandIns;
+use set::IdSet;
 use symbols::Symbols;
 
 /// The facts of one grammar, compiled for matching.
@@ -26,42 +28,14 @@ use symbols::Symbols;
 pub struct Grammar {
     facts: Facts,
     symbols: Symbols,
-    stand_ins: OnceLock<StandIns>,
+    /// By rule: the ids of the other rules that may stand for it.
+    stand_ins: OnceLock<Vec<IdSet>>,
     /// By rule; none for those that no node can match.
     programs: Vec<OnceLock<Option<Program>>>,
     /// By rule.
     shortest: OnceLock<Vec<Option<Box<[u8]>>>>,
     /// By id: the text of the tokens that always have the same.
     literals: Vec<Option<Box<[u8]>>>,
-}
-
-/// A node of the tree as the matcher sees it: `Node::kind_id` and `Node::grammar_id`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Symbol {
-    /// What the tree shows, aliases applied.
-    pub kind: u16,
-    /// The grammar's own symbol.
-    pub symbol: u16,
-}
-
-/// How a node's children fit its rule.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Labels {
-    /// The repetitions, outer before inner.
-    pub lists: Vec<List>,
-    /// The optional parts, outer before inner: ranges of children that may go together.
-    pub groups: Vec<Range<usize>>,
-}
-
-/// A repetition among the children of a node. All ranges count children.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct List {
-    /// The elements, in order, without separators.
-    pub elements: Vec<Range<usize>>,
-    /// What follows element `i`: its separator, or an empty range. As long as `elements`.
-    pub separators: Vec<Range<usize>>,
-    /// How many elements the rule wants at least (0 or 1).
-    pub at_least: usize,
 }
 
 impl Grammar {
@@ -96,8 +70,8 @@ impl Grammar {
     /// The automata of the rules that may have made `node`, likeliest first.
     fn programs(&self, node: Symbol) -> impl Iterator<Item = &Program> {
         self.symbols.rules(node.symbol, node.kind).filter_map(|rule| {
-            let stand_ins = self.stand_ins.get_or_init(|| StandIns::find(&self.facts, &self.symbols));
-            let compile = || Program::compile(&shape::of_rule(&self.facts, &self.symbols, stand_ins, rule));
+            let stand_ins = self.stand_ins.get_or_init(|| stand_in::find(&self.facts, &self.symbols));
+            let compile = || Program::compile(&expand::rule(&self.facts, &self.symbols, stand_ins, rule));
             self.programs[rule].get_or_init(compile).as_ref()
         })
     }
@@ -112,11 +86,15 @@ fn literal(language: &tree_sitter::Language, id: usize) -> Option<Box<[u8]>> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
-    use crate::{Document, FileId, Language, Layout};
+    use crate::document::Document;
+    use crate::edit::FileId;
+    use crate::language::Language;
     use std::sync::Arc;
 
-    const FACTS: &str = include_str!("../../../grammars/c/grammar.facts");
+    const FACTS: &str = include_str!("../../tests/golden/c.facts");
 
     type Texts = Vec<String>;
 
@@ -124,15 +102,7 @@ mod tests {
     fn labels(text: &str, kind: &str) -> (Vec<(Texts, Texts, usize)>, Texts) {
         let grammar: tree_sitter::Language = tree_sitter_c::LANGUAGE.into();
         let facts = Grammar::parse(FACTS, &grammar).expect("the facts are well-formed");
-        let language = Language {
-            name: "c".into(),
-            grammar,
-            facts: None,
-            rules: None,
-            layout: Layout::Free,
-            line_comments: vec![],
-            block_comments: vec![],
-        };
+        let language = Language::new("c", tree_sitter_c::LANGUAGE).expect("the parser is of this age");
         let document = Document::parse([(Arc::from(text.as_bytes()), Some(Arc::new(language)))]);
         let file = document.file(FileId(0));
         let symbol = |it: u32| Symbol { kind: file.unit(it).kind, symbol: file.unit(it).symbol };

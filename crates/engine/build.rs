@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn main() -> std::process::ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src/passes");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/passes");
     println!("cargo::rerun-if-changed={}", root.display());
     match table(&root).and_then(|it| write(&it)) {
         Ok(()) => std::process::ExitCode::SUCCESS,
@@ -38,7 +38,8 @@ fn table(root: &Path) -> Result<String, String> {
         }
     }
     rows.sort();
-    let mut table = String::from("const DOCUMENTATION: &[(&str, &str)] = &[\n");
+    let mut table =
+        String::from("/// Pairs of name and text.\npub const DOCUMENTATION: &[(&str, &str)] = &[\n");
     for (name, text) in rows {
         let _ = writeln!(table, "({name:?}, {text:?}),");
     }

@@ -249,6 +249,51 @@ fn a_section_takes_the_options_of_a_test() {
 }
 
 #[test]
+fn a_section_takes_every_option_of_a_single_run() {
+    let yard = Yard::new();
+    let sections = [
+        "[[files]]\nglob = 'r.rs'\nprotect = ['fn main', 1]\nmax-questions = 500\neffort = 'thorough'",
+        "[[files]]\nglob = 's.js'\nuntil = '12 tokens'\nskip = ['hoist']",
+        "[[files]]\nglob = 'p.py'\nkeep-other-crashes = '../others'\ndeterministic = true\njobs = 1",
+    ];
+    yard.write("corpus/lop.toml", &sections.join("\n"));
+    yard.write("corpus/p.py", "def f(a):\n    return trap\n\nkaput(1, boom(1, 2))\n");
+    yard.succeeds(&["-q", "--glob", "!*.c", "--signature", "out of bounds|SEGV|fold_it"]);
+    let results = yard.results();
+    assert!(results["r.rs"].starts_with("fn other() {}\n") && results["r.rs"].contains("fn main"), "{results:?}");
+    let tokens = results["s.js"].split_whitespace().count();
+    assert!(results["s.js"].contains("segv") && tokens > 1, "{results:?}");
+    assert!(fs::read_dir(yard.path("others")).unwrap().count() > 0);
+}
+
+#[test]
+fn lines_for_the_shell_may_begin_with_a_program_of_this_directory() {
+    let yard = Yard::new();
+    yard.executable("first.sh", "#!/bin/sh\ngrep -q println \"$1\"\n");
+    yard.executable("then.sh", "#!/bin/sh\ngrep -q main \"$1\"\n");
+    yard.executable("corpus/own.sh", "#!/bin/sh\ngrep -q let \"$1\"\n");
+    yard.write("corpus/lop.toml", "[[files]]\nglob = 'r.rs'\nfirst = './own.sh @@'\n");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
+    command.args(["batch", "corpus", "--out", "out", "-q", "--glob", "*.rs", "--shell", "./cc.sh @@"]);
+    command.args(["--first", "./first.sh @@", "--then", "./then.sh @@"]);
+    assert!(command.current_dir(yard.directory.path()).status().unwrap().success());
+    let result = &yard.results()["r.rs"];
+    assert!(["let", "println", "main", "kaput("].iter().all(|it| result.contains(it)), "{result}");
+}
+
+#[test]
+fn a_result_that_was_a_fluke_is_taken_back() {
+    let yard = Yard::new();
+    // Says yes to a small file once, and never again.
+    let flaky = "#!/bin/sh\nd=$(dirname \"$0\")\ngrep -q main \"$1\" || {\n[ -e $d/was ] && exit 1\n: > $d/was\n}\n\
+                 grep -q kaput \"$1\" && kill -SEGV $$\nexit 1\n";
+    yard.executable("moody.sh", flaky);
+    yard.batch(&["-j1", "-q", "--glob", "*.rs", "--", "./moody.sh", "@@"]);
+    let result = &yard.results()["r.rs"];
+    assert!(result.contains("main") && result.contains("kaput"), "{result}");
+}
+
+#[test]
 fn a_corpus_may_hold_anything() {
     let yard = Yard::new();
     let names = ["a b.rs", "it's \"x\".rs", "new\nline.rs", "$(touch pwned).rs", "-dash.rs"];

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use lop_oracle::signature::Signature;
 use lop_runner::Found;
 use lop_runner::test::Jobs;
-use lop_runner::{Dispatcher, Event, Events, Failure, Listener, Trouble};
+use lop_runner::{Dispatcher, Event, Failure, Listener, Trouble};
 use parking_lot::Mutex;
 
 use crate::check;
@@ -21,25 +21,10 @@ use crate::recorder::Recorders;
 use crate::reduce::{self, Job};
 use crate::report::{self, Overview};
 use crate::settings::Settings;
+use crate::shared::Shared;
 use crate::state::{self, Checked, Done, State};
 use crate::test_config::TestConfig;
 use crate::tools::Tools;
-
-/// What all files of a batch share.
-pub(crate) struct Shared<'s> {
-    pub(crate) settings: &'s Settings,
-    pub(crate) tests: TestConfig,
-    pub(crate) layout: Layout,
-    pub(crate) pool: Pool,
-    pub(crate) control: Control,
-    pub(crate) state: State,
-    pub(crate) tools: Tools,
-    pub(crate) jobs: Jobs,
-    pub(crate) events: Events,
-    pub(crate) recorders: Arc<Recorders>,
-    /// The files whose reduction failed.
-    pub(crate) failed: Mutex<HashMap<String, Found>>,
-}
 
 /// What a batch came to.
 #[derive(Debug)]
@@ -145,7 +130,7 @@ impl Shared<'_> {
     }
 
     fn check(&self, input: &Input) -> Result<Option<Known>, Failure> {
-        let test = self.tests.of(input);
+        let test = self.tests.of(&input.name, &input.path);
         let identity = test.as_ref().map(|it| it.identity.clone()).unwrap_or_default();
         let hash = hex(input.hash);
         let past = self.state.past().checked.get(&input.name);
@@ -173,7 +158,7 @@ impl Shared<'_> {
         let mut groups: BTreeMap<String, Vec<Job>> = BTreeMap::new();
         for it in checked {
             let Found::Interesting { signature, seconds } = &it.found else { continue };
-            let Some(file) = self.tests.of(&it.input) else { continue };
+            let Some(file) = self.tests.of(&it.input.name, &it.input.path) else { continue };
             // Without a signature nobody knows which files belong together.
             let key = signature.clone().unwrap_or_else(|| format!("file {}", it.input.name));
             let signature = signature.as_deref().and_then(Signature::from_line);

@@ -19,6 +19,7 @@ pub mod recorder;
 mod reduce;
 pub mod report;
 pub mod settings;
+mod shared;
 mod state;
 pub mod test_config;
 mod tools;

@@ -16,10 +16,10 @@ use lop_runner::test::Test;
 use lop_runner::{Event, Failure, Files, Reduction, Summary, Target};
 use parking_lot::Mutex;
 
-use crate::batch::Shared;
 use crate::corpus::Input;
 use crate::files;
 use crate::record::{Record, to_bytes};
+use crate::shared::Shared;
 use crate::test_config::FileTest;
 
 /// A result on disk is replaced no more often than this while its file is in work.

@@ -30,7 +30,6 @@ use lop_runner::{Failure, Options};
 use parking_lot::Mutex;
 
 use self::section::{Section, sections};
-use crate::corpus::Input;
 use crate::settings::Settings;
 
 pub use section::KEYS;
@@ -82,10 +81,10 @@ impl TestConfig {
         self.section(name).and_then(|it| it.language.as_deref())
     }
 
-    /// The test of a file; `None` when nobody gave one.
-    pub(crate) fn of(&self, input: &Input) -> Option<FileTest> {
-        let section = self.section(&input.name);
-        let directory = self.corpus.join(&input.name).parent().map(Path::to_owned).unwrap_or_default();
+    /// The test of the file at `path`, called `file` from the corpus; `None` when nobody gave one.
+    pub(crate) fn of(&self, file: &str, path: &Path) -> Option<FileTest> {
+        let section = self.section(file);
+        let directory = self.corpus.join(file).parent().map(Path::to_owned).unwrap_or_default();
         let script = directory.join(SCRIPT);
         let mut options = self.options.clone();
         if let Some(section) = section {
@@ -101,9 +100,9 @@ impl TestConfig {
         } else if test.command.is_empty() {
             return None;
         }
-        let name = Path::new(&input.name).file_name()?.to_owned();
+        let name = Path::new(file).file_name()?.to_owned();
         let identity = self.identity(&options);
-        Some(FileTest { options, subject: Subject { name, path: input.path.clone() }, identity })
+        Some(FileTest { options, subject: Subject { name, path: path.to_owned() }, identity })
     }
 
     fn section(&self, name: &str) -> Option<&Section> {

@@ -267,6 +267,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_option_of_a_single_run_is_a_key_of_a_section() {
+        // What is said of the program, its files and its talk is said once, and not of each file.
+        let elsewhere = [
+            "shell", "output", "in-place", "report", "journal", "resume", "quiet", "json", "stats", "no-color", "script",
+            "list-languages", "list-passes", "completions", "man",
+        ];
+        for option in crate::args::Args::command().get_opts() {
+            let name = option.get_long().expect("every option has a long name");
+            let known = lop_batch::test_config::KEYS.contains(&name) || elsewhere.contains(&name);
+            assert!(known, "--{name} has no key in lop.toml");
+        }
+    }
+
+    #[test]
     fn the_command_lines_are_well_formed() {
         BatchArgs::command().debug_assert();
         ReportArgs::command().debug_assert();

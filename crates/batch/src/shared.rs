@@ -1,0 +1,32 @@
+//! What all files of a batch share.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use lop_runner::test::Jobs;
+use lop_runner::{Events, Found};
+use parking_lot::Mutex;
+
+use crate::files::Layout;
+use crate::pool::{Control, Pool};
+use crate::recorder::Recorders;
+use crate::settings::Settings;
+use crate::state::State;
+use crate::test_config::TestConfig;
+use crate::tools::Tools;
+
+/// What all files of a batch share.
+pub(crate) struct Shared<'s> {
+    pub(crate) settings: &'s Settings,
+    pub(crate) tests: TestConfig,
+    pub(crate) layout: Layout,
+    pub(crate) pool: Pool,
+    pub(crate) control: Control,
+    pub(crate) state: State,
+    pub(crate) tools: Tools,
+    pub(crate) jobs: Jobs,
+    pub(crate) events: Events,
+    pub(crate) recorders: Arc<Recorders>,
+    /// The files whose reduction failed.
+    pub(crate) failed: Mutex<HashMap<String, Found>>,
+}

@@ -13,12 +13,12 @@ use crate::grammar::{FactsError, Grammar};
 /// ```
 /// use lop_engine::{Language, Layout};
 ///
-/// let python = Language::new("c", tree_sitter_c::LANGUAGE)?
+/// let c = Language::new("c", tree_sitter_c::LANGUAGE)?
 ///     .with_layout(Layout::Free)
 ///     .with_line_comment("//")
 ///     .with_block_comment("/*", "*/")
 ///     .with_rules("(return_statement (_) @delete)")?;
-/// assert_eq!(python.name, "c");
+/// assert_eq!(c.name, "c");
 /// # Ok::<(), lop_engine::LanguageError>(())
 /// ```
 #[derive(Debug)]

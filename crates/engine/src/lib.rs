@@ -32,6 +32,7 @@ mod protect;
 mod rank;
 mod reduction;
 mod search;
+mod span;
 #[cfg(feature = "tuning")]
 pub mod thresholds;
 #[cfg(not(feature = "tuning"))]
@@ -39,7 +40,6 @@ mod thresholds;
 pub mod tokens;
 mod unit;
 
-pub use edit::Span;
 pub use error::ReduceError;
 pub use event::{Event, Observer};
 pub use grammar::FactsError;
@@ -50,6 +50,7 @@ pub use protect::Protected;
 pub use rank::Rank;
 pub use reduction::Reduction;
 pub use search::{Certificate, Config, Ended, Goal, Outcome, PassStats, text_hash};
+pub use span::Span;
 
 /// What lop's own crates share beyond the library, such as trees and edits. It may change with any version.
 #[doc(hidden)]

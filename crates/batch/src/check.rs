@@ -4,8 +4,8 @@ use lop_engine::Cancel;
 use lop_oracle::signature::Signature;
 use lop_oracle::{CheckError, RunOutput};
 use lop_runner::Found;
+use lop_runner::slots::Slots;
 use lop_runner::test::Test;
-use lop_runner::turns::Turns;
 
 use crate::corpus::Input;
 use crate::explain::without_scratch;
@@ -17,7 +17,7 @@ const QUOTED: usize = 3;
 const TWICE: u32 = 2;
 
 /// Asks about a file as it is, twice. `None` when the batch was stopped meanwhile.
-pub(crate) fn check(input: &Input, file: &FileTest, turns: &dyn Turns, stop: &Cancel) -> Option<Found> {
+pub(crate) fn check(input: &Input, file: &FileTest, slots: &dyn Slots, stop: &Cancel) -> Option<Found> {
     let original = match input.read() {
         Ok(it) => vec![it],
         Err(because) => return Some(Found::Unreadable { because }),
@@ -26,11 +26,11 @@ pub(crate) fn check(input: &Input, file: &FileTest, turns: &dyn Turns, stop: &Ca
         Ok(test) => test,
         Err(failure) => return Some(Found::CannotRun { because: failure.brief() }),
     };
-    let runs = match test.observe(&original, TWICE, turns, stop) {
+    let runs = match test.observe(&original, TWICE, slots, stop) {
         Ok(runs) => runs?,
         Err(error) => return found(error),
     };
-    match test.judge(runs, &original, false, turns, stop) {
+    match test.judge(runs, &original, false, slots, stop) {
         Ok(checked) => {
             let checked = checked?;
             let signature = checked.signature.as_ref().map(Signature::to_line);

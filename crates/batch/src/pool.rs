@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::Cancel;
-use lop_runner::turns::Turns;
+use lop_runner::slots::Slots;
 use parking_lot::{Condvar, Mutex};
 
 use crate::settings::Budget;
@@ -27,12 +27,12 @@ pub struct Control {
 }
 
 impl Control {
-    /// Asks nothing more until it is called again. Answers whether it is paused now.
+    /// Asks nothing more until it is called again. Returns whether it is paused now.
     pub fn pause(&self) -> bool {
         !self.paused.fetch_xor(true, Ordering::SeqCst)
     }
 
-    /// Leaves the file that has been in work for longest, with what it has. Answers its name.
+    /// Leaves the file that has been in work for longest, with what it has. Returns its name.
     pub fn skip(&self) -> Option<String> {
         let files = self.skips.lock();
         let (name, flag) = files.iter().find(|it| !it.1.is_raised())?;
@@ -212,8 +212,8 @@ impl<'p> Place<'p> {
     }
 }
 
-impl Turns for Place<'_> {
-    fn with_turn(&self, cancel: &Cancel, ask: &mut dyn FnMut()) -> bool {
+impl Slots for Place<'_> {
+    fn with_slot(&self, cancel: &Cancel, ask: &mut dyn FnMut()) -> bool {
         let Some(_permit) = self.acquire(cancel) else { return false };
         ask();
         true

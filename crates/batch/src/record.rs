@@ -43,7 +43,7 @@ pub struct Record {
     /// Rounds of the search.
     pub rounds: usize,
     /// What was proven about the result.
-    pub certificate: Certificate,
+    pub certificate: Proven,
     /// The passes that asked something.
     pub passes: Vec<Pass>,
     /// Every new best: when, by whom, how small.
@@ -92,7 +92,7 @@ pub struct Size {
 
 /// What was proven about a result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Certificate {
+pub struct Proven {
     /// True when no single unit or token can go.
     pub complete: bool,
     /// Tokens tried alone and refused.

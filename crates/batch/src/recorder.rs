@@ -135,7 +135,7 @@ impl Recorder {
             known: outcome.known + earlier.map_or(0, |it| it.known),
             seconds: closing.summary.elapsed_in_all.as_secs_f64() + earlier.map_or(0.0, |it| it.seconds),
             rounds: outcome.rounds + earlier.map_or(0, |it| it.rounds),
-            certificate: record::Certificate {
+            certificate: record::Proven {
                 complete: outcome.certificate.complete,
                 tokens: outcome.certificate.tokens,
                 units: outcome.certificate.units,

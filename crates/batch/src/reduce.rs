@@ -1,4 +1,4 @@
-//! The reduction of one file of a batch: the runner's, on the pool's turns, with its result and record among the others.
+//! The reduction of one file of a batch: the runner's, on the pool's slots, with its result and record among the others.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use lop_oracle::signature::Signature;
 use lop_oracle::{Capture, RunOutput};
 use lop_runner::event::{Closing, Kept};
 use lop_runner::journal::Keep;
-use lop_runner::place::Place;
 use lop_runner::reduction::Plan;
-use lop_runner::script::{self, Finds};
+use lop_runner::script::{self, Lookup};
 use lop_runner::test::Test;
+use lop_runner::writer::Place;
 use lop_runner::{Event, Failure, Files, Reduction, Summary, Target};
 use parking_lot::Mutex;
 
@@ -92,7 +92,7 @@ impl Work<'_> {
             clock_goes_on: true,
             place: Arc::new(ResultFile::at(output.clone())),
             output: output.clone(),
-            turns: &place,
+            slots: &place,
             events: shared.events.of(name),
             stop: &self.stop,
         };
@@ -156,7 +156,7 @@ impl Work<'_> {
         let (layout, job) = (&self.shared.layout, self.job);
         let test = Test::new(&job.file.options, &job.file.subject)?;
         let target = self.target(&test);
-        let script = script::script(&job.file.options, &job.file.subject.name, Finds::Beside, &target);
+        let script = script::script(&job.file.options, &job.file.subject.name, Lookup::Beside, &target);
         let text = serde_json::to_string(record)
             .map_err(|it| Failure::not_written(&layout.record(&record.file), it))?;
         let each = [

@@ -270,8 +270,21 @@ mod tests {
     fn every_option_of_a_single_run_is_a_key_of_a_section() {
         // What is said of the program, its files and its talk is said once, and not of each file.
         let elsewhere = [
-            "shell", "output", "in-place", "report", "journal", "resume", "quiet", "json", "stats", "no-color", "script",
-            "list-languages", "list-passes", "completions", "man",
+            "shell",
+            "output",
+            "in-place",
+            "report",
+            "journal",
+            "resume",
+            "quiet",
+            "json",
+            "stats",
+            "no-color",
+            "script",
+            "list-languages",
+            "list-passes",
+            "completions",
+            "man",
         ];
         for option in crate::args::Args::command().get_opts() {
             let name = option.get_long().expect("every option has a long name");

@@ -248,7 +248,7 @@ fn region(edits: &[Edit], first: usize) -> (Span, usize) {
     (cut, last)
 }
 
-/// Writes what stands in the place of `cut` and mends the blanks around it. Answers where the text goes on.
+/// Writes what stands in the place of `cut` and mends the blanks around it. Returns where the text goes on.
 fn join(out: &mut Vec<u8>, text: &[u8], cut: Span, limit: usize, edits: &[Edit]) -> usize {
     let (start, end) = (cut.start as usize, cut.end as usize);
     let mut inserted = false;

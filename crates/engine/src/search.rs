@@ -281,3 +281,22 @@ fn free_layout(doc: &Document) -> Vec<bool> {
     let free = |it: &File| it.language.as_ref().is_some_and(|it| it.layout == Layout::Free);
     doc.files().iter().map(free).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::Span;
+
+    #[test]
+    fn a_region_that_is_not_in_the_text_ends_the_search_before_anything_is_asked() {
+        let elsewhere: Arc<[u8]> = Arc::from(*b"nowhere");
+        let protected = Protected::new(&[elsewhere], vec![vec![Span::new(0, 7)]]);
+        let config = Config { protected, ..Config::default() };
+        let text: Arc<[u8]> = Arc::from(*b"int a; int b;");
+        let document = Document::parse([(text.clone(), None)]);
+        let never = crate::oracle::from_bytes(|_| panic!("asked"));
+        let outcome = reduce(document, &config, &never, &Cancel::new(), &());
+        assert!(matches!(outcome.ended, Ended::ProtectionLost), "{:?}", outcome.ended);
+        assert_eq!((outcome.questions, outcome.files), (0, vec![text]));
+    }
+}

@@ -1,9 +1,10 @@
 //! Passes that removed nothing from the cases of the bench, each with a case of its own that ends larger without it.
 
-use std::sync::Arc;
+mod common;
 
-use lop_engine::search::{Config, reduce};
-use lop_engine::{Cancel, Document, Effort, Language, Layout, passes};
+use common::{c, config, reduction};
+use lop_engine::oracle::from_bytes;
+use lop_engine::{Effort, passes};
 
 /// A text, and the only smaller text with the same crash. Between the two lies no step that another pass knows.
 struct Case {
@@ -117,26 +118,14 @@ fn each_of_these_passes_has_a_case_that_ends_larger_without_it() {
 impl Case {
     /// The tokens of the result, by the passes that `using` accepts.
     fn reduced(&self, using: impl Fn(&str) -> bool) -> Vec<String> {
-        let document = Document::parse([(Arc::from(self.input.as_bytes()), self.tree.then(c))]);
         let known = [tokens(self.input), tokens(self.result)];
         let oracle = |text: &[u8]| known.contains(&tokens(&String::from_utf8_lossy(text)));
         let passes = passes::of(Effort::Thorough).into_iter().filter(|it| using(it.name)).collect();
-        let config = Config { effort: Effort::Thorough, passes, restart: false, ..Config::default() };
-        let outcome = reduce(document, &config, &oracle, &Cancel::new(), &());
+        let config = config(|it| (it.effort, it.passes, it.restart) = (Effort::Thorough, passes, false));
+        let reduction = reduction(self.input.as_bytes(), self.tree.then(c), &config);
+        let outcome = reduction.run(&from_bytes(oracle)).expect("the search begins");
         tokens(&String::from_utf8_lossy(&outcome.files[0]))
     }
-}
-
-fn c() -> Arc<Language> {
-    Arc::new(Language {
-        name: "c".into(),
-        grammar: tree_sitter_c::LANGUAGE.into(),
-        facts: None,
-        rules: None,
-        layout: Layout::Free,
-        line_comments: vec!["//".into()],
-        block_comments: vec![("/*".into(), "*/".into())],
-    })
 }
 
 /// The tokens of a text, without what stands between them.

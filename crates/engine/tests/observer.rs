@@ -3,13 +3,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use lop_engine::{Answer, Cancel, Config, Document, Ended, Event, Goal, Observer};
-use lop_engine::{Oracle, OracleError, Outcome, Question, Rank, Verdict, reduce};
+use lop_engine::oracle::from_bytes;
+use lop_engine::{Answer, Ended, Event, Goal, Observer};
+use lop_engine::{Oracle, OracleError, Outcome, Question, Rank, Reduction, Verdict};
 use parking_lot::Mutex;
 
 /// Words of which an oracle wants two.
 fn words() -> String {
-    (0..200).map(|it| format!("w{it};\n")).collect()
+    let words: Vec<String> = (0..200).map(|it| format!("w{it};\n")).collect();
+    words.concat()
 }
 
 fn wanted(text: &[u8]) -> bool {
@@ -17,12 +19,13 @@ fn wanted(text: &[u8]) -> bool {
     text.contains("w60;") && text.contains("w150;")
 }
 
-fn document() -> Document {
-    Document::parse([(Arc::from(words().as_bytes()), None)])
+/// A reduction of the words.
+fn of_words<'r>() -> Reduction<'r> {
+    Reduction::new([words().as_bytes()]).assume_interesting()
 }
 
-fn run(config: &Config, oracle: &dyn Oracle, observer: &dyn Observer) -> Outcome {
-    reduce(document(), config, oracle, &Cancel::new(), observer)
+fn run(reduction: Reduction<'_>, wanted: impl Fn(&[u8]) -> bool + Sync) -> Outcome {
+    reduction.run(&from_bytes(wanted)).expect("the search begins")
 }
 
 /// Keeps the ranks of the improvements and the number of verdicts.
@@ -44,7 +47,7 @@ impl Observer for Watch {
 fn every_event_is_told_before_the_run_returns_and_improvements_in_order() {
     for jobs in [1, 4] {
         let watch = Watch::default();
-        let outcome = run(&Config { jobs, ..Config::default() }, &wanted, &watch);
+        let outcome = run(of_words().jobs(jobs).observer(&watch), wanted);
         let (ranks, judged) = watch.0.into_inner();
         assert!(ranks.windows(2).all(|it| it[1] < it[0]));
         assert_eq!(ranks.last().map(Rank::files), Some(&outcome.files[..]));
@@ -74,7 +77,7 @@ fn while_an_observer_takes_its_time_the_search_goes_on() {
         let _ = slow.0.try_send(());
         wanted(text)
     };
-    let outcome = run(&Config::default(), &oracle, &slow);
+    let outcome = run(of_words().observer(&slow), oracle);
     assert!(matches!(outcome.ended, Ended::Fixpoint));
 }
 
@@ -87,8 +90,7 @@ fn a_panic_of_the_observer_ends_the_run_and_reaches_the_caller() {
         }
     }
     for jobs in [1, 4] {
-        let config = Config { jobs, ..Config::default() };
-        let caught = catch_unwind(AssertUnwindSafe(|| run(&config, &wanted, &Panics)));
+        let caught = catch_unwind(AssertUnwindSafe(|| run(of_words().jobs(jobs).observer(&Panics), wanted)));
         let message = caught.map(|_| ()).expect_err("a panic");
         assert_eq!(message.downcast_ref::<&str>(), Some(&"the observer is broken"));
     }
@@ -96,15 +98,16 @@ fn a_panic_of_the_observer_ends_the_run_and_reaches_the_caller() {
 
 #[test]
 fn a_goal_ends_the_run_with_the_first_best_that_meets_it() {
-    let tokens = |it| Some(Goal { tokens: Some(it), bytes: None });
-    let bytes = |it| Some(Goal { tokens: None, bytes: Some(it) });
+    let tokens = |it| Goal { tokens: Some(it), bytes: None };
+    let bytes = |it| Goal { tokens: None, bytes: Some(it) };
     for (goal, deterministic) in [tokens(50), bytes(300)].into_iter().flat_map(|it| [(it, false), (it, true)])
     {
         let outcomes = [1, 1, 4].map(|jobs| {
             let watch = Watch::default();
-            let outcome = run(&Config { jobs, deterministic, goal, ..Config::default() }, &wanted, &watch);
+            let reduction = of_words().jobs(jobs).deterministic(deterministic).goal(goal);
+            let outcome = run(reduction.observer(&watch), wanted);
             assert!(matches!(outcome.ended, Ended::GoalReached));
-            let met = |it: &Rank| goal.expect("set").is_met_by(it.tokens, it.bytes);
+            let met = |it: &Rank| goal.is_met_by(it.tokens, it.bytes);
             let (ranks, _) = watch.0.into_inner();
             assert!(met(ranks.last().expect("an improvement")));
             if jobs == 1 && !deterministic {
@@ -119,8 +122,8 @@ fn a_goal_ends_the_run_with_the_first_best_that_meets_it() {
 
 #[test]
 fn an_input_that_meets_the_goal_costs_no_question() {
-    let goal = Some(Goal { tokens: Some(1), bytes: Some(usize::MAX) });
-    let outcome = run(&Config { goal, ..Config::default() }, &wanted, &());
+    let goal = Goal { tokens: Some(1), bytes: Some(usize::MAX) };
+    let outcome = run(of_words().goal(goal), wanted);
     assert!(matches!(outcome.ended, Ended::GoalReached));
     assert_eq!((outcome.questions, &outcome.files[0][..]), (0, words().as_bytes()));
 }
@@ -146,9 +149,9 @@ impl Oracle for Bases {
 fn a_question_says_which_best_it_is_a_step_from() {
     let files = || [words(), "a b c".to_owned()].map(|it| Arc::<[u8]>::from(it.as_bytes()));
     for jobs in [1, 4] {
-        let document = Document::parse(files().map(|it| (it, None)));
         let bases = Bases(Mutex::new(vec![files().to_vec()]));
-        let outcome = reduce(document, &Config { jobs, ..Config::default() }, &bases, &Cancel::new(), &());
+        let outcome =
+            Reduction::new(files()).jobs(jobs).assume_interesting().run(&bases).expect("the search begins");
         assert!(matches!(outcome.ended, Ended::Fixpoint));
         assert!(bases.0.lock().contains(&outcome.files));
     }

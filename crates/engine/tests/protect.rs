@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use common::{c, config, reduction};
 use lop_engine::oracle::from_bytes;
-use lop_engine::{Config, Ended, Language, Outcome, Protected, Span};
+use lop_engine::{Config, Ended, Language, Outcome, Protected, ReduceError, Reduction, Span};
 use proptest::prelude::*;
 
 /// Every occurrence of `wanted`, as a span.
@@ -165,14 +165,18 @@ fn behind_an_excursion_the_same_of_two_equal_texts_is_protected() {
 }
 
 #[test]
-fn a_region_that_is_not_in_the_text_ends_the_run_before_anything_is_asked() {
+fn a_region_that_is_not_in_the_text_is_refused_before_anything_is_asked() {
     let elsewhere: Arc<[u8]> = Arc::from(&b"nowhere"[..]);
     let protected = Protected::new(std::slice::from_ref(&elsewhere), vec![vec![Span::new(0, 7)]]);
-    let config = Config { protected, ..Config::default() };
-    let document = Document::parse([(Arc::from(PROGRAM.as_bytes()), Some(c()))]);
-    let outcome = reduce(document, &config, &|_: &[u8]| panic!("asked"), &Cancel::new(), &());
-    assert!(matches!(outcome.ended, Ended::ProtectionLost), "{:?}", outcome.ended);
-    assert_eq!((outcome.questions, &outcome.files[0][..]), (0, PROGRAM.as_bytes()));
+    let config = config(|it| it.protected = protected);
+    let never = from_bytes(|_| panic!("asked"));
+    for reduction in [
+        reduction(PROGRAM.as_bytes(), Some(c()), &config),
+        Reduction::new([PROGRAM.as_bytes()]).language(0, c()).config(config.clone()),
+    ] {
+        let error = reduction.run(&never).expect_err("the region is not there");
+        assert!(matches!(error, ReduceError::ProtectedNotFound), "{error}");
+    }
 }
 
 proptest! {

@@ -6,13 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use lop_engine::{Answer, Cancel, Config, Document, Ended, Event, Observer, Oracle, OracleError};
-use lop_engine::{Outcome, Pass, Propose, Question, Rank, Sites, Stage, Tier, Verdict, reduce};
+use lop_engine::internal::{Propose, Sites};
+use lop_engine::oracle::from_bytes;
+use lop_engine::{Answer, Cancel, Effort, Ended, Event, Observer, Oracle, OracleError};
+use lop_engine::{Outcome, Pass, Question, Rank, Reduction, Stage, Tier, Verdict, passes};
 use parking_lot::Mutex;
 
 /// Lines of which an oracle wants a few.
 fn lines() -> String {
-    (0..120).map(|it| format!("w{it} = v{};\n", it % 9)).collect()
+    let lines: Vec<String> = (0..120).map(|it| format!("w{it} = v{};\n", it % 9)).collect();
+    lines.concat()
 }
 
 fn wanted(text: &[u8]) -> bool {
@@ -20,12 +23,13 @@ fn wanted(text: &[u8]) -> bool {
     ["w7 ", "w61 ", "v4", "w118 "].iter().all(|it| text.contains(it))
 }
 
-fn run(config: &Config, oracle: &dyn Oracle, stop: &Cancel, observer: &dyn Observer) -> Outcome {
-    reduce(Document::parse([(Arc::from(lines().as_bytes()), None)]), config, oracle, stop, observer)
+/// A reduction of the lines by so many workers.
+fn jobs<'r>(jobs: usize) -> Reduction<'r> {
+    Reduction::new([lines().as_bytes()]).assume_interesting().jobs(jobs)
 }
 
-fn jobs(jobs: usize) -> Config {
-    Config { jobs, ..Config::default() }
+fn run(reduction: Reduction<'_>, oracle: &dyn Oracle) -> Outcome {
+    reduction.run(oracle).expect("the search begins")
 }
 
 /// The words of a panic that `run` ends with.
@@ -126,7 +130,7 @@ fn check(stress: &Stress, improvements: Improvements, outcome: &Outcome) {
 fn sixty_four_workers_find_what_is_wanted_and_ask_nothing_twice() {
     for seed in 1..4 {
         let (stress, improvements) = (Stress::new(seed), Improvements::default());
-        let outcome = run(&jobs(64), &stress, &Cancel::new(), &improvements);
+        let outcome = run(jobs(64).observer(&improvements), &stress);
         assert!(matches!(outcome.ended, Ended::Fixpoint) && outcome.certificate.complete);
         assert_eq!(stress.twice.load(Ordering::SeqCst), 0);
         check(&stress, improvements, &outcome);
@@ -137,7 +141,7 @@ fn sixty_four_workers_find_what_is_wanted_and_ask_nothing_twice() {
 fn an_oracle_that_lies_leads_to_a_text_that_it_accepted() {
     for lies in [2, 5, 40] {
         let (stress, improvements) = (Stress { lies, ..Stress::new(lies) }, Improvements::default());
-        let outcome = run(&jobs(16), &stress, &Cancel::new(), &improvements);
+        let outcome = run(jobs(16).observer(&improvements), &stress);
         assert!(matches!(outcome.ended, Ended::Fixpoint));
         check(&stress, improvements, &outcome);
     }
@@ -147,7 +151,7 @@ fn an_oracle_that_lies_leads_to_a_text_that_it_accepted() {
 fn an_oracle_that_gives_up_now_and_then_costs_the_certificate_at_most() {
     for cancels in [2, 5] {
         let (stress, improvements) = (Stress { cancels, ..Stress::new(cancels) }, Improvements::default());
-        let outcome = run(&jobs(16), &stress, &Cancel::new(), &improvements);
+        let outcome = run(jobs(16).observer(&improvements), &stress);
         assert!(matches!(outcome.ended, Ended::Fixpoint));
         check(&stress, improvements, &outcome);
     }
@@ -159,7 +163,7 @@ fn a_run_stopped_from_within_a_question_keeps_its_best() {
         let stop = Cancel::new();
         let stress = Stress { stop: Some((at, stop.clone())), ..Stress::new(at) };
         let improvements = Improvements::default();
-        let outcome = run(&jobs(64), &stress, &stop, &improvements);
+        let outcome = run(jobs(64).stop(&stop).observer(&improvements), &stress);
         assert!(matches!(outcome.ended, Ended::Stopped));
         check(&stress, improvements, &outcome);
     }
@@ -172,8 +176,7 @@ fn the_deterministic_mode_ends_with_the_same_text_when_it_is_stopped_from_within
             let stop = Cancel::new();
             let stress = Stress { stop: Some((at, stop.clone())), ..Stress::new(workers) };
             let workers = usize::try_from(workers).expect("few");
-            let config = Config { deterministic: true, ..jobs(workers) };
-            run(&config, &stress, &stop, &()).files
+            run(jobs(workers).deterministic(true).stop(&stop), &stress).files
         });
         assert!(results.windows(2).all(|it| it[0] == it[1]), "stopped at {at}");
     }
@@ -183,8 +186,8 @@ fn the_deterministic_mode_ends_with_the_same_text_when_it_is_stopped_from_within
 fn the_deterministic_mode_spends_its_budget_on_the_same_questions_at_any_number_of_jobs() {
     for budget in [1, 13, 50] {
         let results = [1, 3, 8].map(|workers| {
-            let config = Config { deterministic: true, max_questions: Some(budget), ..jobs(workers) };
-            let outcome = run(&config, &Stress::new(budget), &Cancel::new(), &());
+            let reduction = jobs(workers).deterministic(true).max_questions(budget);
+            let outcome = run(reduction, &Stress::new(budget));
             assert!(matches!(outcome.ended, Ended::Budget));
             (outcome.files, outcome.questions)
         });
@@ -197,29 +200,28 @@ fn the_deterministic_mode_spends_its_budget_on_the_same_questions_at_any_number_
 fn a_panic_of_the_oracle_ends_the_run_and_reaches_the_caller() {
     for (workers, deterministic) in [(1, false), (4, false), (64, false), (4, true)] {
         let asked = AtomicU64::new(0);
-        let oracle = |text: &[u8]| {
+        let oracle = from_bytes(|text| {
             assert!(asked.fetch_add(1, Ordering::SeqCst) != 12, "the oracle is broken");
             wanted(text)
-        };
-        let config = Config { deterministic, ..jobs(workers) };
-        let message = panic_of(|| run(&config, &oracle, &Cancel::new(), &()));
+        });
+        let message = panic_of(|| run(jobs(workers).deterministic(deterministic), &oracle));
         assert_eq!(message, "the oracle is broken");
     }
 }
 
-const BROKEN: Pass = Pass {
-    name: "broken",
-    summary: "a pass that panics",
-    stage: Stage::Fine,
-    tier: Tier::Text,
-    propose: Propose::File(|_, _, _: &mut Sites| panic!("the pass is broken")),
+const BROKEN: Pass = {
+    let mut pass = *passes::ALL[0];
+    (pass.name, pass.summary) = ("broken", "a pass that panics");
+    (pass.stage, pass.tier) = (Stage::Fine, Tier::Text);
+    pass.propose = Propose::File(|_, _, _: &mut Sites| panic!("the pass is broken"));
+    pass
 };
 
 #[test]
 fn a_panic_of_a_pass_ends_the_run_and_reaches_the_caller() {
     for workers in [1, 4] {
-        let mut config = jobs(workers);
-        config.passes.push(&BROKEN);
-        assert_eq!(panic_of(|| run(&config, &wanted, &Cancel::new(), &())), "the pass is broken");
+        let passes = passes::of(Effort::Normal).into_iter().chain([&BROKEN]);
+        let message = panic_of(|| run(jobs(workers).passes(passes), &from_bytes(wanted)));
+        assert_eq!(message, "the pass is broken");
     }
 }

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use lop_engine::{Cancel, Config, Effort, Ended, Language, Protected, ReduceError, Stage, Verdict};
 
 use crate::Files;
-use crate::course::{Arrived, Course, Sink};
 use crate::dispatch::Events;
 use crate::event::{Event, Mark, Setting};
 use crate::failure::{Failure, Trouble};
@@ -17,13 +16,14 @@ use crate::judging::{Judge, budget};
 use crate::options::Options;
 use crate::pass_choice::{self, Choice};
 use crate::paste::Headers;
-use crate::place::{Place, Writer};
 use crate::protect;
-use crate::script::{self, Finds};
+use crate::runner::{Arrived, Runner, Sink};
+use crate::script::{self, Lookup};
+use crate::slots::Slots;
 use crate::summary::Summary;
 use crate::test::{Subject, Test};
-use crate::turns::Turns;
 use crate::until::Alarm;
+use crate::writer::{Place, Writer};
 
 /// Everything a reduction needs, once it is known to make sense.
 pub struct Reduction<'r> {
@@ -44,7 +44,7 @@ pub struct Reduction<'r> {
     /// What to call the place of the result; `-` is standard output.
     pub output: PathBuf,
     /// Whose turn it is to ask.
-    pub turns: &'r dyn Turns,
+    pub slots: &'r dyn Slots,
     /// Who is told.
     pub events: Events,
     /// Stops it, and keeps the best so far.
@@ -157,7 +157,7 @@ impl Reduction<'_> {
             .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
         let judge = Judge::new(
             &self.test,
-            self.turns,
+            self.slots,
             (&log, past.known()),
             self.plan.config.max_questions,
             self.events.clone(),
@@ -287,7 +287,7 @@ impl AtWork<'_> {
             config.known = past.known().into_iter().map(|(hash, it)| (hash, it.verdict())).collect();
             self.log.goes_on();
         }
-        let course = Course {
+        let runner = Runner {
             config,
             judge: self.judge,
             stop: self.reduction.stop,
@@ -298,7 +298,7 @@ impl AtWork<'_> {
             sink: self,
             language: plan.language.clone(),
         };
-        course.run(start, past.best())
+        runner.run(start, past.best())
     }
 
     /// True when a budget leaves too little to ask again about the result.
@@ -346,7 +346,7 @@ impl AtWork<'_> {
             test: lop_oracle::quote::command(&plan.options.test.command),
             target: target.explain(),
             signature: target.signature().cloned(),
-            script: script::script(plan.options, name, Finds::Here, target),
+            script: script::script(plan.options, name, Lookup::Here, target),
             jobs: plan.config.jobs,
             tokens: begin.iter().map(|it| lop_engine::tokens::count(it)).sum(),
             bytes: begin.iter().map(|it| it.len()).sum(),

@@ -20,7 +20,7 @@ const FILE: &str = "\"$file\"";
 
 /// Where a script finds the file when it is given none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Finds {
+pub enum Lookup {
     /// In its working directory.
     Here,
     /// Beside the script.
@@ -29,7 +29,7 @@ pub enum Finds {
 
 /// A script that exits with 0 on what is interesting: the file that its first argument names, or the one called `name`.
 /// Its program is found from anywhere.
-pub fn script(options: &Options, name: &OsStr, finds: Finds, target: &Target) -> String {
+pub fn script(options: &Options, name: &OsStr, lookup: Lookup, target: &Target) -> String {
     let mut text = "#!/bin/sh\n".to_owned();
     match target {
         Target::Crash(signature) => comment(&mut text, &signature.explain()),
@@ -39,9 +39,9 @@ pub fn script(options: &Options, name: &OsStr, finds: Finds, target: &Target) ->
         Target::Said | Target::Success | Target::AnyCrash => {}
     }
     let name = quote::word(name);
-    let default = match finds {
-        Finds::Here => name.clone(),
-        Finds::Beside => format!("$(dirname -- \"$0\")/{name}"),
+    let default = match lookup {
+        Lookup::Here => name.clone(),
+        Lookup::Beside => format!("$(dirname -- \"$0\")/{name}"),
     };
     let _ = write!(
         text,
@@ -66,7 +66,7 @@ pub fn script(options: &Options, name: &OsStr, finds: Finds, target: &Target) ->
         timeout(options.limits.timeout),
         quote::command_on(absolute(&test.command, &test.directory), FILE)
     );
-    if finds == Finds::Beside {
+    if lookup == Lookup::Beside {
         text.push_str("cat \"$output\"\n");
     }
     let mut tests = conditions(test);

@@ -20,8 +20,8 @@ use crate::dispatch::Events;
 use crate::event::{Event, Reason};
 use crate::failure::{Failure, Trouble};
 use crate::options::{Options, TestOptions, shell_line};
+use crate::slots::{Slots, within};
 use crate::target::Target;
-use crate::turns::{Turns, within};
 
 /// How many of the last lines of each of the test's streams a message quotes.
 const QUOTED: usize = 10;
@@ -92,7 +92,7 @@ impl Jobs {
 }
 
 impl Test {
-    /// Finds the program and prepares to ask it.
+    /// Lookup the program and prepares to ask it.
     pub fn new(options: &Options, subject: &Subject) -> Result<Test, Failure> {
         options.check(&subject.name)?;
         let (test, limits) = (&options.test, &options.limits);
@@ -139,7 +139,7 @@ impl Test {
         &mut self,
         original: &Files,
         times: u32,
-        turns: &dyn Turns,
+        slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<Vec<RunOutput>>, CheckError> {
         let mut runs: Vec<RunOutput> = Vec::new();
@@ -158,7 +158,7 @@ impl Test {
                     self.oracle.run(&question, Capture::Everything).map(Some).map_err(CheckError::from)
                 }
             };
-            match within(turns, stop, ask) {
+            match within(slots, stop, ask) {
                 Some(Ok(Some(run))) if run.status != Status::Cancelled && !stop.is_raised() => runs.push(run),
                 None | Some(Ok(_) | Err(CheckError::Cancelled)) => return Ok(None),
                 Some(Err(error)) => return Err(error),
@@ -176,7 +176,7 @@ impl Test {
         runs: Vec<RunOutput>,
         original: &Files,
         empty: bool,
-        turns: &dyn Turns,
+        slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<Checked>, CheckError> {
         let signature = runs.iter().find(|it| self.oracle.criteria().hold(it)).and_then(Signature::of_run);
@@ -184,7 +184,7 @@ impl Test {
         self.took = check.took;
         let mut empty_too = false;
         if empty {
-            match within(turns, stop, || self.oracle.empty_is_interesting(original, stop)) {
+            match within(slots, stop, || self.oracle.empty_is_interesting(original, stop)) {
                 None | Some(Err(CheckError::Cancelled)) => return Ok(None),
                 Some(liked) => empty_too = liked?,
             }
@@ -196,7 +196,7 @@ impl Test {
                 Verdict::Cancelled => Err(CheckError::Cancelled),
                 Verdict::Boring | Verdict::TimedOut => then.check(original, stop).map(drop),
             };
-            match within(turns, stop, ask) {
+            match within(slots, stop, ask) {
                 None | Some(Err(CheckError::Cancelled)) => return Ok(None),
                 Some(asked) => asked?,
             }

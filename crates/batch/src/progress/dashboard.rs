@@ -24,13 +24,13 @@ pub(super) struct Dashboard {
     before: usize,
     reduces: bool,
     asked: u64,
-    mood: Mood,
+    activity: Activity,
     keys: bool,
     running: Vec<Running>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mood {
+enum Activity {
     Asking,
     Paused,
     Stopping,
@@ -55,7 +55,7 @@ impl Dashboard {
             before: 0,
             reduces: false,
             asked: 0,
-            mood: Mood::Asking,
+            activity: Activity::Asking,
             keys,
             running: Vec::new(),
         }
@@ -70,11 +70,11 @@ impl Dashboard {
     }
 
     pub(super) fn set_paused(&mut self, paused: bool) {
-        self.mood = if paused { Mood::Paused } else { Mood::Asking };
+        self.activity = if paused { Activity::Paused } else { Activity::Asking };
     }
 
     pub(super) fn set_stopping(&mut self) {
-        self.mood = Mood::Stopping;
+        self.activity = Activity::Stopping;
     }
 
     pub(super) fn note(&mut self, file: &str, event: &Event, now: Instant) {
@@ -144,10 +144,10 @@ impl Dashboard {
             let rest = Duration::from_secs_f64(each * number(left as u64));
             let _ = write!(text, "  about {} left", took(rest));
         }
-        text.push_str(match self.mood {
-            Mood::Asking => "",
-            Mood::Paused => "  PAUSED",
-            Mood::Stopping => "  stopping",
+        text.push_str(match self.activity {
+            Activity::Asking => "",
+            Activity::Paused => "  PAUSED",
+            Activity::Stopping => "  stopping",
         });
         text
     }

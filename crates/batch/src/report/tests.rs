@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cluster::{Brief, clusters};
-use crate::record::{Certificate, Crash, Delta, Pass, Point, Size, TokenReason, VERSION, from_bytes};
+use crate::record::{Crash, Delta, Pass, Point, Proven, Size, TokenReason, VERSION, from_bytes};
 use lop_runner::event::Reason;
 
 /// What a name, a command or an output may hold.
@@ -26,7 +26,7 @@ fn record() -> Record {
         known: 0,
         seconds: 0.5,
         rounds: 1,
-        certificate: Certificate::default(),
+        certificate: Proven::default(),
         passes: vec![Pass { name: HOSTILE.to_owned(), accepted: 1, ..Pass::default() }],
         curve: vec![Point { question: 1, seconds: 0.1, tokens: 9, bytes: 9, pass: HOSTILE.to_owned() }; 2],
         steps: vec![Delta { front: 0, back: 9, text: HOSTILE.to_owned() }],

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use lop_runner::event::Kept;
-use lop_runner::place::Place;
+use lop_runner::writer::Place;
 use lop_runner::{Failure, Files, Trouble};
 
 use crate::input::Input;
@@ -61,7 +61,7 @@ struct State {
 }
 
 impl Keeper {
-    /// Finds the place and makes sure that it can be written, so that no run is wasted.
+    /// Lookup the place and makes sure that it can be written, so that no run is wasted.
     pub(crate) fn prepare(wanted: Wanted, input: &Input) -> Result<Keeper, Failure> {
         let place = match wanted {
             Wanted::Beside => file_place(beside(&input.path), input)?,

@@ -10,9 +10,9 @@ use lop_engine::{Cancel, Language, Verdict};
 use lop_oracle::{RunOutput, quote};
 use lop_runner::event::Checkup;
 use lop_runner::number::{counted, span};
-use lop_runner::script::{self, Finds};
+use lop_runner::script::{self, Lookup};
+use lop_runner::slots::Unbounded;
 use lop_runner::test::Test;
-use lop_runner::turns::AtWill;
 use lop_runner::{Event, Events, Failure, Options, Target, Trouble};
 
 use crate::args::Args;
@@ -35,7 +35,7 @@ pub(crate) fn run(
     let subject = input.subject();
     let original = vec![input.text.clone()];
     let mut test = Test::new(options, &subject)?;
-    let runs = match test.observe(&original, RUNS, &AtWill, stop) {
+    let runs = match test.observe(&original, RUNS, &Unbounded, stop) {
         Ok(Some(runs)) => runs,
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),
@@ -47,7 +47,7 @@ pub(crate) fn run(
         print(&about_runs(&checkup))?;
     }
     let tell = |checkup: &Checkup| events.send(Event::CheckedUp(Arc::new(checkup.clone())));
-    match test.judge(runs, &original, true, &AtWill, stop) {
+    match test.judge(runs, &original, true, &Unbounded, stop) {
         Ok(Some(checked)) => {
             checkup.target = Some(holds(test.target()));
             checkup.empty = Some(checked.empty_too);
@@ -62,7 +62,7 @@ pub(crate) fn run(
         }
     }
     if args.check.script {
-        let script = script::script(options, &input.name, Finds::Here, test.target());
+        let script = script::script(options, &input.name, Lookup::Here, test.target());
         try_out(&script, options, input, stop, events)?;
         checkup.script = Some(script);
     }

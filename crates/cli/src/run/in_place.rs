@@ -3,8 +3,8 @@
 use lop_engine::{Cancel, Verdict, text_hash};
 use lop_runner::journal::{self, Keep};
 use lop_runner::protect;
+use lop_runner::slots::Unbounded;
 use lop_runner::test::Test;
-use lop_runner::turns::AtWill;
 use lop_runner::{Failure, Options};
 
 use crate::args::Args;
@@ -29,7 +29,7 @@ pub(crate) fn original(
     let original = vec![before.text.clone()];
     let mut test = Test::new(options, &before.subject())?;
     // A backup that is not interesting any more, or that nobody waits for, has nothing to go on with.
-    if !matches!(test.observe(&original, 1, &AtWill, stop), Ok(Some(_))) {
+    if !matches!(test.observe(&original, 1, &Unbounded, stop), Ok(Some(_))) {
         return Ok(input);
     }
     let protected = protect::protected(&options.search.protect, &before.text)?;

@@ -14,8 +14,8 @@ use lop_oracle::Capture;
 use lop_runner::event::Closing;
 use lop_runner::journal::Keep;
 use lop_runner::reduction::Plan;
+use lop_runner::slots::Unbounded;
 use lop_runner::test::{Checked, Jobs, Subject, Test};
-use lop_runner::turns::AtWill;
 use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble};
 
 use crate::args::Args;
@@ -79,7 +79,7 @@ pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
         clock_goes_on: false,
         place: keeper.clone(),
         output: keeper.target().to_owned(),
-        turns: &AtWill,
+        slots: &Unbounded,
         events: events.clone(),
         stop: &stop,
     };
@@ -99,12 +99,12 @@ pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
 /// Asks about the original, and holds on to what that shows. `None` when somebody stopped it.
 fn ask(test: &mut Test, plan: &Plan<'_>, times: u32, stop: &Cancel) -> Result<Option<Checked>, Failure> {
     let original = plan.original();
-    let runs = match test.observe(original, times, &AtWill, stop) {
+    let runs = match test.observe(original, times, &Unbounded, stop) {
         Ok(Some(runs)) => runs,
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),
     };
-    test.judge(runs, original, true, &AtWill, stop).map_err(|it| test.explained(it))
+    test.judge(runs, original, true, &Unbounded, stop).map_err(|it| test.explained(it))
 }
 
 /// What came of something, or the failure that says which signal stopped it while the test was `asked`.

@@ -31,7 +31,7 @@ struct Lexer<'f> {
 }
 
 impl Lexer<'_> {
-    /// Takes one unit, whole where it is one lexeme. Answers which unit is next.
+    /// Takes one unit, whole where it is one lexeme. Returns which unit is next.
     fn unit(&mut self, id: UnitId, unit: &Unit) -> UnitId {
         if unit.span().is_empty() || unit.end <= self.at {
             return if unit.span().is_empty() { id + 1 } else { unit.subtree_end };

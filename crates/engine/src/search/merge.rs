@@ -55,10 +55,10 @@ impl Round<'_> {
     }
 
     /// Makes `best` the best if it ranks lower.
-    fn commit(&self, merge: &Merge<'_, TaskQueue, Success, InFlight>, best: Arc<Best>, pass: usize) {
+    fn commit(&self, merge: &Merge<'_, TaskQueue, Success, InFlight>, best: &Arc<Best>, pass: usize) {
         if best.rank < self.protocol.best().rank {
             merge.commit(best.clone(), || self.run.note_accepted(pass, &best.rank));
-            self.committed(&best);
+            self.committed(best);
         }
     }
 
@@ -109,7 +109,7 @@ impl Round<'_> {
         match self.ask_about_union(&candidate, pass, worker) {
             Reply::Interesting => {
                 let best = Best::new(candidate.edits, Rank::of(&candidate.files));
-                self.commit(merge, Arc::new(best), pass);
+                self.commit(merge, &Arc::new(best), pass);
                 None
             }
             Reply::Nothing => {
@@ -149,7 +149,7 @@ impl Round<'_> {
     pub(super) fn commit_unmerged(&self) {
         let (merge, pool) = self.protocol.begin_merge();
         if let Some(success) = pool.into_iter().min_by(|a, b| a.best.rank.cmp(&b.best.rank)) {
-            self.commit(&merge, success.best, success.task.topic.pass);
+            self.commit(&merge, &success.best, success.task.topic.pass);
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) enum Record {
 
 /// How a text differs from an older one: what stands between what they begin and end with in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Delta {
+pub(super) struct FileDelta {
     before: usize,
     after: usize,
     between: Vec<u8>,
@@ -48,7 +48,7 @@ impl Record {
     pub(super) fn best(hash: u128, note: &[u8], old: &[Arc<[u8]>], new: &[Arc<[u8]>]) -> Record {
         let nothing: &[u8] = &[];
         let old = old.iter().map(AsRef::as_ref).chain(std::iter::repeat(nothing));
-        let deltas = old.zip(new).map(|(old, new)| Delta::between(old, new)).collect();
+        let deltas = old.zip(new).map(|(old, new)| FileDelta::between(old, new)).collect();
         Record::Best(Best { hash, note: note.to_vec(), deltas })
     }
 
@@ -109,18 +109,18 @@ impl Record {
 }
 
 /// The texts that `deltas` make of `old`.
-pub(super) fn apply(old: &[Arc<[u8]>], deltas: &[Delta]) -> Option<Texts> {
+pub(super) fn apply(old: &[Arc<[u8]>], deltas: &[FileDelta]) -> Option<Texts> {
     let nothing: &[u8] = &[];
     let old = old.iter().map(AsRef::as_ref).chain(std::iter::repeat(nothing));
     deltas.iter().zip(old).map(|(delta, old)| delta.apply(old)).collect()
 }
 
-impl Delta {
-    fn between(old: &[u8], new: &[u8]) -> Delta {
+impl FileDelta {
+    fn between(old: &[u8], new: &[u8]) -> FileDelta {
         let before = common_start(old, new);
         let (old, new) = (&old[before..], &new[before..]);
         let after = common_end(old, new);
-        Delta { before, after, between: new[..new.len() - after].to_vec() }
+        FileDelta { before, after, between: new[..new.len() - after].to_vec() }
     }
 
     fn apply(&self, old: &[u8]) -> Option<Arc<[u8]>> {
@@ -169,11 +169,11 @@ impl<'b> Reader<'b> {
         usize::try_from(u64::from_le_bytes(*self.array()?)).ok()
     }
 
-    fn deltas(&mut self) -> Option<Vec<Delta>> {
+    fn deltas(&mut self) -> Option<Vec<FileDelta>> {
         let mut deltas = Vec::new();
         while !self.0.is_empty() {
             let (before, after, len) = (self.number()?, self.number()?, self.number()?);
-            deltas.push(Delta { before, after, between: self.bytes(len)?.to_vec() });
+            deltas.push(FileDelta { before, after, between: self.bytes(len)?.to_vec() });
         }
         Some(deltas)
     }
@@ -207,7 +207,7 @@ mod tests {
     fn a_delta_makes_the_new_text_of_the_old() {
         for old in small_texts() {
             for new in small_texts() {
-                let delta = Delta::between(&old, &new);
+                let delta = FileDelta::between(&old, &new);
                 assert_eq!(delta.apply(&old).unwrap()[..], new[..]);
             }
         }
@@ -219,16 +219,16 @@ mod tests {
         for at in [0, 1, 63, 64, 65, 500, 935, 936, 999] {
             let mut new = old.clone();
             new[at] = b'y';
-            let delta = Delta::between(&old, &new);
-            assert_eq!(delta, Delta { before: at, after: 999 - at, between: b"y".to_vec() });
+            let delta = FileDelta::between(&old, &new);
+            assert_eq!(delta, FileDelta { before: at, after: 999 - at, between: b"y".to_vec() });
             assert_eq!(delta.apply(&old).unwrap()[..], new[..]);
         }
     }
 
     #[test]
     fn a_deletion_costs_no_text() {
-        let delta = Delta::between(b"one two three", b"one three");
-        assert_eq!(delta, Delta { before: 5, after: 4, between: Vec::new() });
+        let delta = FileDelta::between(b"one two three", b"one three");
+        assert_eq!(delta, FileDelta { before: 5, after: 4, between: Vec::new() });
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lop_engine::Cancel;
 use parking_lot::Mutex;
 
-use super::second_thoughts::SURE;
+use super::recheck::SURE;
 
 /// Questions that may still be asked.
 #[derive(Debug)]

@@ -1,12 +1,12 @@
 //! Judging: the stack of those who answer a question, each with its own statistics.
 //!
-//! From the top: what is known already ([`verdicts`]), what may still be spent ([`budget`]), the turn to ask, the test
-//! with the commands before it and its repetitions (the command oracle), second thoughts about a yes that is too good to be
-//! true ([`second_thoughts`]), and the expensive test of `--then` ([`validator`]). Nothing here listens to events: what is
+//! From the top: what is known already ([`verdicts`]), what may still be spent ([`budget`]), a slot to ask in, the test
+//! with the commands before it and its repetitions (the command oracle), asking again about a yes that is too good to be true
+//! ([`recheck`]), and the expensive test of `--then` ([`validator`]). Nothing here listens to events: what is
 //! decided about a question depends on the question.
 
 pub(crate) mod budget;
-pub(crate) mod second_thoughts;
+pub(crate) mod recheck;
 mod stats;
 pub(crate) mod validator;
 pub(crate) mod verdicts;
@@ -19,10 +19,10 @@ use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Reason};
 use crate::journal::Log;
+use crate::slots::{Slots, within};
 use crate::test::{REPEATABLE, Test};
-use crate::turns::{Turns, within};
 use budget::Budget;
-use second_thoughts::{SecondThoughts, Tally};
+use recheck::{Recheck, Tally};
 use stats::Stats;
 use validator::Validator;
 use verdicts::Verdicts;
@@ -37,12 +37,12 @@ const PASTE: &str = "paste-includes";
 /// Answers the questions of one reduction.
 pub(crate) struct Judge<'r> {
     test: &'r Test,
-    turns: &'r dyn Turns,
+    slots: &'r dyn Slots,
     log: &'r Log,
     events: Events,
     verdicts: Verdicts,
     budget: Budget,
-    thoughts: SecondThoughts,
+    recheck: Recheck,
     validator: Validator,
     /// Questions asked, of any kind, that were answered.
     asked: AtomicU64,
@@ -55,19 +55,19 @@ impl<'r> Judge<'r> {
     /// A judge that knows what the log holds. Of `max_questions` some are left for asking again about the result.
     pub(crate) fn new(
         test: &'r Test,
-        turns: &'r dyn Turns,
+        slots: &'r dyn Slots,
         (log, known): (&'r Log, verdicts::Known),
         max_questions: Option<u64>,
         events: Events,
     ) -> Judge<'r> {
         Judge {
             test,
-            turns,
+            slots,
             log,
             events,
             verdicts: Verdicts::new(known),
             budget: Budget::new(max_questions),
-            thoughts: SecondThoughts::default(),
+            recheck: Recheck::default(),
             validator: Validator::new(test.then().is_some()),
             asked: AtomicU64::new(0),
             again: Stats::new(AGAIN),
@@ -99,7 +99,7 @@ impl<'r> Judge<'r> {
 
     /// From now on each success is asked so often again, and those of before do not count.
     pub(crate) fn be_wary(&self, times: u32) {
-        self.thoughts.be_wary(times);
+        self.recheck.be_wary(times);
         self.verdicts.forget_successes();
     }
 
@@ -150,7 +150,7 @@ impl<'r> Judge<'r> {
         if let Some(verdict) = self.verdicts.recall(hash) {
             return Ok(verdict.into());
         }
-        let answer = self.in_turn(question, || then.ask(question))?;
+        let answer = self.in_slot(question, || then.ask(question))?;
         self.count(&self.then, question, answer);
         self.learn(hash, answer.verdict);
         Ok(answer)
@@ -187,7 +187,7 @@ impl<'r> Judge<'r> {
         [&self.again, &self.then, &self.paste].into_iter().filter_map(Stats::asked).collect()
     }
 
-    /// The test, with second thoughts.
+    /// The test, asked again where that is due.
     fn main(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
         let hash = text_hash(question.files);
         if let Some(verdict) = self.verdicts.recall(hash) {
@@ -200,11 +200,11 @@ impl<'r> Judge<'r> {
         if question.worker > 0 {
             self.log.wide();
         }
-        let mut answer = self.in_turn(question, || self.test.oracle().ask(question))?;
+        let mut answer = self.in_slot(question, || self.test.oracle().ask(question))?;
         self.spend(answer.verdict);
         let mut refusal = self.test.refusal(hash);
         if answer.verdict == Verdict::Interesting {
-            for _ in 0..self.thoughts.about(question) {
+            for _ in 0..self.recheck.about(question) {
                 answer = self.ask_again(question)?;
                 if answer.verdict != Verdict::Interesting {
                     break;
@@ -238,30 +238,30 @@ impl<'r> Judge<'r> {
         }
     }
 
-    fn in_turn(
+    fn in_slot(
         &self,
         question: &Question<'_>,
         ask: impl FnOnce() -> Result<Answer, OracleError>,
     ) -> Result<Answer, OracleError> {
-        within(self.turns, question.cancel, ask).unwrap_or_else(|| Ok(Verdict::Cancelled.into()))
+        within(self.slots, question.cancel, ask).unwrap_or_else(|| Ok(Verdict::Cancelled.into()))
     }
 
     /// Asks outside of the search, before anybody is told of one.
     fn ask_about_pasted(&self, question: &Question<'_>) -> Result<Verdict, OracleError> {
-        let answer = self.in_turn(question, || self.test.oracle().ask(question))?;
+        let answer = self.in_slot(question, || self.test.oracle().ask(question))?;
         self.paste.note(answer);
         self.spend(answer.verdict);
         Ok(answer.verdict)
     }
 
     fn ask_again(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
-        let answer = self.in_turn(question, || self.test.oracle().ask(question))?;
+        let answer = self.in_slot(question, || self.test.oracle().ask(question))?;
         self.count(&self.again, question, answer);
         Ok(answer)
     }
 
     fn changed_its_mind(&self) {
-        if self.thoughts.is_first_doubt() {
+        if self.recheck.is_first_doubt() {
             self.events.send(Event::Warning(format!(
                 "the test is flaky: it said yes and then no to the same candidate, so each success is asked again from \
                  now on; {REPEATABLE}, or ask more often: --repeat 3"
@@ -309,7 +309,7 @@ impl Oracle for Judge<'_> {
     }
 
     fn width(&self) -> usize {
-        self.turns.width()
+        self.slots.width()
     }
 }
 

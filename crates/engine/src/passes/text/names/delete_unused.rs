@@ -106,7 +106,7 @@ impl Counts {
         }
     }
 
-    /// Takes a statement away. Answers the statements that are unused now, some of them twice.
+    /// Takes a statement away. Returns the statements that are unused now, some of them twice.
     fn remove(&mut self, statement: usize) -> impl Iterator<Item = usize> + '_ {
         self.count(statement, -1);
         let words = self.starts[statement]..self.starts[statement + 1];

@@ -1,5 +1,5 @@
-//! Second thoughts: a flaky test that says yes by chance does the most harm where most would be lost, so there it is asked
-//! again; and everywhere, once it was seen to change its mind.
+//! Rechecking: what re-asks a flaky test. A yes by chance does the most harm where most would be lost, so there the test is
+//! asked again; and everywhere, once it was seen to change its mind.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -10,7 +10,7 @@ pub(crate) const SURE: u32 = 2;
 
 /// How often successes are asked again.
 #[derive(Debug, Default)]
-pub(crate) struct SecondThoughts {
+pub(crate) struct Recheck {
     wary: AtomicU32,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Tally {
     pub(crate) asked: u32,
 }
 
-impl SecondThoughts {
+impl Recheck {
     /// How often a success on `question` is asked again before it is believed: at least once, where half would be gone.
     pub(super) fn about(&self, question: &Question<'_>) -> u32 {
         let bytes = |files: &[std::sync::Arc<[u8]>]| files.iter().map(|it| it.len()).sum::<usize>();

@@ -75,7 +75,7 @@ impl Drop for Writer {
 impl Shared {
     fn write(&self, place: &dyn Place, events: &Events) {
         // A place that panics must not leave anybody waiting.
-        let _ended = Ended(self);
+        let _guard = EndGuard(self);
         while let Some(files) = self.next() {
             if let Some(trouble) = place.keep(&files) {
                 events.send(Event::Warning(trouble));
@@ -102,9 +102,9 @@ impl Shared {
 }
 
 /// Says that nobody writes any more when it is dropped.
-struct Ended<'s>(&'s Shared);
+struct EndGuard<'s>(&'s Shared);
 
-impl Drop for Ended<'_> {
+impl Drop for EndGuard<'_> {
     fn drop(&mut self) {
         self.0.end();
     }

@@ -1,4 +1,4 @@
-//! The course of a reduction: searches, one after the other, each led back when the expensive test refuses what it came to,
+//! The runner of a reduction: searches, one after the other, each led back when the expensive test refuses what it came to,
 //! and a result that is asked about once more before it counts.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::dispatch::Events;
 use crate::event::{Event, Mark};
 use crate::history::History;
 use crate::judging::Judge;
-use crate::judging::second_thoughts::{SURE, Tally};
+use crate::judging::recheck::{SURE, Tally};
 use crate::summary::together;
 use crate::test::REPEATABLE;
 use crate::until::{Spent, Until};
@@ -28,7 +28,7 @@ const RELIABLE: u32 = 3;
 const WARY: [u32; 2] = [3, 6];
 
 /// What the searches of a reduction have in common.
-pub(crate) struct Course<'r> {
+pub(crate) struct Runner<'r> {
     /// How to search.
     pub(crate) config: Config,
     /// Who answers.
@@ -88,7 +88,7 @@ enum Next {
     Again,
 }
 
-impl Course<'_> {
+impl Runner<'_> {
     /// Reduces `start`, which passed all tests. `floor` is what an earlier run came to.
     pub(crate) fn run(&self, start: &Files, floor: Option<&Files>) -> Result<Arrived, ReduceError> {
         let position = Mutex::new(Position::new(start, floor));
@@ -123,7 +123,7 @@ impl Course<'_> {
         self.judge.begin(pause.clone());
         let languages = vec![self.language.clone(); from.len()];
         let reduction = Reduction::new(from).languages(languages).config(config).assume_interesting();
-        let follow = Follow { course: self, position };
+        let follow = Follow { runner: self, position };
         reduction.stop(&pause).observer(&follow).run(self.judge)
     }
 
@@ -294,18 +294,18 @@ impl Position {
 
 /// Listens to a search: keeps its history, settles what is proven, and passes on what it hears.
 struct Follow<'f> {
-    course: &'f Course<'f>,
+    runner: &'f Runner<'f>,
     position: &'f Mutex<Position>,
 }
 
 impl Follow<'_> {
     fn improved(&self, files: &Files, pass: &str) -> Mark {
-        let mark = self.course.sink.revisit(files).unwrap_or_else(|| self.course.sink.mark(pass));
+        let mark = self.runner.sink.revisit(files).unwrap_or_else(|| self.runner.sink.mark(pass));
         let mut position = self.position.lock();
         position.history.push(files.clone());
-        if self.course.judge.is_proven(files) {
+        if self.runner.judge.is_proven(files) {
             position.history.prove();
-            self.course.settle(&position, &mark);
+            self.runner.settle(&position, &mark);
         }
         mark
     }
@@ -320,7 +320,7 @@ impl Observer for Follow<'_> {
             Heard::Judged { pass, verdict, took, hash, bytes } => Event::Judged {
                 pass,
                 verdict: *verdict,
-                reason: self.course.judge.reason(*hash),
+                reason: self.runner.judge.reason(*hash),
                 took: *took,
                 hash: *hash,
                 bytes: *bytes,
@@ -333,6 +333,6 @@ impl Observer for Follow<'_> {
             }
             _ => return,
         };
-        self.course.events.send(told);
+        self.runner.events.send(told);
     }
 }

@@ -91,6 +91,10 @@ impl Input {
 }
 
 fn inputs() -> Vec<Input> {
+    [inputs_of_c(), other_inputs()].into_iter().flatten().collect()
+}
+
+fn inputs_of_c() -> Vec<Input> {
     let input = |name, text, language, effort, wanted| Input { name, text, language, effort, wanted };
     let (normal, thorough) = (Effort::Normal, Effort::Thorough);
     vec![
@@ -125,6 +129,13 @@ fn inputs() -> Vec<Input> {
             both(strict("c"), words(&["work99(p", "work300"])),
         ),
         input("c 200K scattered", c(200_000), Some("c"), normal, both(balanced(), counted("5UL, i;", 12))),
+    ]
+}
+
+fn other_inputs() -> Vec<Input> {
+    let input = |name, text, language, effort, wanted| Input { name, text, language, effort, wanted };
+    let (normal, thorough) = (Effort::Normal, Effort::Thorough);
+    vec![
         input("json 4K strict", json(4_000), Some("json"), normal, both(strict("json"), counted(".5]", 4))),
         input(
             "json 60K scattered",
@@ -179,9 +190,9 @@ fn c(size: usize) -> String {
 
 fn json(size: usize) -> String {
     let records = grown(size, |text, number| {
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "  {{\"name\": \"n{number}\", \"tags\": [\"a\", \"b{number}\", {number}.5], \"deep\": {{\"x\": [[{number}], null]}}}},\n"
+            "  {{\"name\": \"n{number}\", \"tags\": [\"a\", \"b{number}\", {number}.5], \"deep\": {{\"x\": [[{number}], null]}}}},"
         );
     });
     format!("[\n{}\n]\n", records.trim_end().trim_end_matches(','))

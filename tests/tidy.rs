@@ -71,20 +71,27 @@ fn production(text: &str) -> impl Iterator<Item = &str> {
 /// True for a file that holds tests only: it is in a crate's `tests/`, or its module or one around it is declared for
 /// tests. What it is called says nothing.
 fn is_test(path: &Path) -> bool {
-    let Some(source) = path.ancestors().find(|it| it.ends_with("src")) else {
+    if !path.components().any(|it| it.as_os_str() == "src") {
         return path.components().any(|it| it.as_os_str() == "tests");
-    };
+    }
+    let declared = declaration(path);
+    declared.is_some_and(|(around, name)| is_declared_for_tests(&read(&around), &name) || is_test(&around))
+}
+
+/// The file that should declare the module of a file in `src/`, and what the module is called; none for a whole crate.
+fn declaration(path: &Path) -> Option<(PathBuf, String)> {
+    let source = path.ancestors().find(|it| it.ends_with("src"))?;
     let is_mod = path.file_name().is_some_and(|it| it == "mod.rs");
     let module = if is_mod { path.parent().unwrap() } else { path };
-    let Some(folder) = module.parent().filter(|_| module != source) else { return false };
+    let folder = module.parent().filter(|_| module != source)?;
     let name = module.file_stem().unwrap().to_str().unwrap();
     let around = if folder == source {
         vec![folder.join("lib.rs"), folder.join("main.rs")]
     } else {
         vec![folder.join("mod.rs"), folder.with_extension("rs")]
     };
-    let around = around.into_iter().find(|it| it != path && root().join(it).exists());
-    around.is_some_and(|it| is_declared_for_tests(&read(&it), name) || is_test(&it))
+    let around = around.into_iter().find(|it| it != path && root().join(it).exists())?;
+    Some((around, name.to_owned()))
 }
 
 /// True when `text` declares the module only for tests.
@@ -125,6 +132,26 @@ fn what_stands_behind_the_declaration_of_a_test_file_is_production() {
 fn every_file_opens_with_what_it_is_for() {
     let silent = rust_files().into_iter().filter(|it| !read(it).starts_with("//! "));
     let wrong: Vec<String> = silent.map(|it| format!("{} does not open with `//! `", it.display())).collect();
+    nothing(&wrong);
+}
+
+#[test]
+fn every_file_is_a_module_that_another_declares() {
+    let is_root = |it: &PathBuf| it.ends_with("src/lib.rs") || it.ends_with("src/main.rs");
+    let sources =
+        files("crates", "rs").into_iter().filter(|it| it.iter().nth(2).is_some_and(|it| it == "src"));
+    let mut wrong = Vec::new();
+    for path in sources.filter(|it| !is_root(it)) {
+        let declared = declaration(&path).is_some_and(|(around, name)| {
+            let line = format!("mod {name};");
+            read(&around)
+                .lines()
+                .any(|it| it == line || it.starts_with("pub") && it.ends_with(&format!(" {line}")))
+        });
+        if !declared {
+            wrong.push(format!("{} is declared by no other file, so it is not compiled", path.display()));
+        }
+    }
     nothing(&wrong);
 }
 

@@ -68,7 +68,7 @@ impl List {
     /// Takes the next segment to ask about, as its bounds. `tokens`: what the document has now; `probe`: whether heavy
     /// segments may be asked ahead of their turn.
     pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
-        let shrunk = if probe { REFUSED_AGAIN.get() } else { 100 };
+        let shrunk = 100 - if probe { REFUSED_AGAIN.get() } else { 0 };
         loop {
             let top = self.top()?;
             let heavy = self.heaviest().filter(|&it| {

@@ -48,6 +48,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     let mut left = SITES.get();
     for name in &numbers {
+        if left == 0 {
+            break;
+        }
         let smaller = smaller(name.text);
         for place in name.places.iter().take(left) {
             let set = |it: &Vec<u8>| EditSet::replace(place.file, place.lexeme.span, &it[..]);

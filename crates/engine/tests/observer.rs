@@ -9,7 +9,8 @@ use parking_lot::Mutex;
 
 /// Words of which an oracle wants two.
 fn words() -> String {
-    (0..200).map(|it| format!("w{it};\n")).collect()
+    let words: Vec<String> = (0..200).map(|it| format!("w{it};\n")).collect();
+    words.concat()
 }
 
 fn wanted(text: &[u8]) -> bool {

@@ -95,7 +95,7 @@ impl Run<'_> {
         let edits = step.edits.clone();
         let base = Arc::new(Best::new(EditSet::new(), Rank::of(&document.texts())));
         let candidate = Candidate { own: edits.clone(), edits, base, files, key, fingerprint: None };
-        let reply = self.ask(&candidate, step.pass, 0, &self.stop, true);
+        let reply = self.ask(&candidate, step.pass, 0, self.stop, true);
         let languages = document.files().iter().map(|it| it.language.clone());
         let parsed = || Document::parse(candidate.files.into_iter().zip(languages)).protecting(protected);
         (reply == Reply::Interesting).then(parsed)

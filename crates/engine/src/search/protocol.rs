@@ -71,6 +71,9 @@ pub(super) enum Job<'p, Q: Queue, S, F> {
     Merge(Vec<S>, Merge<'p, Q, S, F>),
 }
 
+/// A turn, and what to do in it.
+type Next<'p, Q, S, F> = (Turn<'p, Q, S, F>, Job<'p, Q, S, F>);
+
 impl<Q: Queue, S, F> Protocol<Q, S, F> {
     pub(super) fn new(queue: Q, best: Q::Best) -> Protocol<Q, S, F> {
         Protocol {
@@ -82,7 +85,7 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
     }
 
     /// Waits for something to do; `None` when the round is over. `gate` is looked at again whenever somebody has finished.
-    pub(super) fn next(&self, gate: impl Fn() -> Gate) -> Option<(Turn<'_, Q, S, F>, Job<'_, Q, S, F>)> {
+    pub(super) fn next(&self, gate: impl Fn() -> Gate) -> Option<Next<'_, Q, S, F>> {
         let mut work = self.work.lock();
         loop {
             let gate = gate();

@@ -79,7 +79,9 @@ impl Round<'_> {
             for (topic, sites) in found {
                 self.push_sites(queue, sites, topic);
             }
-            expansions.into_iter().for_each(|it| queue.push(it));
+            for task in expansions {
+                queue.push(task);
+            }
         });
     }
 

@@ -85,12 +85,10 @@ impl Run<'_> {
     /// A document that comes from elsewhere, with what is protected found in its text. If it is not there the run ends,
     /// because a search without it could take it out.
     pub(super) fn protecting(&self, document: Document) -> Document {
-        match self.config.protected.locate(&document.texts()) {
-            Some(spans) => document.protecting(spans),
-            None => {
-                self.end(Ended::ProtectionLost);
-                document
-            }
+        if let Some(spans) = self.config.protected.locate(&document.texts()) {
+            return document.protecting(spans);
         }
+        self.end(Ended::ProtectionLost);
+        document
     }
 }

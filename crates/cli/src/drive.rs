@@ -281,10 +281,17 @@ impl Oracle for Abreast<'_> {
             return Ok(Verdict::Cancelled.into());
         }
         let answer = drive.judge.ask(question);
-        if drive.judge.is_exhausted() {
+        // The deterministic mode goes by `questions_left`, and would not count what was asked along with the last one.
+        let goes_on =
+            drive.config.deterministic && answer.as_ref().is_ok_and(|it| it.verdict != Verdict::Cancelled);
+        if drive.judge.is_exhausted() && !goes_on {
             pause.raise();
         }
         answer
+    }
+
+    fn questions_left(&self) -> u64 {
+        self.0.drive.judge.left()
     }
 }
 

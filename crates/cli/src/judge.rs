@@ -175,7 +175,12 @@ impl<'r> Judge<'r> {
 
     /// True when the budget is used up.
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.left.load(Ordering::SeqCst) == 0
+        self.left() == 0
+    }
+
+    /// Questions that may still be asked for the search.
+    pub(crate) fn left(&self) -> u64 {
+        self.left.load(Ordering::SeqCst)
     }
 
     /// Questions asked, of any kind, that were answered.

@@ -65,6 +65,12 @@ pub trait Oracle: Sync {
     fn width(&self) -> usize {
         usize::MAX
     }
+
+    /// How many more questions it answers before it refuses any, where it has a budget of its own. The deterministic mode
+    /// then asks no more at once than that, because questions that go together count together or not at all.
+    fn questions_left(&self) -> u64 {
+        u64::MAX
+    }
 }
 
 /// A closure over the text of the first file is an oracle, so that tests start no process.

@@ -195,6 +195,18 @@ pub trait Oracle: Sync {
     fn width(&self) -> usize {
         usize::MAX
     }
+
+    /// How many more questions it answers before it refuses any, where it has a budget of its own. The deterministic mode
+    /// then asks no more at once than that, because questions that go together count together or not at all.
+    ///
+    /// ```
+    /// use lop_engine::{Oracle, oracle};
+    ///
+    /// assert_eq!(oracle::from_bytes(|_| true).questions_left(), u64::MAX);
+    /// ```
+    fn questions_left(&self) -> u64 {
+        u64::MAX
+    }
 }
 
 /// An oracle that is a closure over the texts of all files, in their order.

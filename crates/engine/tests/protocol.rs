@@ -284,8 +284,7 @@ fn round(tasks: &[Bits], trouble: Trouble) {
         assert!(left.is_none() && tasks.iter().all(|it| seen.judged.contains(it)), "a task was lost");
         // What is refused once is refused on everything smaller, so one round finds what cannot be made smaller.
         let goes = |element: Bits| *best & element != 0 && wanted(*best & !element);
-        let is_element = |task: Bits| task.is_power_of_two();
-        assert!(!tasks.iter().any(|it| is_element(*it) && goes(*it)), "more could go than {:b}", *best);
+        assert!(!tasks.iter().any(|it| it.is_power_of_two() && goes(*it)), "more could go than {:b}", *best);
     }
 }
 

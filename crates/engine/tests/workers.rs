@@ -196,6 +196,41 @@ fn the_deterministic_mode_spends_its_budget_on_the_same_questions_at_any_number_
     }
 }
 
+/// Answers so many questions, and stops the run when it is asked another one.
+struct Rationed {
+    left: AtomicU64,
+    stop: Cancel,
+}
+
+impl Oracle for Rationed {
+    fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let spent = self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |it| it.checked_sub(1));
+        if spent.is_err() {
+            self.stop.raise();
+            return Ok(Verdict::Cancelled.into());
+        }
+        from_bytes(wanted).ask(question)
+    }
+
+    fn questions_left(&self) -> u64 {
+        self.left.load(Ordering::SeqCst)
+    }
+}
+
+#[test]
+fn the_deterministic_mode_counts_every_answer_of_an_oracle_with_a_budget() {
+    for budget in [1, 13, 50] {
+        let reduction = jobs(1).deterministic(true).max_questions(budget);
+        let expected = run(reduction, &from_bytes(wanted)).files;
+        for workers in [1, 8] {
+            let (left, stop) = (AtomicU64::new(budget), Cancel::new());
+            let oracle = Rationed { left, stop: stop.clone() };
+            let reduction = jobs(workers).deterministic(true).stop(&stop);
+            assert_eq!(run(reduction, &oracle).files, expected, "{budget} questions");
+        }
+    }
+}
+
 #[test]
 fn a_panic_of_the_oracle_ends_the_run_and_reaches_the_caller() {
     for (workers, deterministic) in [(1, false), (4, false), (64, false), (4, true)] {

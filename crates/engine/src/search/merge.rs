@@ -14,6 +14,9 @@ use super::task::{Task, What};
 use crate::edit::EditSet;
 use crate::rank::Rank;
 
+/// The right to commit to a round.
+type Merging<'p> = Merge<'p, TaskQueue, Success, InFlight>;
+
 /// A candidate that was judged interesting.
 #[derive(Debug)]
 pub(super) struct Success {
@@ -55,7 +58,7 @@ impl Round<'_> {
     }
 
     /// Makes `best` the best if it ranks lower.
-    fn commit(&self, merge: &Merge<'_, TaskQueue, Success, InFlight>, best: &Arc<Best>, pass: usize) {
+    fn commit(&self, merge: &Merging<'_>, best: &Arc<Best>, pass: usize) {
         if best.rank < self.protocol.best().rank {
             merge.commit(best.clone(), || self.run.note_accepted(pass, &best.rank));
             self.committed(best);
@@ -73,12 +76,7 @@ impl Round<'_> {
     }
 
     /// Merges successes into the best.
-    pub(super) fn merge_all(
-        &self,
-        successes: Vec<Success>,
-        merge: &Merge<'_, TaskQueue, Success, InFlight>,
-        worker: usize,
-    ) {
+    pub(super) fn merge_all(&self, successes: Vec<Success>, merge: &Merging<'_>, worker: usize) {
         let mut waiting = vec![successes];
         while let Some(group) = waiting.pop() {
             if self.run.is_stopped() {
@@ -96,7 +94,7 @@ impl Round<'_> {
     fn merge_group(
         &self,
         mut group: Vec<Success>,
-        merge: &Merge<'_, TaskQueue, Success, InFlight>,
+        merge: &Merging<'_>,
         worker: usize,
     ) -> Option<(Vec<Success>, Vec<Success>)> {
         let own = group.iter().fold(EditSet::new(), |all, it| all.merge(&it.own));

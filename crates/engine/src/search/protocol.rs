@@ -71,7 +71,7 @@ pub(super) enum Job<'p, Q: Queue, S, F> {
     Merge(Vec<S>, Merge<'p, Q, S, F>),
 }
 
-/// What a worker has until it comes back for more.
+/// A turn, and what to do in it.
 type Next<'p, Q, S, F> = (Turn<'p, Q, S, F>, Job<'p, Q, S, F>);
 
 impl<Q: Queue, S, F> Protocol<Q, S, F> {

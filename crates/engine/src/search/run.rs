@@ -117,7 +117,8 @@ impl<'r> Run<'r> {
 
     /// How many more questions may be asked.
     pub(super) fn questions_left(&self) -> u64 {
-        self.config.max_questions.map_or(u64::MAX, |it| it.saturating_sub(self.asked()))
+        let own = self.config.max_questions.map_or(u64::MAX, |it| it.saturating_sub(self.asked()));
+        own.min(self.oracle.questions_left())
     }
 
     /// Takes one re-parse from the allowance of so many for each question asked so far.

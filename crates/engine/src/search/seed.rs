@@ -79,8 +79,8 @@ impl Round<'_> {
             for (topic, sites) in found {
                 self.push_sites(queue, sites, topic);
             }
-            for expansion in expansions {
-                queue.push(expansion);
+            for task in expansions {
+                queue.push(task);
             }
         });
     }

@@ -86,10 +86,9 @@ impl Run<'_> {
     /// because a search without it could take it out.
     pub(super) fn protecting(&self, document: Document) -> Document {
         if let Some(spans) = self.config.protected.locate(&document.texts()) {
-            document.protecting(spans)
-        } else {
-            self.end(Ended::ProtectionLost);
-            document
+            return document.protecting(spans);
         }
+        self.end(Ended::ProtectionLost);
+        document
     }
 }

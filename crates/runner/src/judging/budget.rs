@@ -29,7 +29,12 @@ impl Budget {
     }
 
     pub(super) fn is_spent(&self) -> bool {
-        self.left.as_ref().is_some_and(|it| it.load(Ordering::SeqCst) == 0)
+        self.left() == 0
+    }
+
+    /// How many may still be asked.
+    pub(super) fn left(&self) -> u64 {
+        self.left.as_ref().map_or(u64::MAX, |it| it.load(Ordering::SeqCst))
     }
 
     /// Takes one question; the last one ends the search.

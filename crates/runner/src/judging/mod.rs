@@ -311,6 +311,10 @@ impl Oracle for Judge<'_> {
     fn width(&self) -> usize {
         self.slots.width()
     }
+
+    fn questions_left(&self) -> u64 {
+        self.budget.left()
+    }
 }
 
 impl std::fmt::Debug for Judge<'_> {

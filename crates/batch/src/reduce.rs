@@ -157,12 +157,12 @@ impl Work<'_> {
         let test = Test::new(&job.file.options, &job.file.subject)?;
         let target = self.target(&test);
         let script = script::script(&job.file.options, &job.file.subject.name, Lookup::Beside, &target);
-        let text = serde_json::to_string(record)
+        let json = serde_json::to_string(record)
             .map_err(|it| Failure::not_written(&layout.record(&record.file), it))?;
         let each = [
             (layout.result(&record.file), result, false),
             (layout.script(&record.file), script.as_bytes(), true),
-            (layout.record(&record.file), text.as_bytes(), false),
+            (layout.record(&record.file), json.as_bytes(), false),
         ];
         each.into_iter().try_for_each(|(path, bytes, executable)| files::write(&path, bytes, executable))
     }

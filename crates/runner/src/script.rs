@@ -30,11 +30,11 @@ pub enum Lookup {
 /// A script that exits with 0 on what is interesting: the file that its first argument names, or the one called `name`.
 /// Its program is found from anywhere.
 pub fn script(options: &Options, name: &OsStr, lookup: Lookup, target: &Target) -> String {
-    let mut text = "#!/bin/sh\n".to_owned();
+    let mut script = "#!/bin/sh\n".to_owned();
     match target {
-        Target::Crash(signature) => comment(&mut text, &signature.explain()),
+        Target::Crash(signature) => comment(&mut script, &signature.explain()),
         Target::Text(wanted) => {
-            comment(&mut text, &format!("A crash whose signature contains \"{wanted}\"."));
+            comment(&mut script, &format!("A crash whose signature contains \"{wanted}\"."));
         }
         Target::Said | Target::Success | Target::AnyCrash => {}
     }
@@ -44,7 +44,7 @@ pub fn script(options: &Options, name: &OsStr, lookup: Lookup, target: &Target) 
         Lookup::Beside => format!("$(dirname -- \"$0\")/{name}"),
     };
     let _ = write!(
-        text,
+        script,
         "# Exit status 0: the file is interesting.\n\
          file=${{1:-{default}}}\n\
          work=$(mktemp -d) || exit 1\n\
@@ -55,11 +55,11 @@ pub fn script(options: &Options, name: &OsStr, lookup: Lookup, target: &Target) 
     let test = &options.test;
     let line = |it: &OsString| quote::command_on(shell_line(it, &test.directory), FILE);
     for first in &test.first {
-        let _ = writeln!(text, "{} </dev/null >/dev/null 2>&1 || exit 1", line(first));
+        let _ = writeln!(script, "{} </dev/null >/dev/null 2>&1 || exit 1", line(first));
     }
     let input = if test.stdin { "\"$file\"" } else { "/dev/null" };
     let _ = writeln!(
-        text,
+        script,
         "{}{} <{input} >\"$work/out\" 2>\"$work/err\"\n\
          status=$?\n\
          cat \"$work/out\" \"$work/err\" >\"$output\"\n",
@@ -67,7 +67,7 @@ pub fn script(options: &Options, name: &OsStr, lookup: Lookup, target: &Target) 
         quote::command_on(absolute(&test.command, &test.directory), FILE)
     );
     if lookup == Lookup::Beside {
-        text.push_str("cat \"$output\"\n");
+        script.push_str("cat \"$output\"\n");
     }
     let mut tests = conditions(test);
     match target {
@@ -77,9 +77,9 @@ pub fn script(options: &Options, name: &OsStr, lookup: Lookup, target: &Target) 
         Target::Said | Target::AnyCrash => {}
     }
     tests.extend(test.then.iter().map(|it| format!("{} </dev/null >/dev/null 2>&1", line(it))));
-    text.push_str(&tests.join(" &&\n"));
-    text.push('\n');
-    text
+    script.push_str(&tests.join(" &&\n"));
+    script.push('\n');
+    script
 }
 
 /// Asks a script about the original and about an empty file.

@@ -143,12 +143,12 @@ impl Test {
         stop: &Cancel,
     ) -> Result<Option<Vec<RunOutput>>, CheckError> {
         let mut runs: Vec<RunOutput> = Vec::new();
-        let wanted = times.max(self.options.repeat);
+        let wanted = times.max(self.options.repeat) as usize;
         let hopeless = |runs: &[RunOutput]| {
             let crash = self.options.crashes_only && !self.options.has_condition();
             crash && self.options.repeat == 1 && Signature::of_run(&runs[0]).is_none()
         };
-        while (runs.len() as u32) < wanted && (runs.is_empty() || !hopeless(&runs)) {
+        while runs.len() < wanted && (runs.is_empty() || !hopeless(&runs)) {
             // The commands to ask first are asked with the first run only.
             let ask = || {
                 if runs.is_empty() {
@@ -337,9 +337,9 @@ impl Refusals {
 /// The expensive stages as one oracle.
 fn then(lines: &[OsString], like: &CommandSpec) -> Result<Option<CommandOracle>, Failure> {
     let Some((last, before)) = lines.split_last() else { return Ok(None) };
-    let line = |it: &OsString| shell_line(it, &like.directory);
-    let first = before.iter().map(line).collect();
-    prepared(CommandSpec { command: line(last), first, ..like.clone() }).map(Some)
+    let command = |it: &OsString| shell_line(it, &like.directory);
+    let first = before.iter().map(command).collect();
+    prepared(CommandSpec { command: command(last), first, ..like.clone() }).map(Some)
 }
 
 fn prepared(spec: CommandSpec) -> Result<CommandOracle, Failure> {

@@ -212,7 +212,9 @@ mod tests {
             Event::Improved { pass: "p", files: Vec::new(), tokens: 10, bytes: 9, mark: Mark::default() };
         dashboard.note("a.c", &improved, at(5));
         let failed = Event::Failed(Failure::usage("gone"));
-        ["b", "c", "d", "e"].iter().for_each(|it| dashboard.note(it, &failed, at(9)));
+        for file in ["b", "c", "d", "e"] {
+            dashboard.note(file, &failed, at(9));
+        }
         let lines = dashboard.lines(200, 10, at(10));
         assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 0:10 left");
         assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃       1000 → 10 tokens     20 questions  a.c");

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lop_engine::{Cancel, Ended, Outcome, Question};
+use lop_engine::{Cancel, Ended, Language, Outcome, Question};
 use lop_oracle::Capture;
 use lop_runner::event::Closing;
 use lop_runner::journal::Keep;
@@ -29,7 +29,7 @@ use signals::SignalHandler;
 /// How often the test is asked about the original, at least.
 const TWICE: u32 = 2;
 
-/// Reduces what the command line names.
+/// Reduces, or checks, what the command line names.
 pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
     let began = Instant::now();
     let (task, invocation) = invocation(&mut args)?;
@@ -45,61 +45,128 @@ pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
         return stopped(done, &signals, "stopped", "asked");
     }
     let input = in_place::original(input, &args, &options, &stop)?;
-    let keeper = Arc::new(Keeper::prepare(config::wanted(&args), &input)?);
-    let subject = input.subject();
-    let formatter = language::formatter(language.as_deref());
-    let files = vec![input.text.clone()];
-    let (plan, translated) = Plan::new(&options, &subject, files, language.clone(), formatter)?;
-    translated.into_iter().for_each(|it| events.send(Event::Note(it)));
-    let mut test = Test::new(&options, &subject)?;
-    if language.is_none() && args.search.language.is_none() {
-        events.send(Event::Note(config::no_grammar(&input)));
-    }
     warn_of_original(&args, &invocation, &input, events);
-    test.share(&Jobs::new(plan.jobs()));
-    let checked = ask(&mut test, &plan, TWICE, &stop);
-    let checked = stopped(
-        checked,
-        &signals,
-        "stopped before the search began; nothing was written",
-        "asked about the original",
-    )?;
-    if checked.empty_too {
-        events.send(Event::Warning(
-            "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself"
-                .to_owned(),
-        ));
-    }
-    let reduction = Reduction {
-        plan,
-        test,
-        keep: args.result.journal.clone().map_or(Keep::Ours, Keep::Named),
-        resume: args.result.resume,
-        began,
-        clock_goes_on: false,
-        place: keeper.clone(),
-        output: keeper.target().to_owned(),
-        slots: &Unbounded,
-        events: events.clone(),
-        stop: &stop,
-    };
-    let summary = reduction.run()?;
-    let ending = Ending {
+    let run = Run {
         args: &args,
         options: &options,
+        subject: input.subject(),
         input: &input,
-        subject: &subject,
-        keeper: &keeper,
         events,
         stop: &stop,
+        signals,
     };
-    ending.close(summary, &signals)
+    run.reduce(language, began)
 }
 
-/// Asks about the original, and holds on to what that shows. `None` when somebody stopped it.
-fn ask(test: &mut Test, plan: &Plan<'_>, times: u32, stop: &Cancel) -> Result<Option<Checked>, Failure> {
+/// One run, once it is known to make sense.
+struct Run<'r> {
+    args: &'r Args,
+    options: &'r Options,
+    subject: Subject,
+    input: &'r Input,
+    events: &'r Events,
+    stop: &'r Cancel,
+    signals: SignalHandler,
+}
+
+impl Run<'_> {
+    fn reduce(&self, language: Option<Arc<Language>>, began: Instant) -> Result<Exit, Failure> {
+        let (args, events) = (self.args, self.events);
+        let keeper = Arc::new(Keeper::prepare(config::wanted(args), self.input)?);
+        let no_grammar = language.is_none() && args.search.language.is_none();
+        let formatter = language::formatter(language.as_deref());
+        let files = vec![self.input.text.clone()];
+        let (plan, translated) = Plan::new(self.options, &self.subject, files, language, formatter)?;
+        let mut test = Test::new(self.options, &self.subject)?;
+        for note in translated.into_iter().chain(no_grammar.then(|| config::no_grammar(self.input))) {
+            events.send(Event::Note(note));
+        }
+        test.share(&Jobs::new(plan.jobs()));
+        self.ask(&mut test, &plan)?;
+        let reduction = Reduction {
+            plan,
+            test,
+            keep: args.result.journal.clone().map_or(Keep::Ours, Keep::Named),
+            resume: args.result.resume,
+            began,
+            clock_goes_on: false,
+            place: keeper.clone(),
+            output: keeper.target().to_owned(),
+            slots: &Unbounded,
+            events: events.clone(),
+            stop: self.stop,
+        };
+        self.close(reduction.run()?, &keeper)
+    }
+
+    /// Asks about the original, and holds on to what that shows.
+    fn ask(&self, test: &mut Test, plan: &Plan<'_>) -> Result<(), Failure> {
+        let checked = observe(test, plan, self.stop);
+        let what = "stopped before the search began; nothing was written";
+        let checked = stopped(checked, &self.signals, what, "asked about the original")?;
+        if checked.empty_too {
+            self.events.send(Event::Warning(
+                "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Tells how it ended.
+    fn close(&self, summary: Summary, keeper: &Keeper) -> Result<Exit, Failure> {
+        let kept = keeper.finish()?;
+        self.look_after_the_original();
+        let caught = self.signals.caught();
+        let exit = match exit(&summary.outcome, caught.map(|it| Exit::by_signal(it.1))) {
+            Exit::Reduced if !summary.reliable => Exit::Flaky,
+            exit => exit,
+        };
+        let failed = summary.outcome.ended.trouble().map(|error| {
+            let failure = Failure::cannot_ask("the test could not be run any more", &error);
+            failure.help(format!("the best so far is in {}", keeper.target().display()))
+        });
+        let (run, tool) = self.shown(&summary);
+        self.events.send(Event::Finished(Arc::new(Closing {
+            backup: keeper.backup(),
+            run,
+            tool,
+            signal: caught.map(|it| it.0),
+            exit: Some(exit.code()),
+            other_crashes_kept: self.args.result.keep_other_crashes.clone(),
+            ..Closing::of(self.input.path.clone(), summary, kept)
+        })));
+        failed.map_or(Ok(exit), Err)
+    }
+
+    /// What the test does with the result, and the version of its program, where a page is wanted.
+    fn shown(&self, summary: &Summary) -> (Option<lop_oracle::RunOutput>, Option<String>) {
+        if self.args.result.report.is_none() {
+            return (None, None);
+        }
+        let Ok(test) = Test::new(self.options, &self.subject) else { return (None, None) };
+        let question = Question::about(summary.files(), self.stop);
+        let run = test.oracle().run(&question, Capture::Everything).ok();
+        (run, lop_batch::version(test.oracle().spec()))
+    }
+
+    /// Says so when somebody, most likely the test, has changed the input.
+    fn look_after_the_original(&self) {
+        let intact = || std::fs::read(&self.input.real).is_ok_and(|it| it == *self.input.text);
+        if !self.args.result.in_place && !intact() {
+            self.events.send(Event::Warning(format!(
+                "{} is not what it was at the start: if the test changes it, let it work on its own copy, in its \
+                 working directory; the result is made from what was there at first",
+                self.input.path.display()
+            )));
+        }
+    }
+}
+
+/// Asks about the original. `None` when somebody stopped it.
+fn observe(test: &mut Test, plan: &Plan<'_>, stop: &Cancel) -> Result<Option<Checked>, Failure> {
     let original = plan.original();
-    let runs = match test.observe(original, times, &Unbounded, stop) {
+    let runs = match test.observe(original, TWICE, &Unbounded, stop) {
         Ok(Some(runs)) => runs,
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),
@@ -119,67 +186,6 @@ fn stopped<T>(
         Failure::new(Trouble::Stopped(signal), what)
             .because(format!("{name} came while the test was {asked}"))
     })
-}
-
-/// What is needed to tell how it ended.
-struct Ending<'e> {
-    args: &'e Args,
-    options: &'e Options,
-    input: &'e Input,
-    subject: &'e Subject,
-    keeper: &'e Keeper,
-    events: &'e Events,
-    stop: &'e Cancel,
-}
-
-impl Ending<'_> {
-    fn close(&self, summary: Summary, signals: &SignalHandler) -> Result<Exit, Failure> {
-        let kept = self.keeper.finish()?;
-        self.look_after_the_original();
-        let caught = signals.caught();
-        let exit = match exit(&summary.outcome, caught.map(|it| Exit::by_signal(it.1))) {
-            Exit::Reduced if !summary.reliable => Exit::Flaky,
-            exit => exit,
-        };
-        let failed = summary.outcome.ended.trouble().map(|error| {
-            let failure = Failure::cannot_ask("the test could not be run any more", &error);
-            failure.help(format!("the best so far is in {}", self.keeper.target().display()))
-        });
-        let (run, tool) = self.shown(&summary);
-        self.events.send(Event::Finished(Arc::new(Closing {
-            backup: self.keeper.backup(),
-            run,
-            tool,
-            signal: caught.map(|it| it.0),
-            exit: Some(exit.code()),
-            other_crashes_kept: self.args.result.keep_other_crashes.clone(),
-            ..Closing::of(self.input.path.clone(), summary, kept)
-        })));
-        failed.map_or(Ok(exit), Err)
-    }
-
-    /// What the test does with the result, and the version of its program, where a page is wanted.
-    fn shown(&self, summary: &Summary) -> (Option<lop_oracle::RunOutput>, Option<String>) {
-        if self.args.result.report.is_none() {
-            return (None, None);
-        }
-        let Ok(test) = Test::new(self.options, self.subject) else { return (None, None) };
-        let question = Question::about(summary.files(), self.stop);
-        let run = test.oracle().run(&question, Capture::Everything).ok();
-        (run, lop_batch::version(test.oracle().spec()))
-    }
-
-    /// Says so when somebody, most likely the test, has changed the input.
-    fn look_after_the_original(&self) {
-        let intact = || std::fs::read(&self.input.real).is_ok_and(|it| it == *self.input.text);
-        if !self.args.result.in_place && !intact() {
-            self.events.send(Event::Warning(format!(
-                "{} is not what it was at the start: if the test changes it, let it work on its own copy, in its \
-                 working directory; the result is made from what was there at first",
-                self.input.path.display()
-            )));
-        }
-    }
 }
 
 /// What is to be done, with what.

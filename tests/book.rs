@@ -68,7 +68,7 @@ fn generated() -> Vec<(&'static str, String)> {
         ("passes", passes()),
         ("languages", languages()),
         ("captures", captures()),
-        ("json", format!("# JSON events\n\n{}", opening(&read("crates/cli/src/report/reporters/json.rs")))),
+        ("json", format!("# JSON events\n\n{}", opening(&read("crates/cli/src/progress/reporters/json.rs")))),
         ("creduce", creduce()),
     ]
 }
@@ -247,6 +247,18 @@ fn options_in_the_documents_exist() {
         }
     }
     assert!(seen > 30, "only {seen} options were found");
+    nothing(&wrong);
+}
+
+#[test]
+fn every_key_of_a_section_is_on_the_page_about_batches() {
+    let source = read("crates/batch/src/test_config/section.rs");
+    let list = section(&source, "pub const KEYS: &[&str] = &[").split("];").next().unwrap();
+    let page = read("book/src/batch.md");
+    let keys: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert!(!keys.is_empty());
+    let missing = keys.iter().filter(|it| !page.contains(&format!("`{it}`")));
+    let wrong: Vec<String> = missing.map(|it| format!("book/src/batch.md does not have `{it}`")).collect();
     nothing(&wrong);
 }
 

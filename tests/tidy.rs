@@ -18,8 +18,9 @@ const USES: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("languages", &["engine"]),
     ("oracle", &["engine"]),
-    ("batch", &["engine", "languages", "oracle"]),
-    ("cli", &["batch", "engine", "languages", "oracle"]),
+    ("runner", &["engine", "oracle"]),
+    ("batch", &["engine", "languages", "oracle", "runner"]),
+    ("cli", &["batch", "engine", "languages", "oracle", "runner"]),
 ];
 
 /// Languages whose names are also common words or letters in code, or the format of our events.

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use lop_engine::{Cancel, Config, Document, Effort, FileId, passes, reduce, thresholds};
+use lop_engine::internal::{Document, FileId};
+use lop_engine::{Effort, Reduction, oracle, thresholds};
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|it| !it.starts_with('-')).unwrap_or_default();
@@ -81,11 +82,13 @@ impl Input {
     fn run(&self) -> Measured {
         let language =
             self.language.map(|it| lop_languages::by_name(it).expect("these languages are built in"));
-        let document = Document::parse([(Arc::from(self.text.as_bytes()), language)]);
-        let oracle = |text: &[u8]| std::str::from_utf8(text).is_ok_and(|it| (self.wanted)(it));
-        assert!(oracle(self.text.as_bytes()), "{} is interesting", self.name);
-        let config = Config { effort: self.effort, passes: passes::of(self.effort), ..Config::default() };
-        let outcome = reduce(document, &config, &oracle, &Cancel::new(), &());
+        let wanted = |text: &[u8]| std::str::from_utf8(text).is_ok_and(|it| (self.wanted)(it));
+        assert!(wanted(self.text.as_bytes()), "{} is interesting", self.name);
+        let reduction = Reduction::new([self.text.as_bytes()]).language(0, language).effort(self.effort);
+        let outcome = reduction
+            .assume_interesting()
+            .run(&oracle::from_bytes(wanted))
+            .expect("a text within the bounds");
         Measured { tokens: outcome.tokens.1, questions: outcome.questions }
     }
 }

@@ -260,7 +260,10 @@ fn a_section_takes_every_option_of_a_single_run() {
     yard.write("corpus/p.py", "def f(a):\n    return trap\n\nkaput(1, boom(1, 2))\n");
     yard.succeeds(&["-q", "--glob", "!*.c", "--signature", "out of bounds|SEGV|fold_it"]);
     let results = yard.results();
-    assert!(results["r.rs"].starts_with("fn other() {}\n") && results["r.rs"].contains("fn main"), "{results:?}");
+    assert!(
+        results["r.rs"].starts_with("fn other() {}\n") && results["r.rs"].contains("fn main"),
+        "{results:?}"
+    );
     let tokens = results["s.js"].split_whitespace().count();
     assert!(results["s.js"].contains("segv") && tokens > 1, "{results:?}");
     assert!(fs::read_dir(yard.path("others")).unwrap().count() > 0);

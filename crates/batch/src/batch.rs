@@ -254,6 +254,7 @@ impl Shared<'_> {
             quick: job.quick,
             complete: reduced.complete,
         })?;
+        reduced.journal.close(reduced.complete);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! A whole corpus at once: every file checked, grouped by its crash, reduced on one pool of questions, and reported.
 //!
-//! Read in this order: [`settings`], `corpus`, `tests`, `check`, [`batch`], `reduce`, `asker`, `pool`, then what is left
-//! behind: `state`, [`record`], `cluster`, [`report`]. A run can be killed at any time: what was answered is on disk.
+//! Read in this order: [`settings`], `corpus`, [`test_config`], `check`, [`batch`], `reduce`, `pool`, then what is left
+//! behind: `state`, [`recorder`], [`record`], `cluster`, [`report`]. A run can be killed at any time: what was answered is on disk.
 
 pub mod batch;
 mod check;

@@ -8,7 +8,7 @@ use lop_engine::{Cancel, Ended, Question};
 use lop_oracle::signature::Signature;
 use lop_oracle::{Capture, RunOutput};
 use lop_runner::event::{Closing, Kept};
-use lop_runner::journal::Keep;
+use lop_runner::journal::{Keep, OpenJournal};
 use lop_runner::reduction::Plan;
 use lop_runner::script::{self, Lookup};
 use lop_runner::test::Test;
@@ -44,6 +44,8 @@ pub(crate) struct Reduced {
     pub(crate) record: Record,
     /// True when nothing was left to try with the budget it had.
     pub(crate) complete: bool,
+    /// To be closed once everybody knows that the file is done.
+    pub(crate) journal: OpenJournal,
 }
 
 /// Reduces one file and writes what belongs to it.
@@ -96,8 +98,8 @@ impl Work<'_> {
             events: shared.events.of(name),
             stop: &self.stop,
         };
-        let summary = reduction.run()?;
-        self.close(summary, output)
+        let (summary, journal) = reduction.run()?;
+        self.close(summary, journal, output)
     }
 
     /// What the check found is held on to; where no crash was looked for, what makes a yes.
@@ -111,7 +113,7 @@ impl Work<'_> {
     }
 
     /// Writes what belongs to the result, and tells that it is there.
-    fn close(&self, summary: Summary, output: PathBuf) -> Result<Reduced, Failure> {
+    fn close(&self, summary: Summary, journal: OpenJournal, output: PathBuf) -> Result<Reduced, Failure> {
         let (shared, job) = (self.shared, self.job);
         let name = &job.input.name;
         let ended = self.ended(&summary);
@@ -134,7 +136,7 @@ impl Work<'_> {
         })?;
         self.write(&record, &result)?;
         events.send(Event::Finished(closing));
-        Ok(Reduced { record, complete })
+        Ok(Reduced { record, complete, journal })
     }
 
     /// What the test does with the result, unless nothing is asked any more.

@@ -172,7 +172,7 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) format: bool,
 
-    /// Keep the smallest file of every other crash that slots up on the way in DIR
+    /// Keep the smallest file of every other crash that turns up on the way in DIR
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) keep_other_crashes: Option<PathBuf>,
 

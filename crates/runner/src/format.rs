@@ -12,7 +12,7 @@ use crate::Files;
 use crate::judging::Judge;
 
 /// How long a formatter may take. It lays out a few lines.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// How often the test must say yes to what a formatter made, as often as to any result.
 const SURE: u32 = 2;
@@ -63,7 +63,7 @@ impl Finish<'_> {
         let command: Vec<OsString> = self.formatter.iter().map(OsString::from).collect();
         let spec = CommandSpec {
             stdin: true,
-            timeout: Timeout::Fixed(PATIENCE),
+            timeout: Timeout::Fixed(TIME_LIMIT),
             ..CommandSpec::new(command, self.name)
         };
         let files = std::slice::from_ref(text);
@@ -85,7 +85,7 @@ impl Finish<'_> {
 fn output(program: &str, run: &RunOutput) -> Result<Arc<[u8]>, String> {
     match run.status {
         Status::Exited(0) => {}
-        Status::TimedOut => return Err(format!("{program} takes more than {} s", PATIENCE.as_secs())),
+        Status::TimedOut => return Err(format!("{program} takes more than {} s", TIME_LIMIT.as_secs())),
         Status::Cancelled => return Err("the run was stopped".to_owned()),
         status => {
             let said = run.stderr.last_lines(1).pop().map(|it| format!(": {it}")).unwrap_or_default();

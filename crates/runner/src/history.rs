@@ -46,7 +46,7 @@ impl History {
         self.good = self.steps.len() - 1;
     }
 
-    /// The latest improvement does not pass. Lookup by bisection one that does while its successor does not, and forgets
+    /// The latest improvement does not pass. Finds by bisection one that does while its successor does not, and forgets
     /// what came after it.
     pub(crate) fn go_back<E>(&mut self, mut holds: impl FnMut(&Files) -> Result<bool, E>) -> Result<(), E> {
         let mut bad = self.steps.len() - 1;

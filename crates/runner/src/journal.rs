@@ -170,9 +170,8 @@ impl Log {
         }
     }
 
-    /// The end of a run. Of one that is complete nothing is left to go on with, so that its journal goes, unless the
-    /// user named it. True when there is one to go on with.
-    pub(crate) fn close(&self, complete: bool) -> bool {
+    /// See [`OpenJournal::close`].
+    fn close(&self, complete: bool) -> bool {
         let Some(journal) = self.journal.lock().take() else { return false };
         if complete && !self.named {
             let directory = journal.path().parent().map(Path::to_owned);
@@ -192,6 +191,19 @@ impl Log {
             let text = format!("{error}; the search goes on without it, and cannot be resumed");
             self.events.send(Event::Warning(text));
         }
+    }
+}
+
+/// The journal of a reduction that is over.
+#[derive(Debug)]
+#[must_use = "a journal that is not closed is gone on with"]
+pub struct OpenJournal(pub(crate) Log);
+
+impl OpenJournal {
+    /// Closes it, the result being where it belongs. Of a run that is `complete` nothing is left to go on with, so that its
+    /// journal goes, unless the user named it. True when there is one to go on with.
+    pub fn close(self, complete: bool) -> bool {
+        self.0.close(complete)
     }
 }
 

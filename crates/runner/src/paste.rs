@@ -67,7 +67,7 @@ pub(crate) struct Pasted {
 }
 
 impl Headers {
-    /// Lookup the headers that `text`, of the file at `path`, includes by lines with their name in double quotes: beside
+    /// Finds the headers that `text`, of the file at `path`, includes by lines with their name in double quotes: beside
     /// the text that includes them, and then where `command` says.
     pub(crate) fn find(path: &Path, text: &[u8], command: &[OsString]) -> Headers {
         let input = Source {
@@ -204,7 +204,7 @@ struct Search {
 }
 
 impl Search {
-    /// Lookup what a source includes.
+    /// Finds what a source includes.
     fn scan(&mut self, at: usize) {
         for (line, name) in directives(&self.headers.sources[at].text) {
             if let Some(header) = self.header(at, OsStr::from_bytes(&name)) {

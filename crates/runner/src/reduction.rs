@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Config, Effort, Ended, Language, Protected, ReduceError, Stage, Verdict};
+use lop_engine::{Cancel, Config, Effort, Language, Protected, ReduceError, Stage, Verdict};
 
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Mark, Setting};
 use crate::failure::{Failure, Trouble};
 use crate::format::Finish;
-use crate::journal::{Keep, Log, Past};
+use crate::journal::{Keep, Log, OpenJournal, Past};
 use crate::judging::{Judge, budget};
 use crate::options::Options;
 use crate::pass_choice::{self, Choice};
@@ -134,8 +134,9 @@ impl<'r> Plan<'r> {
 }
 
 impl Reduction<'_> {
-    /// Reduces. However it ends, the place holds something that was judged interesting, or the original.
-    pub fn run(mut self) -> Result<Summary, Failure> {
+    /// Reduces. However it ends, the place holds something that was judged interesting, or the original. The journal is to
+    /// be closed once the result is where it belongs: until then a killed run can go on.
+    pub fn run(mut self) -> Result<(Summary, OpenJournal), Failure> {
         let options = self.plan.options;
         self.test.watch(
             options.result.keep_other_crashes.as_deref(),
@@ -173,7 +174,9 @@ impl Reduction<'_> {
             asked_before: past.len() as u64,
             seconds_before: past.mark().seconds,
         };
-        at_work.go(&begin, &past)
+        let summary = at_work.go(&begin, &past)?;
+        drop(judge);
+        Ok((summary, OpenJournal(log)))
     }
 }
 
@@ -249,7 +252,6 @@ impl AtWork<'_> {
                 arrived.unproven
             )));
         }
-        let complete = matches!(arrived.outcome.ended, Ended::Fixpoint);
         let elapsed = self.began.elapsed();
         let mut summary = Summary {
             questions_before: self.asked_before,
@@ -267,7 +269,6 @@ impl AtWork<'_> {
         self.writer.flush();
         summary.outcome.questions = self.judge.asked();
         summary.other_crashes = self.reduction.test.other_crashes();
-        summary.resumable = self.log.close(complete);
         Ok(summary)
     }
 

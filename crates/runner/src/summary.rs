@@ -29,7 +29,7 @@ pub struct Summary {
     pub elapsed_in_all: Duration,
     /// Other crashes that turned up, with how often, the most frequent first.
     pub other_crashes: Vec<(Signature, u64)>,
-    /// True when there is a journal to go on with.
+    /// True when there is a journal to go on with; known once that is closed.
     pub resumable: bool,
 }
 
@@ -58,6 +58,11 @@ impl Summary {
     /// Questions asked, in this run and in those that it went on from.
     pub fn questions(&self) -> u64 {
         self.questions_before + self.outcome.questions
+    }
+
+    /// True when nothing is left to try.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.outcome.ended, Ended::Fixpoint)
     }
 
     /// Why it ended, in a word: `fixpoint`, `stopped`, `budget` or `failed`.

@@ -92,7 +92,7 @@ impl Jobs {
 }
 
 impl Test {
-    /// Lookup the program and prepares to ask it.
+    /// Finds the program and prepares to ask it.
     pub fn new(options: &Options, subject: &Subject) -> Result<Test, Failure> {
         options.check(&subject.name)?;
         let (test, limits) = (&options.test, &options.limits);

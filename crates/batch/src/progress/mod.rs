@@ -1,4 +1,4 @@
-//! Who shows a batch at work: each file but `dashboard` is one [`Watcher`](crate::Watcher), and a new one goes here.
+//! Who shows a batch at work: each file but `dashboard` is one [`Listener`](lop_runner::Listener), and a new one goes here.
 
 mod dashboard;
 mod lines;

@@ -61,7 +61,7 @@ struct State {
 }
 
 impl Keeper {
-    /// Lookup the place and makes sure that it can be written, so that no run is wasted.
+    /// Finds the place and makes sure that it can be written, so that no run is wasted.
     pub(crate) fn prepare(wanted: Wanted, input: &Input) -> Result<Keeper, Failure> {
         let place = match wanted {
             Wanted::Beside => file_place(beside(&input.path), input)?,

@@ -12,7 +12,7 @@ use std::time::Instant;
 use lop_engine::{Cancel, Ended, Language, Outcome, Question};
 use lop_oracle::Capture;
 use lop_runner::event::Closing;
-use lop_runner::journal::Keep;
+use lop_runner::journal::{Keep, OpenJournal};
 use lop_runner::reduction::Plan;
 use lop_runner::slots::Unbounded;
 use lop_runner::test::{Checked, Jobs, Subject, Test};
@@ -96,7 +96,8 @@ impl Run<'_> {
             events: events.clone(),
             stop: self.stop,
         };
-        self.close(reduction.run()?, &keeper)
+        let (summary, journal) = reduction.run()?;
+        self.close(summary, journal, &keeper)
     }
 
     /// Asks about the original, and holds on to what that shows.
@@ -114,8 +115,9 @@ impl Run<'_> {
     }
 
     /// Tells how it ended.
-    fn close(&self, summary: Summary, keeper: &Keeper) -> Result<Exit, Failure> {
+    fn close(&self, mut summary: Summary, journal: OpenJournal, keeper: &Keeper) -> Result<Exit, Failure> {
         let kept = keeper.finish()?;
+        summary.resumable = journal.close(summary.is_complete());
         self.look_after_the_original();
         let caught = self.signals.caught();
         let exit = match exit(&summary.outcome, caught.map(|it| Exit::by_signal(it.1))) {

@@ -13,7 +13,7 @@
 //! | `improved` | `pass`, `tokens`, `bytes`, `at`: a new best, in order |
 //! | `note`, `warning` | `text` |
 //! | `stopping` | `signal` |
-//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`), `because` (of the latter, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
+//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`, `protection-lost`), `because` (of the last two, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
 //! | `check` | of `lop check`, in the place of all the others but warnings and errors: `lop`, `file`, `language`, `tokens`, `bytes`, `errors` (of the parse), `test`, `places` (where scratch directories are made), `runs` (of the test on the original, each with `ended`, `took`, `interesting`), `symptom`, `empty` (true when an empty file is interesting, too), `limit` (seconds that a run may take from now on), `script` (with `--script`). When the original is refused, `symptom`, `empty` and `limit` are null and an `error` follows |
 //! | `error` | `exit`, `what`, `because`, `help` (the latter may be null): the last record; there may be no other |
 
@@ -141,7 +141,8 @@ fn closing(closing: &Closing) -> Value {
     let ended = match &outcome.ended {
         Ended::Fixpoint => "fixpoint",
         Ended::Stopped => "stopped",
-        Ended::OracleFailed(_) | Ended::ProtectionLost => "oracle-failed",
+        Ended::OracleFailed(_) => "oracle-failed",
+        Ended::ProtectionLost => "protection-lost",
         _ => "budget",
     };
     let because = outcome.ended.trouble().map(|it| it.to_string());

@@ -270,6 +270,30 @@ fn a_section_takes_every_option_of_a_single_run() {
 }
 
 #[test]
+fn a_batch_and_a_single_run_print_the_same_numbers_for_the_same_file() {
+    let yard = Yard::new();
+    yard.succeeds(&["-j1", "-q", "--glob", "*.rs"]);
+    let record: serde_json::Value = serde_json::from_str(&yard.read("out/r.rs.json")).unwrap();
+    let mut single = Command::new(env!("CARGO_BIN_EXE_lop"));
+    single.args(["-j1", "--json", "-o", "single.rs", "corpus/r.rs", "--", "./cc.sh", "@@"]);
+    let output = single.current_dir(yard.directory.path()).output().unwrap();
+    let stream = String::from_utf8(output.stdout).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(stream.lines().last().unwrap()).unwrap();
+    assert_eq!(yard.read("out/r.rs"), yard.read("single.rs"));
+    for (single, batch) in [
+        (&summary["questions"], &record["questions"]),
+        (&summary["known"], &record["known"]),
+        (&summary["rounds"], &record["rounds"]),
+        (&summary["tokens"]["before"], &record["before"]["tokens"]),
+        (&summary["tokens"]["after"], &record["after"]["tokens"]),
+        (&summary["bytes"]["after"], &record["after"]["bytes"]),
+        (&summary["certificate"]["tokens"], &record["certificate"]["tokens"]),
+    ] {
+        assert_eq!(single, batch, "{summary} {record}");
+    }
+}
+
+#[test]
 fn lines_for_the_shell_may_begin_with_a_program_of_this_directory() {
     let yard = Yard::new();
     yard.executable("first.sh", "#!/bin/sh\ngrep -q println \"$1\"\n");

@@ -26,7 +26,7 @@ pub struct Record {
     pub tool: Option<String>,
     /// True when it was reduced with the budget of a file whose signature has a better witness.
     pub quick: bool,
-    /// Why it ended: `fixpoint`, `budget`, `stopped`, `skipped` or `failed`.
+    /// Why it ended: `fixpoint`, `flaky`, `budget`, `stopped`, `skipped` or `failed`.
     pub ended: String,
     /// What went wrong, when it failed.
     pub because: Option<String>,

@@ -117,7 +117,7 @@ impl Work<'_> {
         let (shared, job) = (self.shared, self.job);
         let name = &job.input.name;
         let ended = self.ended(&summary);
-        let complete = ended == "fixpoint" || (job.quick && ended == "budget" && !shared.pool.is_spent());
+        let complete = summary.is_complete() || (job.quick && ended == "budget" && !shared.pool.is_spent());
         let test = Test::new(&job.file.options, &job.file.subject)?;
         let run = self.run_on(&test, &summary);
         let result = summary.files()[0].clone();

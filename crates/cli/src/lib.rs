@@ -2,14 +2,14 @@
 //!
 //! | room | what is there |
 //! |---|---|
-//! | [`args`], [`help`] | the command line |
-//! | [`input`] | the file and the test that it names, the language |
-//! | [`run`] | one run: configuration, `lop check`, signals |
-//! | [`output`] | where the result goes |
-//! | [`progress`] | what is shown meanwhile and at the end; a new reporter goes into `progress/reporters` |
-//! | [`batch`] | `lop batch` and `lop report` |
-//! | [`catalogue`] | what lop prints about itself: languages, passes, the man page, the book's reference |
-//! | [`exit`] | exit codes |
+//! | `args`, `help` | the command line |
+//! | `input` | the file and the test that it names, the language |
+//! | `run` | one run: configuration, `lop check`, signals |
+//! | `output` | where the result goes |
+//! | `progress` | what is shown meanwhile and at the end; a new reporter goes into `progress/reporters` |
+//! | `batch` | `lop batch` and `lop report` |
+//! | `catalogue` | what lop prints about itself: languages, passes, the man page, the book's reference |
+//! | `exit` | exit codes |
 
 mod args;
 mod batch;

@@ -234,7 +234,7 @@ pub struct Closing {
     pub file: PathBuf,
     /// What it came to.
     pub summary: Summary,
-    /// Why it ended, in a word: `fixpoint`, `budget`, `stopped`, `skipped` or `failed`.
+    /// Why it ended, in a word: `fixpoint`, `flaky`, `budget`, `stopped`, `skipped` or `failed`.
     pub ended: &'static str,
     /// Where the result is.
     pub kept: Kept,

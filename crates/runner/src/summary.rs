@@ -65,9 +65,11 @@ impl Summary {
         matches!(self.outcome.ended, Ended::Fixpoint)
     }
 
-    /// Why it ended, in a word: `fixpoint`, `stopped`, `budget` or `failed`.
+    /// Why it ended, in a word: `fixpoint`, `flaky` (nothing is left to try, and the test does not say the same of the result
+    /// every time), `stopped`, `budget` or `failed`.
     pub fn ended(&self) -> &'static str {
         match &self.outcome.ended {
+            Ended::Fixpoint if !self.reliable => "flaky",
             Ended::Fixpoint => "fixpoint",
             Ended::Stopped => "stopped",
             Ended::OracleFailed(_) | Ended::ProtectionLost => "failed",

@@ -82,7 +82,7 @@ struct Member {
 
 /// A file's place in the pool.
 #[derive(Debug)]
-pub(crate) struct Place<'p> {
+pub(crate) struct FileSlots<'p> {
     pool: &'p Pool,
     id: u64,
 }
@@ -123,12 +123,12 @@ impl Pool {
         self.wake.notify_all();
     }
 
-    pub(crate) fn enter(&self) -> Place<'_> {
+    pub(crate) fn enter(&self) -> FileSlots<'_> {
         let mut state = self.state.lock();
         state.next += 1;
         let id = state.next;
         state.members.push(Member { id, busy: 0, waiting: 0 });
-        Place { pool: self, id }
+        FileSlots { pool: self, id }
     }
 
     /// Questions asked.
@@ -172,7 +172,7 @@ impl State {
     }
 }
 
-impl<'p> Place<'p> {
+impl<'p> FileSlots<'p> {
     /// How many workers of the file are worth their while.
     pub(crate) fn width(&self) -> usize {
         let mut state = self.pool.state.lock();
@@ -212,7 +212,7 @@ impl<'p> Place<'p> {
     }
 }
 
-impl Slots for Place<'_> {
+impl Slots for FileSlots<'_> {
     fn with_slot(&self, cancel: &Cancel, ask: &mut dyn FnMut()) -> bool {
         let Some(_permit) = self.acquire(cancel) else { return false };
         ask();
@@ -220,11 +220,11 @@ impl Slots for Place<'_> {
     }
 
     fn width(&self) -> usize {
-        Place::width(self)
+        FileSlots::width(self)
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for FileSlots<'_> {
     fn drop(&mut self) {
         self.pool.state.lock().members.retain(|it| it.id != self.id);
         self.pool.wake.notify_all();

@@ -10,12 +10,10 @@ use lop_oracle::{Capture, CommandOracle, CommandSpec, RunOutput, Status, Timeout
 
 use crate::Files;
 use crate::judging::Judge;
+use crate::judging::recheck::SURE;
 
 /// How long a formatter may take. It lays out a few lines.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
-
-/// How often the test must say yes to what a formatter made, as often as to any result.
-const SURE: u32 = 2;
 
 /// A language's formatter and what its output has to satisfy.
 pub(crate) struct Finish<'f> {

@@ -1,7 +1,7 @@
 //! How a question becomes a process, and how nothing of it is left when the question ends.
 
 mod child;
-mod empty;
+mod empty_directory;
 pub(crate) mod program;
 pub(crate) mod reaper;
 mod scratch;

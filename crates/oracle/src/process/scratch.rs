@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 use rustix::fs::{FlockOperation, StatVfsMountFlags};
 use tempfile::TempDir;
 
-use super::empty::{MODE, empty, make_writable};
+use super::empty_directory::{MODE, empty, make_writable};
 
 /// What a place must have free, whatever the candidate's size: compilers put large files into TMPDIR.
 const ROOM: u64 = 256 << 20;

@@ -141,7 +141,7 @@ impl Shared<'_> {
             (None, None) => Found::NoTest,
             (None, Some(test)) => {
                 let place = self.pool.enter();
-                let Some(found) = check::check(input, test, &place, &self.control.stop) else {
+                let Some(found) = check::check(input, test, (&self.jobs, &place), &self.control.stop) else {
                     return Ok(None);
                 };
                 found

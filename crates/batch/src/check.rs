@@ -5,7 +5,7 @@ use lop_oracle::signature::Signature;
 use lop_oracle::{CheckError, RunOutput};
 use lop_runner::Found;
 use lop_runner::slots::Slots;
-use lop_runner::test::Test;
+use lop_runner::test::{Jobs, Test};
 
 use crate::corpus::Input;
 use crate::explain::without_scratch;
@@ -17,7 +17,12 @@ const QUOTED: usize = 3;
 const TWICE: u32 = 2;
 
 /// Asks about a file as it is, twice. `None` when the batch was stopped meanwhile.
-pub(crate) fn check(input: &Input, file: &FileTest, slots: &dyn Slots, stop: &Cancel) -> Option<Found> {
+pub(crate) fn check(
+    input: &Input,
+    file: &FileTest,
+    (jobs, slots): (&Jobs, &dyn Slots),
+    stop: &Cancel,
+) -> Option<Found> {
     let original = match input.read() {
         Ok(it) => vec![it],
         Err(because) => return Some(Found::Unreadable { because }),
@@ -26,30 +31,38 @@ pub(crate) fn check(input: &Input, file: &FileTest, slots: &dyn Slots, stop: &Ca
         Ok(test) => test,
         Err(failure) => return Some(Found::CannotRun { because: failure.brief() }),
     };
-    let runs = match test.observe(&original, TWICE, slots, stop) {
+    test.share(jobs);
+    let runs = match test.observe(&original, (TWICE, true), slots, stop) {
         Ok(runs) => runs?,
-        Err(error) => return found(error),
+        Err(error) => return found(error, &[]),
     };
+    let shown = runs.clone();
     match test.judge(runs, &original, false, slots, stop) {
         Ok(checked) => {
             let checked = checked?;
             let signature = checked.signature.as_ref().map(Signature::to_line);
             Some(Found::Interesting { signature, seconds: checked.took.as_secs_f64() })
         }
-        Err(error) => found(error),
+        Err(error) => found(error, &shown),
     }
 }
 
-/// What a refusal says of a file. `None` when somebody stopped it.
-fn found(error: CheckError) -> Option<Found> {
+/// What a refusal says of a file that these runs were of. `None` when somebody stopped it.
+fn found(error: CheckError, runs: &[RunOutput]) -> Option<Found> {
     Some(match error {
         CheckError::Cancelled => return None,
         CheckError::CannotRun(error) => Found::CannotRun { because: error.to_string() },
         CheckError::NotInteresting(refusal) => not_interesting(&refusal.run),
-        CheckError::Flaky(flaky) => {
-            Found::Flaky { runs: flaky.runs.iter().map(|it| it.0.to_string()).collect() }
-        }
+        CheckError::Flaky(_) => Found::Flaky { runs: runs.iter().map(ended).collect() },
     })
+}
+
+/// How a run ended, and with what crash.
+fn ended(run: &RunOutput) -> String {
+    match Signature::of_run(run) {
+        Some(signature) => format!("{signature} ({})", run.status),
+        None => run.status.to_string(),
+    }
 }
 
 fn not_interesting(run: &RunOutput) -> Found {

@@ -1,6 +1,6 @@
 //! The reduction of one file of a batch: the runner's, on the pool's slots, with its result and record among the others.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use lop_oracle::signature::Signature;
 use lop_oracle::{Capture, RunOutput};
 use lop_runner::event::{Closing, Kept};
 use lop_runner::journal::{Keep, OpenJournal};
-use lop_runner::reduction::Plan;
+use lop_runner::reduction::{self, Plan};
 use lop_runner::script::{self, Lookup};
 use lop_runner::test::Test;
 use lop_runner::writer::Place;
@@ -98,8 +98,7 @@ impl Work<'_> {
             events: shared.events.of(name),
             stop: &self.stop,
         };
-        let (summary, journal) = reduction.run()?;
-        self.close(summary, journal, output)
+        self.close(reduction.run()?, output)
     }
 
     /// What the check found is held on to; where no crash was looked for, what makes a yes.
@@ -113,14 +112,14 @@ impl Work<'_> {
     }
 
     /// Writes what belongs to the result, and tells that it is there.
-    fn close(&self, summary: Summary, journal: OpenJournal, output: PathBuf) -> Result<Reduced, Failure> {
+    fn close(&self, over: reduction::Reduced, output: PathBuf) -> Result<Reduced, Failure> {
+        let reduction::Reduced { summary, journal, test } = over;
         let (shared, job) = (self.shared, self.job);
         let name = &job.input.name;
         let ended = self.ended(&summary);
         let complete = summary.is_complete() || (job.quick && ended == "budget" && !shared.pool.is_spent());
-        let test = Test::new(&job.file.options, &job.file.subject)?;
         let run = self.run_on(&test, &summary);
-        let result = summary.files()[0].clone();
+        self.write_result(&summary.files()[0], test.target(), &output)?;
         let closing = Arc::new(Closing {
             ended,
             run,
@@ -134,7 +133,9 @@ impl Work<'_> {
         let record = shared.recorders.record(name, &closing).ok_or_else(|| {
             Failure::cannot_ask("its record is lost", &lop_engine::OracleError::new("nobody has heard of it"))
         })?;
-        self.write(&record, &result)?;
+        let path = shared.layout.record(name);
+        let json = serde_json::to_string(&record).map_err(|it| Failure::not_written(&path, it))?;
+        files::write(&path, json.as_bytes(), false)?;
         events.send(Event::Finished(closing));
         Ok(Reduced { record, complete, journal })
     }
@@ -154,19 +155,11 @@ impl Work<'_> {
         }
     }
 
-    fn write(&self, record: &Record, result: &[u8]) -> Result<(), Failure> {
-        let (layout, job) = (&self.shared.layout, self.job);
-        let test = Test::new(&job.file.options, &job.file.subject)?;
-        let target = self.target(&test);
-        let script = script::script(&job.file.options, &job.file.subject.name, Lookup::Beside, &target);
-        let json = serde_json::to_string(record)
-            .map_err(|it| Failure::not_written(&layout.record(&record.file), it))?;
-        let each = [
-            (layout.result(&record.file), result, false),
-            (layout.script(&record.file), script.as_bytes(), true),
-            (layout.record(&record.file), json.as_bytes(), false),
-        ];
-        each.into_iter().try_for_each(|(path, bytes, executable)| files::write(&path, bytes, executable))
+    fn write_result(&self, text: &[u8], target: &Target, output: &Path) -> Result<(), Failure> {
+        let (layout, file) = (&self.shared.layout, &self.job.file);
+        let script = script::script(&file.options, &file.subject.name, Lookup::Beside, target);
+        files::write(output, text, false)?;
+        files::write(&layout.script(&self.job.input.name), script.as_bytes(), true)
     }
 }
 

@@ -94,12 +94,16 @@ impl TestConfig {
         test.crashes_only = true;
         if script.is_file() {
             (test.command, test.directory) = (vec![script.into_os_string()], directory);
-            test.crashes_only = false;
+            if !test.has_condition() {
+                test.exit_codes = vec![0];
+            }
         } else if let Some(command) = section.and_then(|it| it.command(&self.corpus)) {
             (test.command, test.directory) = (command, self.corpus.clone());
         } else if test.command.is_empty() {
             return None;
         }
+        // Files of the same name in other directories would take each other's place.
+        options.result.keep_other_crashes.iter_mut().for_each(|it| it.push(file));
         let name = Path::new(file).file_name()?.to_owned();
         let identity = self.identity(&options);
         Some(FileTest { options, subject: Subject { name, path: path.to_owned() }, identity })

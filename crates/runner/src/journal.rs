@@ -12,7 +12,7 @@ use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Best, Event, Mark, Reason, Resumed};
 use crate::failure::{Failure, Trouble};
-use crate::judging::verdicts::Known;
+use crate::judging::verdicts::{self, Known};
 
 /// Where the journal of a reduction is kept, and what becomes of it.
 #[derive(Debug, Clone)]
@@ -31,6 +31,8 @@ pub(crate) struct Log {
     journal: Mutex<Option<Journal>>,
     /// True when the user named the directory, who then also keeps the journal.
     named: bool,
+    /// True when it has a directory of its own, which goes with it.
+    alone: bool,
     wide: AtomicBool,
     /// The bests of earlier runs that a search which goes the same way again has not come to yet.
     ahead: Mutex<VecDeque<(u128, Mark)>>,
@@ -79,7 +81,13 @@ impl Past {
 
     /// What is told of it. The texts of the bests only where the search goes on from the last of them.
     pub(crate) fn resumed(&self, input: &Files, goes_on: bool) -> Resumed {
-        let reasons = self.known().into_iter().collect();
+        let known = self.known();
+        let refused = |hash: &u128| {
+            let then = known.get(&verdicts::then_hash(*hash));
+            then.is_some_and(|it| it.verdict() != Verdict::Interesting)
+        };
+        let reason = |hash: &u128, it: Reason| if refused(hash) { Reason::Refused } else { it };
+        let reasons = known.iter().map(|(hash, it)| (*hash, reason(hash, *it))).collect();
         let mut bests: Vec<Best> = Vec::new();
         for best in self.0.bests.iter().filter(|_| goes_on) {
             let before = bests.last().map_or(input, |it| &it.files);
@@ -112,6 +120,14 @@ impl Log {
             }
             Journal::create(it, identity, original).map(|it| (it, Past::default()))
         });
+        let begins = matches!((keep, &opened), (Keep::Batch(_), Some(Err(JournalError::Foreign { .. }))));
+        let opened = match &path {
+            // Of another test or input: what was answered then says nothing now.
+            Some(path) if begins => {
+                Some(Journal::create(path, identity, original).map(|it| (it, Past::default())))
+            }
+            _ => opened,
+        };
         let (journal, past) = match opened {
             Some(Ok((journal, past))) => (Some(journal), past),
             Some(Err(error)) if resume || !matches!(keep, Keep::Ours) => return Err(unusable(&error)),
@@ -125,6 +141,7 @@ impl Log {
         let log = Log {
             journal: Mutex::new(journal),
             named: matches!(keep, Keep::Named(_)),
+            alone: matches!(keep, Keep::Ours),
             wide: AtomicBool::new(past.is_wide()),
             ahead: Mutex::new(past.marks()),
             events,
@@ -174,7 +191,7 @@ impl Log {
     fn close(&self, complete: bool) -> bool {
         let Some(journal) = self.journal.lock().take() else { return false };
         if complete && !self.named {
-            let directory = journal.path().parent().map(Path::to_owned);
+            let directory = journal.path().parent().filter(|_| self.alone).map(Path::to_owned);
             // What cannot be removed is begun anew next time. Others may keep files beside it.
             let _ = journal.remove();
             let above =

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Config, Effort, Language, Protected, ReduceError, Stage, Verdict};
+use lop_engine::{Cancel, Config, Effort, Language, Protected, Rank, ReduceError, Stage, Verdict};
 
 use crate::Files;
 use crate::dispatch::Events;
@@ -133,10 +133,21 @@ impl<'r> Plan<'r> {
     }
 }
 
+/// What is left of a reduction that is over.
+#[derive(Debug)]
+pub struct Reduced {
+    /// What it came to.
+    pub summary: Summary,
+    /// To be closed once the result is where it belongs.
+    pub journal: OpenJournal,
+    /// The test, for who wants to see what it does with the result.
+    pub test: Test,
+}
+
 impl Reduction<'_> {
     /// Reduces. However it ends, the place holds something that was judged interesting, or the original. The journal is to
     /// be closed once the result is where it belongs: until then a killed run can go on.
-    pub fn run(mut self) -> Result<(Summary, OpenJournal), Failure> {
+    pub fn run(mut self) -> Result<Reduced, Failure> {
         let options = self.plan.options;
         self.test.watch(
             options.result.keep_other_crashes.as_deref(),
@@ -156,16 +167,13 @@ impl Reduction<'_> {
             .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot watch the time").because(it))?;
         let writer = Writer::start(self.place.clone(), self.events.clone())
             .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
-        let judge = Judge::new(
-            &self.test,
-            self.slots,
-            (&log, past.known()),
-            self.plan.config.max_questions,
-            self.events.clone(),
-        );
+        let judge =
+            Judge::new(&self.test, self.slots, (&log, past.known()), &self.plan.config, self.events.clone());
+        let unpasted = begin.clone();
         let begin = paste(&mut self.plan, begin, &judge, &time, &self.events)?;
         let at_work = AtWork {
             reduction: &self,
+            unpasted: &unpasted,
             log: &log,
             judge: &judge,
             writer: &writer,
@@ -176,7 +184,7 @@ impl Reduction<'_> {
         };
         let summary = at_work.go(&begin, &past)?;
         drop(judge);
-        Ok((summary, OpenJournal(log)))
+        Ok(Reduced { summary, journal: OpenJournal(log), test: self.test })
     }
 }
 
@@ -211,6 +219,8 @@ fn paste(
 /// A reduction whose journal is open.
 struct AtWork<'w> {
     reduction: &'w Reduction<'w>,
+    /// What the journal's first best is a difference from.
+    unpasted: &'w Files,
     log: &'w Log,
     judge: &'w Judge<'w>,
     writer: &'w Writer,
@@ -262,7 +272,8 @@ impl AtWork<'_> {
             elapsed_in_all: elapsed + Duration::from_secs_f64(self.seconds_before.max(0.0)),
             ..Summary::of(arrived.outcome)
         };
-        summary.outcome.bytes.0 = begin.iter().map(|it| it.len()).sum();
+        let rank = Rank::of(begin);
+        (summary.outcome.tokens.0, summary.outcome.bytes.0) = (rank.tokens, rank.bytes);
         if plan.options.result.format {
             self.format(&mut summary);
         }
@@ -280,12 +291,12 @@ impl AtWork<'_> {
         let mut start = begin;
         let last = past.best().filter(|_| past.is_wide());
         if past.len() > 0 {
-            let resumed = past.resumed(begin, last.is_some());
+            let resumed = past.resumed(self.unpasted, last.is_some());
             self.reduction.events.send(Event::Resumed(Arc::new(resumed)));
         }
         if let Some(best) = last {
             start = best;
-            config.known = past.known().into_iter().map(|(hash, it)| (hash, it.verdict())).collect();
+            config.known = self.judge.known();
             self.log.goes_on();
         }
         let runner = Runner {

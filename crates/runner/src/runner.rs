@@ -80,6 +80,21 @@ struct Position {
     spent: Option<Spent>,
 }
 
+/// Why the decision about a search was not made.
+#[derive(Debug)]
+enum Halt {
+    /// Somebody stops the run: what the tests would have said is not known.
+    Stopped,
+    /// The oracle cannot be asked any more.
+    Failed(OracleError),
+}
+
+impl From<OracleError> for Halt {
+    fn from(error: OracleError) -> Halt {
+        Halt::Failed(error)
+    }
+}
+
 /// What happens when a search has ended.
 enum Next {
     /// The run is over, and the test can be relied on or not.
@@ -91,6 +106,7 @@ enum Next {
 impl Runner<'_> {
     /// Reduces `start`, which passed all tests. `floor` is what an earlier run came to.
     pub(crate) fn run(&self, start: &Files, floor: Option<&Files>) -> Result<Arrived, ReduceError> {
+        self.judge.believe(start);
         let position = Mutex::new(Position::new(start, floor));
         let mut total: Option<Outcome> = None;
         let mut flukes = 0;
@@ -131,19 +147,18 @@ impl Runner<'_> {
     fn next(&self, position: &mut Position, ended: &mut Ended, flukes: &mut usize) -> Next {
         match self.check(position, ended, flukes) {
             Ok(next) => next,
-            Err(error) => {
+            Err(Halt::Failed(error)) => {
                 *ended = Ended::OracleFailed(error);
+                Next::Over(true)
+            }
+            Err(Halt::Stopped) => {
+                *ended = Ended::Stopped;
                 Next::Over(true)
             }
         }
     }
 
-    fn check(
-        &self,
-        position: &mut Position,
-        ended: &mut Ended,
-        flukes: &mut usize,
-    ) -> Result<Next, OracleError> {
+    fn check(&self, position: &mut Position, ended: &mut Ended, flukes: &mut usize) -> Result<Next, Halt> {
         if self.stop.is_raised() || ended.trouble().is_some() {
             return Ok(Next::Over(true));
         }
@@ -155,7 +170,7 @@ impl Runner<'_> {
         let over = matches!(position.spent, Some(Spent::Questions | Spent::Time));
         if self.judge.is_refused() || !self.prove(position)? {
             self.lead_back(position)?;
-            return Ok(if over || self.stop.is_raised() { Next::Over(true) } else { Next::Again });
+            return Ok(if over { Next::Over(true) } else { Next::Again });
         }
         if let Some(floor) = position.floor.take()
             && floor < Rank::of(position.history.last())
@@ -177,15 +192,15 @@ impl Runner<'_> {
         position: &mut Position,
         over: bool,
         flukes: &mut usize,
-    ) -> Result<Next, OracleError> {
+    ) -> Result<Next, Halt> {
         let files = position.history.last().clone();
-        let mut tally = self.judge.again(&files, SURE, self.stop)?;
+        let mut tally = self.again(&files, SURE)?;
         if tally.is_sure() {
             return Ok(Next::Over(true));
         }
-        tally = tally + self.judge.again(&files, RATE, self.stop)?;
+        tally = tally + self.again(&files, RATE)?;
         self.fall_back(position, tally)?;
-        let Some(wary) = WARY.get(*flukes).filter(|_| !over && !self.stop.is_raised()) else {
+        let Some(wary) = WARY.get(*flukes).filter(|_| !over) else {
             return Ok(Next::Over(false));
         };
         *flukes += 1;
@@ -207,7 +222,7 @@ impl Runner<'_> {
     }
 
     /// Asks the expensive test about the latest document; true when it passes.
-    fn prove(&self, position: &mut Position) -> Result<bool, OracleError> {
+    fn prove(&self, position: &mut Position) -> Result<bool, Halt> {
         if !self.passes(position.history.last())? {
             return Ok(false);
         }
@@ -219,8 +234,13 @@ impl Runner<'_> {
     }
 
     /// Goes back to a document that the expensive test accepts, and on from there with more care.
-    fn lead_back(&self, position: &mut Position) -> Result<(), OracleError> {
+    fn lead_back(&self, position: &mut Position) -> Result<(), Halt> {
         let tokens = Rank::of(position.history.last()).tokens;
+        // What was refused may have been a search on the side, which stood on no best.
+        if self.prove(position)? {
+            self.judge.be_careful_below(tokens);
+            return Ok(());
+        }
         position.history.go_back(|it| self.passes(it))?;
         let rank = Rank::of(position.history.good());
         self.judge.be_careful_below(rank.tokens);
@@ -234,15 +254,14 @@ impl Runner<'_> {
     }
 
     /// Goes back to a document of which the test says the same every time.
-    fn fall_back(&self, position: &mut Position, tally: Tally) -> Result<(), OracleError> {
+    fn fall_back(&self, position: &mut Position, tally: Tally) -> Result<(), Halt> {
         self.events.send(Event::Warning(format!(
             "the test is flaky: asked again about the result, it said yes {} times in {}; {REPEATABLE}, or ask more \
              often: --repeat 5, with --at-least if yes is the rare answer",
             tally.yes, tally.asked
         )));
         position.history.fall_back(|files| {
-            let sure = self.judge.again(files, RELIABLE, self.stop)?.is_sure();
-            Ok::<_, OracleError>(sure && !self.stop.is_raised() && self.passes(files)?)
+            Ok::<_, Halt>(self.again(files, RELIABLE)?.is_sure() && self.passes(files)?)
         })?;
         let tokens = Rank::of(position.history.good()).tokens;
         let back = format!("back to {tokens} tokens, of which the test says the same every time");
@@ -252,9 +271,18 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn passes(&self, files: &Files) -> Result<bool, OracleError> {
-        let question = Question::about(files, self.stop);
-        Ok(self.judge.then(&question)?.verdict == Verdict::Interesting)
+    /// Asks the test again, so often.
+    fn again(&self, files: &Files, times: u32) -> Result<Tally, Halt> {
+        let tally = self.judge.again(files, times, self.stop)?;
+        if tally.asked < times { Err(Halt::Stopped) } else { Ok(tally) }
+    }
+
+    /// True when the expensive test says yes to these files.
+    fn passes(&self, files: &Files) -> Result<bool, Halt> {
+        match self.judge.then(&Question::about(files, self.stop))?.verdict {
+            Verdict::Cancelled => Err(Halt::Stopped),
+            verdict => Ok(verdict == Verdict::Interesting),
+        }
     }
 
     fn settle(&self, position: &Position, mark: &Mark) {
@@ -320,7 +348,7 @@ impl Observer for Follow<'_> {
             Heard::Judged { pass, verdict, took, hash, bytes } => Event::Judged {
                 pass,
                 verdict: *verdict,
-                reason: self.runner.judge.reason(*hash),
+                reason: self.runner.judge.reason(*hash, *verdict),
                 took: *took,
                 hash: *hash,
                 bytes: *bytes,

@@ -133,22 +133,23 @@ impl Test {
         }
     }
 
-    /// Asks about the original as it is: at least so often, or once where the first run says that only crashes count and
-    /// shows none. What the runs show is held on to from then on. `None` when somebody raised `stop`.
+    /// Asks about the original as it is: at least so often, or once where `eager` is given and the first run says no. What
+    /// the runs show is held on to from then on. `None` when somebody raised `stop`.
     pub fn observe(
         &mut self,
         original: &Files,
-        times: u32,
+        (times, eager): (u32, bool),
         slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<Vec<RunOutput>>, CheckError> {
         let mut runs: Vec<RunOutput> = Vec::new();
         let wanted = times.max(self.options.repeat) as usize;
-        let hopeless = |runs: &[RunOutput]| {
-            let crash = self.options.crashes_only && !self.options.has_condition();
-            crash && self.options.repeat == 1 && Signature::of_run(&runs[0]).is_none()
+        let eager = eager && self.options.repeat == 1;
+        let says_no = |runs: &[RunOutput]| {
+            let target = self.target.clone().unwrap_or_else(|| Target::shown(runs, &self.options));
+            !target.criteria(&self.options).hold(&runs[0])
         };
-        while runs.len() < wanted && (runs.is_empty() || !hopeless(&runs)) {
+        while runs.len() < wanted && (runs.is_empty() || !(eager && says_no(&runs))) {
             // The commands to ask first are asked with the first run only.
             let ask = || {
                 if runs.is_empty() {
@@ -194,7 +195,9 @@ impl Test {
             let ask = || match then.ask(&question)?.verdict {
                 Verdict::Interesting => Ok(()),
                 Verdict::Cancelled => Err(CheckError::Cancelled),
-                Verdict::Boring | Verdict::TimedOut => then.check(original, stop).map(drop),
+                Verdict::Boring | Verdict::TimedOut => {
+                    then.observe(original, 1, stop).and_then(|runs| then.judge(runs)).map(drop)
+                }
             };
             match within(slots, stop, ask) {
                 None | Some(Err(CheckError::Cancelled)) => return Ok(None),

@@ -12,7 +12,7 @@ use lop_runner::event::Checkup;
 use lop_runner::number::{counted, span};
 use lop_runner::script::{self, Lookup};
 use lop_runner::slots::Unbounded;
-use lop_runner::test::Test;
+use lop_runner::test::{Jobs, Test};
 use lop_runner::{Event, Events, Failure, Options, Target, Trouble};
 
 use crate::args::Args;
@@ -35,7 +35,8 @@ pub(crate) fn run(
     let subject = input.subject();
     let original = vec![input.text.clone()];
     let mut test = Test::new(options, &subject)?;
-    let runs = match test.observe(&original, RUNS, &Unbounded, stop) {
+    test.share(&Jobs::new(1));
+    let runs = match test.observe(&original, (RUNS, false), &Unbounded, stop) {
         Ok(Some(runs)) => runs,
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),

@@ -29,7 +29,7 @@ pub(crate) fn original(
     let original = vec![before.text.clone()];
     let mut test = Test::new(options, &before.subject())?;
     // A backup that is not interesting any more, or that nobody waits for, has nothing to go on with.
-    if !matches!(test.observe(&original, 1, &Unbounded, stop), Ok(Some(_))) {
+    if !matches!(test.observe(&original, (1, false), &Unbounded, stop), Ok(Some(_))) {
         return Ok(input);
     }
     let protected = protect::protected(&options.search.protect, &before.text)?;

@@ -12,8 +12,8 @@ use std::time::Instant;
 use lop_engine::{Cancel, Ended, Language, Outcome, Question};
 use lop_oracle::Capture;
 use lop_runner::event::Closing;
-use lop_runner::journal::{Keep, OpenJournal};
-use lop_runner::reduction::Plan;
+use lop_runner::journal::Keep;
+use lop_runner::reduction::{Plan, Reduced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::{Checked, Jobs, Subject, Test};
 use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble};
@@ -96,8 +96,7 @@ impl Run<'_> {
             events: events.clone(),
             stop: self.stop,
         };
-        let (summary, journal) = reduction.run()?;
-        self.close(summary, journal, &keeper)
+        self.close(reduction.run()?, &keeper)
     }
 
     /// Asks about the original, and holds on to what that shows.
@@ -115,7 +114,8 @@ impl Run<'_> {
     }
 
     /// Tells how it ended.
-    fn close(&self, mut summary: Summary, journal: OpenJournal, keeper: &Keeper) -> Result<Exit, Failure> {
+    fn close(&self, reduced: Reduced, keeper: &Keeper) -> Result<Exit, Failure> {
+        let Reduced { mut summary, journal, test } = reduced;
         let kept = keeper.finish()?;
         summary.resumable = journal.close(summary.is_complete());
         self.look_after_the_original();
@@ -128,7 +128,7 @@ impl Run<'_> {
             let failure = Failure::cannot_ask("the test could not be run any more", &error);
             failure.help(format!("the best so far is in {}", keeper.target().display()))
         });
-        let (run, tool) = self.shown(&summary);
+        let (run, tool) = self.shown(&test, &summary);
         self.events.send(Event::Finished(Arc::new(Closing {
             backup: keeper.backup(),
             run,
@@ -142,11 +142,10 @@ impl Run<'_> {
     }
 
     /// What the test does with the result, and the version of its program, where a page is wanted.
-    fn shown(&self, summary: &Summary) -> (Option<lop_oracle::RunOutput>, Option<String>) {
+    fn shown(&self, test: &Test, summary: &Summary) -> (Option<lop_oracle::RunOutput>, Option<String>) {
         if self.args.result.report.is_none() {
             return (None, None);
         }
-        let Ok(test) = Test::new(self.options, &self.subject) else { return (None, None) };
         let question = Question::about(summary.files(), self.stop);
         let run = test.oracle().run(&question, Capture::Everything).ok();
         (run, lop_batch::version(test.oracle().spec()))
@@ -168,7 +167,7 @@ impl Run<'_> {
 /// Asks about the original. `None` when somebody stopped it.
 fn observe(test: &mut Test, plan: &Plan<'_>, stop: &Cancel) -> Result<Option<Checked>, Failure> {
     let original = plan.original();
-    let runs = match test.observe(original, TWICE, &Unbounded, stop) {
+    let runs = match test.observe(original, (TWICE, false), &Unbounded, stop) {
         Ok(Some(runs)) => runs,
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),

@@ -21,8 +21,8 @@ impl Round<'_> {
                 return;
             }
             let replies = self.ask_all(&wave);
-            // Which of the wave were asked before a stop is a matter of time, so none of them counts.
-            if self.run.stop.is_raised() {
+            // Which of the wave were asked before a stop is a matter of time, so none of them counts unless all were.
+            if self.run.stop.is_raised() && replies.contains(&Reply::Nothing) {
                 return;
             }
             self.settle(wave, replies);

@@ -11,13 +11,19 @@ use super::recheck::SURE;
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: Option<AtomicU64>,
+    /// Questions of the search that are under way.
+    asking: AtomicU64,
     /// Ends the search that is under way.
     pause: Mutex<Cancel>,
 }
 
 impl Budget {
     pub(super) fn new(max_questions: Option<u64>) -> Budget {
-        Budget { left: max_questions.map(|it| AtomicU64::new(for_the_search(it))), pause: Mutex::default() }
+        Budget {
+            left: max_questions.map(|it| AtomicU64::new(for_the_search(it))),
+            asking: AtomicU64::new(0),
+            pause: Mutex::default(),
+        }
     }
 
     /// A search begins; `pause` ends it.
@@ -37,14 +43,31 @@ impl Budget {
         self.left.as_ref().map_or(u64::MAX, |it| it.load(Ordering::SeqCst))
     }
 
-    /// Takes one question; the last one ends the search.
+    /// A question of the search is under way, with all that it takes to be sure of its answer, until this is dropped. The
+    /// last one of a budget that is used up then ends the search.
+    pub(super) fn ask(&self) -> Asking<'_> {
+        self.asking.fetch_add(1, Ordering::SeqCst);
+        Asking(self)
+    }
+
+    /// Takes one question.
     pub(super) fn spend(&self) {
-        let Some(left) = &self.left else { return };
-        // The last one may be spent by several at once; it is gone then all the same.
-        let spent = |it: u64| Some(it.saturating_sub(1));
-        let before = left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, spent);
-        if before.is_ok_and(|it| it <= 1) {
-            self.pause.lock().raise();
+        if let Some(left) = &self.left {
+            // The last one may be spent by several at once; it is gone then all the same.
+            let spent = |it: u64| Some(it.saturating_sub(1));
+            let _ = left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, spent);
+        }
+    }
+}
+
+/// A question of the search that is under way.
+#[derive(Debug)]
+pub(super) struct Asking<'b>(&'b Budget);
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        if self.0.asking.fetch_sub(1, Ordering::SeqCst) == 1 && self.0.is_spent() {
+            self.0.pause.lock().raise();
         }
     }
 }

@@ -13,7 +13,8 @@ pub(crate) mod verdicts;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use lop_engine::{Answer, Cancel, Oracle, OracleError, PassStats, Question, Verdict, text_hash};
+use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, PassStats, Question, Verdict, text_hash};
+use parking_lot::Mutex;
 
 use crate::Files;
 use crate::dispatch::Events;
@@ -44,6 +45,10 @@ pub(crate) struct Judge<'r> {
     budget: Budget,
     recheck: Recheck,
     validator: Validator,
+    /// True when several workers at once take the same way as one.
+    deterministic: bool,
+    /// Held while the expensive test is asked about a base, so that candidates of one base ask once.
+    base: Mutex<()>,
     /// Questions asked, of any kind, that were answered.
     asked: AtomicU64,
     again: Stats,
@@ -52,12 +57,13 @@ pub(crate) struct Judge<'r> {
 }
 
 impl<'r> Judge<'r> {
-    /// A judge that knows what the log holds. Of `max_questions` some are left for asking again about the result.
+    /// A judge that knows what the log holds. Of the questions that `config` allows some are left
+    /// for asking again about the result.
     pub(crate) fn new(
         test: &'r Test,
         slots: &'r dyn Slots,
         (log, known): (&'r Log, verdicts::Known),
-        max_questions: Option<u64>,
+        config: &Config,
         events: Events,
     ) -> Judge<'r> {
         Judge {
@@ -66,7 +72,9 @@ impl<'r> Judge<'r> {
             log,
             events,
             verdicts: Verdicts::new(known),
-            budget: Budget::new(max_questions),
+            budget: Budget::new(config.max_questions),
+            deterministic: config.deterministic,
+            base: Mutex::new(()),
             recheck: Recheck::default(),
             validator: Validator::new(test.then().is_some()),
             asked: AtomicU64::new(0),
@@ -87,9 +95,18 @@ impl<'r> Judge<'r> {
         self.verdicts.all(|then| self.validator.trusts(then))
     }
 
-    /// What the answer about a text was about.
-    pub(crate) fn reason(&self, hash: u128) -> Reason {
-        self.verdicts.reason(hash)
+    /// What the answer about a text was about, which came to `verdict`: the expensive test may have refused what the test
+    /// had accepted.
+    pub(crate) fn reason(&self, hash: u128, verdict: Verdict) -> Reason {
+        let reason = self.verdicts.reason(hash);
+        if reason.verdict() == verdict { reason } else { Reason::of(verdict) }
+    }
+
+    /// Takes for granted that the expensive test accepts what the searches begin with.
+    pub(crate) fn believe(&self, start: &Files) {
+        if self.validator.is_there() {
+            self.verdicts.learn(verdicts::then_hash(text_hash(start)), Reason::Interesting);
+        }
     }
 
     /// True when the expensive test has said yes to these files, or there is none.
@@ -197,7 +214,7 @@ impl<'r> Judge<'r> {
         if self.budget.is_spent() {
             return Ok(Verdict::Cancelled.into());
         }
-        if question.worker > 0 {
+        if question.worker > 0 && !self.deterministic {
             self.log.wide();
         }
         let mut answer = self.in_slot(question, || self.test.oracle().ask(question))?;
@@ -227,7 +244,10 @@ impl<'r> Judge<'r> {
         if matches!(then.verdict, Verdict::Interesting | Verdict::Cancelled) {
             return Ok(then);
         }
-        let base = self.then(&Question { files: question.base, ..*question })?;
+        let base = {
+            let _one_at_a_time = self.base.lock();
+            self.then(&Question { files: question.base, ..*question })?
+        };
         match base.verdict {
             Verdict::Interesting => Ok(Answer { took: then.took + base.took, ..Verdict::Boring.into() }),
             Verdict::Cancelled => Ok(base),
@@ -300,6 +320,7 @@ impl<'r> Judge<'r> {
 
 impl Oracle for Judge<'_> {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let _asking = self.budget.ask();
         let answer = self.main(question)?;
         if answer.verdict != Verdict::Interesting || !self.validator.is_due(question) {
             return Ok(answer);

@@ -47,13 +47,12 @@ impl Verdicts {
 
     /// What the answer about a text was about.
     pub(super) fn reason(&self, hash: u128) -> Reason {
-        let state = self.state.lock();
-        state.answers.get(&hash).or_else(|| state.replay.get(&hash)).copied().unwrap_or(Reason::Unknown)
+        self.state.lock().get(hash).unwrap_or(Reason::Unknown)
     }
 
     /// What the expensive test said, if it was asked.
     pub(super) fn of_then(&self, hash: u128) -> Option<Verdict> {
-        self.state.lock().answers.get(&then_hash(hash)).map(|it| it.verdict())
+        self.state.lock().get(then_hash(hash)).map(Reason::verdict)
     }
 
     pub(super) fn learn(&self, hash: u128, reason: Reason) {
@@ -67,17 +66,18 @@ impl Verdicts {
         state.replay.retain(|_, it| *it != Reason::Interesting);
     }
 
-    /// All verdicts of this run. A success counts if `trusts` says so to what the expensive test said of it.
+    /// All verdicts, of this run and of earlier ones. A success counts if `trusts` says so to what the expensive test said of it.
     pub(super) fn all(&self, trusts: impl Fn(Option<Verdict>) -> bool) -> HashMap<u128, Verdict> {
         let state = self.state.lock();
         let verdict = |hash: u128, reason: Reason| {
-            let then = || state.answers.get(&then_hash(hash)).map(|it| it.verdict());
+            let then = || state.get(then_hash(hash)).map(Reason::verdict);
             match reason.verdict() {
                 Verdict::Interesting if !trusts(then()) => then().filter(|it| *it != Verdict::Interesting),
                 verdict => Some(verdict),
             }
         };
-        state.answers.iter().filter_map(|(hash, it)| Some((*hash, verdict(*hash, *it)?))).collect()
+        let all = state.replay.iter().chain(&state.answers);
+        all.filter_map(|(hash, it)| Some((*hash, verdict(*hash, *it)?))).collect()
     }
 
     /// Counts a question of the search that was answered from here.
@@ -91,7 +91,13 @@ impl Verdicts {
     }
 }
 
+impl State {
+    fn get(&self, hash: u128) -> Option<Reason> {
+        self.answers.get(&hash).or_else(|| self.replay.get(&hash)).copied()
+    }
+}
+
 /// By what hash a verdict of the expensive test is known.
-pub(super) fn then_hash(hash: u128) -> u128 {
+pub(crate) fn then_hash(hash: u128) -> u128 {
     hash ^ OF_THEN
 }

@@ -309,6 +309,53 @@ fn lines_for_the_shell_may_begin_with_a_program_of_this_directory() {
 }
 
 #[test]
+fn a_script_that_says_no_is_a_no_whatever_it_prints() {
+    let yard = Yard::new();
+    yard.executable(
+        "corpus/own/test.sh",
+        "#!/bin/sh\necho 'a.c:1: internal compiler error: in fold_it' >&2\nexit 1\n",
+    );
+    yard.write("corpus/own/a.c", "int a;\n");
+    let output = yard.batch(&["-q", "--glob", "own/*.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(yard.status("own/a.c"), "not interesting");
+}
+
+#[test]
+fn what_has_changed_since_a_batch_was_stopped_is_begun_anew() {
+    let yard = Yard::new();
+    let words = ["-j1", "-q", "--glob", "*.rs", "--every-file"];
+    yard.write("kills", "12\n");
+    assert_eq!(yard.batch(&words).status.code(), None);
+    yard.write("kills", "");
+    yard.executable("cc.sh", &format!("{COMPILER}# changed\n"));
+    yard.write("corpus/r.rs", "fn main() { let y = kaput(2); }\n");
+    yard.succeeds(&words);
+    assert_eq!(yard.results()["r.rs"].trim(), "kaput(");
+}
+
+#[test]
+fn a_batch_of_which_nothing_could_be_reduced_has_failed() {
+    let yard = Yard::new();
+    yard.write("corpus/lop.toml", "[[files]]\nglob = '*.rs'\nprotect = 'nowhere to be found'\n");
+    let output = yard.batch(&["--glob", "*.rs"]);
+    assert_eq!(output.status.code(), Some(4));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("matches nothing in the file"));
+}
+
+#[test]
+fn questions_for_each_file_are_counted_over_all_runs() {
+    let yard = Yard::new();
+    let words = ["-j1", "-q", "--glob", "*.rs", "--file-questions", "15"];
+    yard.succeeds(&words);
+    let (first, result) = (yard.runs(), yard.read("out/r.rs"));
+    yard.succeeds(&words);
+    // No more than asking again about the result.
+    assert!(yard.runs() <= first + 4, "{first} and {}", yard.runs());
+    assert_eq!(yard.read("out/r.rs"), result);
+}
+
+#[test]
 fn a_result_that_was_a_fluke_is_taken_back() {
     let yard = Yard::new();
     // Says yes to a small file once, and never again.

@@ -101,3 +101,17 @@ fn a_run_that_a_budget_ended_goes_on_with_resume() {
     assert_eq!(summary(&ended)["ended"], "fixpoint");
     assert_eq!(kitchen.read("x.lop.c").trim(), "int bug");
 }
+
+#[test]
+fn a_budget_ends_the_deterministic_mode_at_the_same_place_at_any_number_of_jobs() {
+    let kitchen = kitchen();
+    for questions in ["9", "16", "17", "24"] {
+        let results = ["-j1", "-j4"].map(|jobs| {
+            let words = ["x.c", "-q", "--deterministic", jobs, "--max-questions", questions];
+            kitchen.lop(words.iter().chain(&["--", "grep", "-q", "int bug", "@@"])).says(0, &[]);
+            kitchen.read("x.lop.c")
+        });
+        assert!(results[0].len() < kitchen.read("x.c").len(), "{questions} questions");
+        assert_eq!(results[0], results[1], "{questions} questions");
+    }
+}

@@ -98,3 +98,39 @@ fn a_run_that_ends_early_leaves_what_passed_all_stages() {
         assert!(result.contains("bug") && result.contains("keep"), "{budget}: {result}");
     }
 }
+
+#[test]
+fn what_the_search_begins_with_is_believed_whatever_the_expensive_test_says_later() {
+    let kitchen = kitchen(5);
+    // Says yes when it is asked about the original at first, and never again.
+    let then = format!("test ! -e {0} && : >{0}", kitchen.path("asked").display());
+    let ended = kitchen.lop(["-j1", "x.c", "--then", &then, "--shell", "grep -q bug x.c"]);
+    ended.says(0, &[]);
+    assert_eq!(kitchen.read("x.lop.c"), kitchen.read("x.c"));
+}
+
+#[test]
+fn a_stop_while_the_expensive_test_looks_at_the_result_leaves_the_best_and_the_run_unfinished() {
+    let kitchen = kitchen(3);
+    // Of the document that the search ends with it wants to know so much that somebody loses patience.
+    let then = format!(
+        "grep -q v x.c || {{ : >{0}; kill -INT $(cat {1}); sleep 600; }}; grep -q bug x.c",
+        kitchen.path("there").display(),
+        kitchen.path("pid").display()
+    );
+    let command = kitchen.command(["-j1", "x.c", "--then", &then, "--shell", "grep -q bug x.c"]);
+    let mut child = std::process::Command::new("sh");
+    child
+        .args(["-c", "echo $$ >pid; exec \"$0\" \"$@\""])
+        .arg(command.get_program())
+        .args(command.get_args());
+    child
+        .current_dir(kitchen.path("."))
+        .envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let output = child.stdin(std::process::Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(kitchen.path("there").exists(), "{said}");
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(!said.contains("--then refused") && said.contains("--resume"), "{said}");
+    assert!(kitchen.read("x.lop.c").contains("bug"));
+}

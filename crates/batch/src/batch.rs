@@ -35,6 +35,8 @@ pub struct Closing {
     pub refused: usize,
     /// Results on disk.
     pub reduced: usize,
+    /// Files whose reduction failed in this run.
+    pub failed: usize,
     /// Distinct bugs.
     pub bugs: usize,
     /// Those of them that the store of known crashes does not have; `None` without a store.
@@ -281,6 +283,7 @@ impl Shared<'_> {
             interesting,
             refused: corpus.refused.len() - duplicates + checked.len() - interesting,
             reduced: overview.results(),
+            failed: failed.len(),
             bugs: overview.bugs(),
             new,
             questions: self.pool.asked(),

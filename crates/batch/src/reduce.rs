@@ -91,7 +91,7 @@ impl Work<'_> {
             keep: Keep::Batch(shared.layout.journal(name)),
             resume: true,
             began: Instant::now(),
-            clock_goes_on: true,
+            budget_goes_on: true,
             place: Arc::new(ResultFile::at(output.clone())),
             output: output.clone(),
             slots: &place,

@@ -191,6 +191,7 @@ fn exit(closing: &Closing, signal: Option<Exit>) -> Exit {
         Some(exit) if closing.stopped && !closing.spent => exit,
         _ if closing.new.is_some_and(|it| it > 0) => Exit::NewCrash,
         _ if closing.interesting == 0 && !closing.stopped => Exit::NotInteresting,
+        _ if closing.failed > 0 && closing.reduced == 0 => Exit::CannotAsk,
         _ => Exit::Reduced,
     }
 }

@@ -37,8 +37,8 @@ pub struct Reduction<'r> {
     pub resume: bool,
     /// When the run began; the time of `--until` counts from here.
     pub began: Instant,
-    /// True when the time that earlier runs took counts as well.
-    pub clock_goes_on: bool,
+    /// True when the time that earlier runs took, and the questions that they asked, count as well.
+    pub budget_goes_on: bool,
     /// Where the best so far goes.
     pub place: Arc<dyn Place>,
     /// What to call the place of the result; `-` is standard output.
@@ -158,7 +158,7 @@ impl Reduction<'_> {
         let pastes = options.search.paste_includes;
         let identity = self.test.identity(&begin, self.plan.protected(), pastes);
         let (log, past) = Log::open(&self.keep, self.resume, &identity, &begin, self.events.clone())?;
-        let spent = if self.clock_goes_on { past.mark().seconds } else { 0.0 };
+        let spent = if self.budget_goes_on { past.mark().seconds } else { 0.0 };
         let time = self.stop.child();
         let deadline = options.search.until.time.and_then(|it| {
             self.began.checked_add(it.saturating_sub(Duration::from_secs_f64(spent.max(0.0))))
@@ -169,6 +169,11 @@ impl Reduction<'_> {
             .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
         let judge =
             Judge::new(&self.test, self.slots, (&log, past.known()), &self.plan.config, self.events.clone());
+        let judge = match self.budget_goes_on {
+            true if past.is_wide() => judge.going_on(past.len() as u64),
+            true => judge.going_on(0),
+            false => judge,
+        };
         let unpasted = begin.clone();
         let begin = paste(&mut self.plan, begin, &judge, &time, &self.events)?;
         let at_work = AtWork {

@@ -7,11 +7,11 @@ use std::time::Duration;
 use globset::{GlobBuilder, GlobMatcher};
 use lop_engine::Effort;
 use lop_oracle::parse_signal;
-use lop_runner::Options;
 use lop_runner::options::{TEXT, regex, shell_line, size};
 use lop_runner::pass_choice;
 use lop_runner::protect::Protect;
 use lop_runner::until::{Goal, Until};
+use lop_runner::{Failure, Options};
 use regex::bytes::Regex;
 use serde::Deserialize;
 
@@ -82,7 +82,7 @@ pub(super) struct Section {
     passes: OneOrMany<String>,
     skip: OneOrMany<String>,
     max_questions: Option<u64>,
-    until: OneOrMany<String>,
+    until: OneOrMany<Name>,
     protect: OneOrMany<Name>,
     paste_includes: Option<bool>,
     deterministic: Option<bool>,
@@ -120,7 +120,7 @@ struct Config {
 }
 
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a line for the shell, or a list of the program and its arguments")]
 enum Command {
     Line(String),
     Words(Vec<String>),
@@ -128,7 +128,7 @@ enum Command {
 
 /// A list, or its only element.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "one value or a list of them")]
 enum OneOrMany<T> {
     One(T),
     Many(Vec<T>),
@@ -156,9 +156,9 @@ impl<T> OneOrMany<T> {
 
 /// A text that may be written as a number, such as a size, a signal or a line.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a text or a number")]
 enum Name {
-    Number(u64),
+    Number(i64),
     Text(String),
 }
 
@@ -176,8 +176,12 @@ pub(super) fn sections(text: &str, corpus: &Path) -> Result<Vec<(GlobMatcher, Se
     let config: Config = toml::from_str(text).map_err(|it| it.to_string())?;
     let mut sections = Vec::new();
     for mut section in config.files {
-        section.read = section.make_sense(corpus)?;
-        sections.push((section.check()?, section));
+        let of_section = |wrong: String| format!("in the section for {:?}: {wrong}", section.glob);
+        let read = section.make_sense(corpus).map_err(of_section)?;
+        section.read = read;
+        let glob =
+            section.check().map_err(|wrong| format!("in the section for {:?}: {wrong}", section.glob))?;
+        sections.push((glob, section));
     }
     Ok(sections)
 }
@@ -272,7 +276,7 @@ impl Section {
             memory: bytes("memory", &self.memory)?,
             file_size: bytes("file-size", &self.file_size)?,
             effort: self.effort.as_deref().map(effort).transpose()?,
-            until: self.until.read(|it| Goal::parse(it))?,
+            until: self.until.read(|it| Goal::parse(&it.text()))?,
             protect: self.protect.read(|it| Protect::parse(&it.text()))?,
         })
     }
@@ -284,8 +288,14 @@ impl Section {
         {
             return Err(format!("there is no language {name}: see lop --list-languages"));
         }
-        if self.jobs == Some(0) {
-            return Err("jobs must be at least 1".to_owned());
+        if self.jobs.is_some_and(|it| !(1..=1024).contains(&it)) {
+            return Err("jobs must be from 1 to 1024".to_owned());
+        }
+        if self.repeat.is_some_and(|it| !(1..=1000).contains(&it)) {
+            return Err("repeat must be from 1 to 1000".to_owned());
+        }
+        if let Some(code) = self.exit_code.all().iter().find(|it| !(0..=255).contains(*it)) {
+            return Err(format!("exit-code must be from 0 to 255, and not {code}"));
         }
         if self.repeat.is_none() && self.at_least.is_some() {
             return Err("at-least needs repeat".to_owned());
@@ -294,10 +304,10 @@ impl Section {
             return Err("command needs a program".to_owned());
         }
         let (passes, skip) = (self.passes.all(), self.skip.all());
-        pass_choice::select(lop_engine::passes::ALL, passes, skip).map_err(|it| it.to_string())?;
+        pass_choice::select(lop_engine::passes::ALL, passes, skip).map_err(|it| said(&it))?;
         let mut alone = Options::default();
         self.apply(&mut alone);
-        alone.check(OsStr::new("x")).map_err(|it| it.to_string())?;
+        alone.check(OsStr::new("x")).map_err(|it| said(&it))?;
         let glob = GlobBuilder::new(&self.glob).literal_separator(true).build();
         Ok(glob.map_err(|it| it.to_string())?.compile_matcher())
     }
@@ -310,6 +320,12 @@ impl Command {
             Command::Words(words) => words.iter().map(Into::into).collect(),
         }
     }
+}
+
+/// What is wrong and what to do, on one line.
+fn said(failure: &Failure) -> String {
+    let help = failure.help.as_deref().map(|it| format!("; {it}")).unwrap_or_default();
+    format!("{}{help}", failure.brief())
 }
 
 fn effort(name: &str) -> Result<Effort, String> {
@@ -395,6 +411,12 @@ mod unit {
             ("glob='*'\nlanguage='klingon'", "klingon"),
             ("glob='*'\npasses=['hoyst']", "hoist"),
             ("glob='*'\nuntil='soon'", "budget"),
+            ("glob='*'\nuntil=5", "budget"),
+            ("glob='*'\nfile-size=-1", "file-size"),
+            ("glob='*'\nexit-code=300", "0 to 255"),
+            ("glob='*'\njobs=99999999", "1 to 1024"),
+            ("glob='*'\nrepeat=0", "1 to 1000"),
+            ("glob='*.c'\nstderr='('", "\"*.c\""),
             ("glob='*'\nprotect='('", "regex"),
         ] {
             assert!(read(&format!("[[files]]\n{text}")).unwrap_err().contains(part), "{text}");

@@ -89,7 +89,7 @@ impl Run<'_> {
             keep: args.result.journal.clone().map_or(Keep::Ours, Keep::Named),
             resume: args.result.resume,
             began,
-            clock_goes_on: false,
+            budget_goes_on: false,
             place: keeper.clone(),
             output: keeper.target().to_owned(),
             slots: &Unbounded,

@@ -11,6 +11,11 @@ use super::recheck::SURE;
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: Option<AtomicU64>,
+    /// Questions that it took to be sure of an answer and that have not been taken from the budget yet.
+    owed: AtomicU64,
+    /// True when such questions are owed until a wave is over: then what of a wave is asked does not depend on which of its
+    /// questions comes first.
+    in_waves: bool,
     /// Questions of the search that are under way.
     asking: AtomicU64,
     /// Ends the search that is under way.
@@ -18,9 +23,11 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    pub(super) fn new(max_questions: Option<u64>) -> Budget {
+    pub(super) fn new(max_questions: Option<u64>, in_waves: bool) -> Budget {
         Budget {
             left: max_questions.map(|it| AtomicU64::new(for_the_search(it))),
+            owed: AtomicU64::new(0),
+            in_waves,
             asking: AtomicU64::new(0),
             pause: Mutex::default(),
         }
@@ -52,9 +59,29 @@ impl Budget {
 
     /// Takes one question.
     pub(super) fn spend(&self) {
+        self.take(1);
+    }
+
+    /// Takes one question that it took to be sure of the answer to another.
+    pub(super) fn spend_more(&self) {
+        if self.in_waves {
+            self.owed.fetch_add(1, Ordering::SeqCst);
+        } else {
+            self.take(1);
+        }
+    }
+
+    /// How many may still be asked, now that no question is under way.
+    pub(super) fn settle(&self) -> u64 {
+        self.take(self.owed.swap(0, Ordering::SeqCst));
+        self.left()
+    }
+
+    /// Takes so many questions.
+    pub(super) fn take(&self, questions: u64) {
         if let Some(left) = &self.left {
             // The last one may be spent by several at once; it is gone then all the same.
-            let spent = |it: u64| Some(it.saturating_sub(1));
+            let spent = |it: u64| Some(it.saturating_sub(questions));
             let _ = left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, spent);
         }
     }

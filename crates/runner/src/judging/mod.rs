@@ -47,6 +47,8 @@ pub(crate) struct Judge<'r> {
     validator: Validator,
     /// True when several workers at once take the same way as one.
     deterministic: bool,
+    /// True when the budget is for all runs together.
+    goes_on: bool,
     /// Held while the expensive test is asked about a base, so that candidates of one base ask once.
     base: Mutex<()>,
     /// Questions asked, of any kind, that were answered.
@@ -72,8 +74,9 @@ impl<'r> Judge<'r> {
             log,
             events,
             verdicts: Verdicts::new(known),
-            budget: Budget::new(config.max_questions),
+            budget: Budget::new(config.max_questions, config.deterministic),
             deterministic: config.deterministic,
+            goes_on: false,
             base: Mutex::new(()),
             recheck: Recheck::default(),
             validator: Validator::new(test.then().is_some()),
@@ -82,6 +85,14 @@ impl<'r> Judge<'r> {
             then: Stats::new(THEN),
             paste: Stats::new(PASTE),
         }
+    }
+
+    /// The budget is for this run and the earlier ones together, of which `asked` were questions that will not be asked
+    /// again.
+    pub(crate) fn going_on(mut self, asked: u64) -> Judge<'r> {
+        self.goes_on = true;
+        self.budget.take(asked);
+        self
     }
 
     /// A new search begins; what ends it is `pause`.
@@ -207,8 +218,12 @@ impl<'r> Judge<'r> {
     /// The test, asked again where that is due.
     fn main(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
         let hash = text_hash(question.files);
-        if let Some(verdict) = self.verdicts.recall(hash) {
+        if let Some((verdict, first)) = self.verdicts.recall_first(hash) {
             self.verdicts.note_recalled();
+            // A budget for all runs together is used up by what earlier ones asked, too.
+            if first && self.goes_on {
+                self.budget.spend();
+            }
             return Ok(verdict.into());
         }
         if self.budget.is_spent() {
@@ -292,7 +307,10 @@ impl<'r> Judge<'r> {
     fn count(&self, stats: &Stats, question: &Question<'_>, answer: Answer) {
         let Answer { verdict, took } = answer;
         stats.note(answer);
-        self.spend(verdict);
+        if verdict != Verdict::Cancelled {
+            self.asked.fetch_add(1, Ordering::SeqCst);
+            self.budget.spend_more();
+        }
         let bytes = question.files.iter().map(|it| it.len()).sum();
         let hash = text_hash(question.files);
         let reason = Reason::of(verdict);
@@ -334,7 +352,7 @@ impl Oracle for Judge<'_> {
     }
 
     fn questions_left(&self) -> u64 {
-        self.budget.left()
+        self.budget.settle()
     }
 }
 

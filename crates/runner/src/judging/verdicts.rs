@@ -36,13 +36,18 @@ impl Verdicts {
 
     /// What is known already; what only the journal knows is from now on known here as well.
     pub(super) fn recall(&self, hash: u128) -> Option<Verdict> {
+        self.recall_first(hash).map(|it| it.0)
+    }
+
+    /// The same, and whether it is the first time in this run that the journal answers this.
+    pub(super) fn recall_first(&self, hash: u128) -> Option<(Verdict, bool)> {
         let mut state = self.state.lock();
         if let Some(reason) = state.answers.get(&hash) {
-            return Some(reason.verdict());
+            return Some((reason.verdict(), false));
         }
         let reason = *state.replay.get(&hash)?;
         state.answers.insert(hash, reason);
-        Some(reason.verdict())
+        Some((reason.verdict(), true))
     }
 
     /// What the answer about a text was about.

@@ -252,7 +252,7 @@ fn options_in_the_documents_exist() {
 
 #[test]
 fn every_key_of_a_section_is_on_the_page_about_batches() {
-    let source = read("crates/batch/src/test_config/section.rs");
+    let source = read("crates/batch/src/inputs/test_config/section.rs");
     let list = section(&source, "pub const KEYS: &[&str] = &[").split("];").next().unwrap();
     let page = read("book/src/batch.md");
     let keys: Vec<&str> = list.split('"').skip(1).step_by(2).collect();

@@ -13,17 +13,17 @@ use lop_runner::test::Jobs;
 use lop_runner::{Dispatcher, Event, Failure, Listener, Trouble};
 use parking_lot::Mutex;
 
-use crate::check;
-use crate::corpus::{self, Corpus, Input};
 use crate::files::{Layout, hex};
+use crate::inputs::check;
+use crate::inputs::corpus::{self, Corpus, Input};
+use crate::inputs::test_config::TestConfig;
 use crate::pool::{Control, Pool};
-use crate::recorder::Recorders;
+use crate::records::recorder::Recorders;
 use crate::reduce::{self, Job};
 use crate::report::{self, Overview};
 use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::state::{self, Checked, Done, State};
-use crate::test_config::TestConfig;
 use crate::tools::Tools;
 
 /// What a batch came to.

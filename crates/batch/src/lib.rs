@@ -1,27 +1,26 @@
-//! A whole corpus at once: every file checked, grouped by its crash, reduced on one pool of questions, and reported.
-//!
-//! Read in this order: [`settings`], `corpus`, [`test_config`], `check`, [`batch`], `reduce`, `pool`, then what is left
-//! behind: `state`, [`recorder`], [`record`], `cluster`, [`report`]. A run can be killed at any time: what was answered is on disk.
+//! A whole corpus at once: every file checked, grouped by its crash, reduced on one pool of questions, and reported. A run
+//! can be killed at any time: what was answered is on disk.
 
-pub mod batch;
-mod check;
-mod cluster;
-mod corpus;
-pub mod display;
-mod explain;
-mod files;
-mod known_crashes;
-mod normal_form;
-mod pool;
-pub mod progress;
-pub mod record;
-pub mod recorder;
-mod reduce;
-pub mod report;
+// What is asked for, and what it is about.
+pub mod inputs;
 pub mod settings;
+
+// The batch from the walk to the reports, and the reduction of each file on one pool of questions.
+pub mod batch;
+mod pool;
+mod reduce;
 mod shared;
+
+// What is left behind: what is done, records, bugs, reports.
+mod bugs;
+mod files;
+pub mod records;
+pub mod report;
 mod state;
-pub mod test_config;
+
+// What is shown meanwhile.
+pub mod display;
+pub mod progress;
 mod tools;
 
 pub use batch::{Closing, run};

@@ -16,11 +16,11 @@ use lop_runner::writer::Place;
 use lop_runner::{Event, Failure, Files, Reduction, Summary, Target};
 use parking_lot::Mutex;
 
-use crate::corpus::Input;
 use crate::files;
-use crate::record::{Record, to_bytes};
+use crate::inputs::corpus::Input;
+use crate::inputs::test_config::FileTest;
+use crate::records::record::{Record, to_bytes};
 use crate::shared::Shared;
-use crate::test_config::FileTest;
 
 /// A result on disk is replaced no more often than this while its file is in work.
 const WRITE_EVERY: Duration = Duration::from_millis(500);

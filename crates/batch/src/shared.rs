@@ -8,11 +8,11 @@ use lop_runner::{Events, Found};
 use parking_lot::Mutex;
 
 use crate::files::Layout;
+use crate::inputs::test_config::TestConfig;
 use crate::pool::{Control, Pool};
-use crate::recorder::Recorders;
+use crate::records::recorder::Recorders;
 use crate::settings::Settings;
 use crate::state::State;
-use crate::test_config::TestConfig;
 use crate::tools::Tools;
 
 /// What all files of a batch share.

@@ -11,7 +11,7 @@ use rustix::fs::FlockOperation;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{self, STATE};
-use crate::record::Record;
+use crate::records::record::Record;
 use lop_runner::Failure;
 use lop_runner::Found;
 
@@ -147,7 +147,7 @@ pub(crate) fn look(out: &Path) -> Past {
 /// The record of a file, if there is a readable one.
 pub(crate) fn record(path: &Path) -> Option<Record> {
     let record: Record = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-    (record.version == crate::record::VERSION).then_some(record)
+    (record.version == crate::records::record::VERSION).then_some(record)
 }
 
 /// Takes the lock. One who was killed may take a moment to be gone.

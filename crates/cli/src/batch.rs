@@ -289,7 +289,7 @@ mod tests {
         ];
         for option in crate::args::Args::command().get_opts() {
             let name = option.get_long().expect("every option has a long name");
-            let known = lop_batch::test_config::KEYS.contains(&name) || elsewhere.contains(&name);
+            let known = lop_batch::inputs::test_config::KEYS.contains(&name) || elsewhere.contains(&name);
             assert!(known, "--{name} has no key in lop.toml");
         }
     }

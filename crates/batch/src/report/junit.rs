@@ -6,7 +6,7 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::Overview;
-use crate::cluster::Brief;
+use crate::bugs::cluster::Brief;
 use crate::display::{harmless, harmless_lines};
 use lop_runner::Found;
 

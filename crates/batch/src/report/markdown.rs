@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::Overview;
 use super::page::text::counted;
-use crate::cluster::Cluster;
+use crate::bugs::cluster::Cluster;
 use crate::display::{harmless, harmless_lines};
-use crate::record::{Record, to_bytes};
+use crate::records::record::{Record, to_bytes};
 
 /// The report of one bug from the record of its smallest result.
 pub(super) fn bug(overview: &Overview, cluster: &Cluster, witness: &Record) -> String {

@@ -12,7 +12,7 @@ mod tests;
 use std::path::Path;
 
 use crate::files::{self, Layout};
-use crate::record::Record;
+use crate::records::record::Record;
 use crate::state;
 use lop_runner::Failure;
 use lop_runner::Found;

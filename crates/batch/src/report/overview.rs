@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::cluster::{self, Brief, Cluster};
+use crate::bugs::cluster::{self, Brief, Cluster};
+use crate::bugs::known_crashes;
 use crate::files::Layout;
-use crate::known_crashes;
 use crate::state;
 use lop_runner::Failure;
 use lop_runner::Found;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::Overview;
-use crate::cluster::{Brief, Cluster};
+use crate::bugs::cluster::{Brief, Cluster};
 
 /// The log as JSON.
 pub(super) fn sarif(overview: &Overview) -> String {

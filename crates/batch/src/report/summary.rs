@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Overview;
-use crate::cluster::{Brief, Cluster};
+use crate::bugs::cluster::{Brief, Cluster};
 
 /// The version of the summary's format.
 const VERSION: u32 = 1;

@@ -1,8 +1,8 @@
 //! Names and outputs that try to be something else stay text in every report.
 
 use super::*;
-use crate::cluster::{Brief, clusters};
-use crate::record::{Crash, Delta, Pass, Point, Proven, Size, TokenReason, VERSION, from_bytes};
+use crate::bugs::cluster::{Brief, clusters};
+use crate::records::record::{Crash, Delta, Pass, Point, Proven, Size, TokenReason, VERSION, from_bytes};
 use lop_runner::event::Reason;
 
 /// What a name, a command or an output may hold.

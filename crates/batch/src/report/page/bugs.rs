@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::text::{count, counted, seconds};
 use super::{fact, source};
-use crate::cluster::{Brief, Cluster};
-use crate::record::{Record, to_bytes};
+use crate::bugs::cluster::{Brief, Cluster};
+use crate::records::record::{Record, to_bytes};
 use crate::report::Overview;
 use lop_runner::Found;
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 
 use super::text::{count, seconds};
-use crate::record::Point;
+use crate::records::record::Point;
 
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 120.0;

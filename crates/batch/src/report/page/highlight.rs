@@ -6,7 +6,7 @@ use lop_engine::Language;
 use lop_engine::internal::{Class, Document, FileId};
 use maud::{Markup, html};
 
-use crate::record::TokenReason;
+use crate::records::record::TokenReason;
 use lop_runner::event::Reason;
 
 /// A source as spans by class of token.

@@ -15,7 +15,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use self::text::{counted, finished};
 use super::Overview;
-use crate::record::Record;
+use crate::records::record::Record;
 
 /// Once the page is larger than this, sources and steps of further files are left out.
 const FULL: usize = 12 << 20;

@@ -7,7 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
 use super::highlight;
-use crate::record::Record;
+use crate::records::record::Record;
 
 /// No more steps of a file can be replayed.
 const STEPS: usize = 400;

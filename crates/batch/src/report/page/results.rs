@@ -6,7 +6,7 @@ use super::curve::{self, Over};
 use super::replay::replay;
 use super::text::{count, counted, seconds};
 use super::{FIRST, SHOWN, fact, highlight, source};
-use crate::record::{Record, TokenReason, to_bytes};
+use crate::records::record::{Record, TokenReason, to_bytes};
 use lop_runner::event::Reason;
 
 /// The reasons of no more tokens are listed.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_batch::recorder::Recorder;
+use lop_batch::records::recorder::Recorder;
 use lop_batch::report;
 use lop_runner::event::Closing;
 use lop_runner::{Event, Listener};

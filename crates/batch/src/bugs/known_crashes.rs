@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cluster::Cluster;
+use crate::bugs::cluster::Cluster;
 use crate::files;
 use lop_runner::Failure;
 

@@ -9,7 +9,7 @@ use lop_oracle::RunOutput;
 use regex::bytes::Regex;
 
 use crate::files::text_hash;
-use crate::record::TokenReason;
+use crate::records::record::TokenReason;
 use lop_runner::event::Reason;
 
 /// Results of more tokens are not explained.

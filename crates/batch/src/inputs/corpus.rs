@@ -10,8 +10,8 @@ use ignore::{DirEntry, WalkBuilder};
 use lop_engine::{Language, tokens};
 
 use crate::files::{REPORTS, STATE, text_hash};
+use crate::inputs::test_config::{CONFIG, SCRIPT, TestConfig};
 use crate::settings::Settings;
-use crate::test_config::{CONFIG, SCRIPT, TestConfig};
 use lop_runner::Failure;
 use lop_runner::Found;
 use lop_runner::options::TEXT;

@@ -7,9 +7,9 @@ use lop_runner::Found;
 use lop_runner::slots::Slots;
 use lop_runner::test::{Jobs, Test};
 
-use crate::corpus::Input;
-use crate::explain::without_scratch;
-use crate::test_config::FileTest;
+use crate::inputs::corpus::Input;
+use crate::inputs::test_config::FileTest;
+use crate::records::explain::without_scratch;
 
 /// How many of the last lines of a run are quoted.
 const QUOTED: usize = 3;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use lop_oracle::signature::Signature;
 
-use crate::record::{Crash, Record, Size};
+use crate::records::record::{Crash, Record, Size};
 
 /// What of a record is held in memory.
 #[derive(Debug, Clone)]

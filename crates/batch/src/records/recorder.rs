@@ -10,8 +10,9 @@ use lop_runner::{Event, Files, Listener};
 use parking_lot::Mutex;
 
 use crate::files::hex;
-use crate::record::{self, Crash, Delta, Pass, Point, Record, Size, VERSION, from_bytes};
-use crate::{explain, normal_form};
+use crate::records::explain;
+use crate::records::normal_form;
+use crate::records::record::{self, Crash, Delta, Pass, Point, Record, Size, VERSION, from_bytes};
 
 /// Larger inputs, and more text of steps, are not kept in records.
 const KEPT: usize = 256 << 10;

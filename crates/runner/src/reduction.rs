@@ -301,6 +301,7 @@ impl AtWork<'_> {
         }
         if let Some(best) = last {
             start = best;
+            self.judge.take_up();
             config.known = self.judge.known();
             self.log.goes_on();
         }

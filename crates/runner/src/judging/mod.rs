@@ -101,6 +101,11 @@ impl<'r> Judge<'r> {
         self.validator.begin(pause);
     }
 
+    /// The run does not go the way of earlier ones again, but on from where they were: what they were answered is known.
+    pub(crate) fn take_up(&self) {
+        self.verdicts.take_up();
+    }
+
     /// What a new search may take for known: all refusals, and the successes that still count.
     pub(crate) fn known(&self) -> std::collections::HashMap<u128, Verdict> {
         self.verdicts.all(|then| self.validator.trusts(then))

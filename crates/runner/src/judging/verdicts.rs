@@ -52,16 +52,25 @@ impl Verdicts {
 
     /// What the answer about a text was about.
     pub(super) fn reason(&self, hash: u128) -> Reason {
-        self.state.lock().get(hash).unwrap_or(Reason::Unknown)
+        let state = self.state.lock();
+        state.answers.get(&hash).or_else(|| state.replay.get(&hash)).copied().unwrap_or(Reason::Unknown)
     }
 
     /// What the expensive test said, if it was asked.
     pub(super) fn of_then(&self, hash: u128) -> Option<Verdict> {
-        self.state.lock().get(then_hash(hash)).map(Reason::verdict)
+        self.state.lock().answers.get(&then_hash(hash)).map(|it| it.verdict())
     }
 
     pub(super) fn learn(&self, hash: u128, reason: Reason) {
         self.state.lock().answers.insert(hash, reason);
+    }
+
+    /// What earlier runs were answered counts as an answer of this one. Not for a run that goes the same way again: it would
+    /// know what it cannot have known the first time.
+    pub(super) fn take_up(&self) {
+        let mut state = self.state.lock();
+        let State { answers, replay } = &mut *state;
+        answers.extend(replay.drain());
     }
 
     /// Successes do not count any more.
@@ -71,18 +80,17 @@ impl Verdicts {
         state.replay.retain(|_, it| *it != Reason::Interesting);
     }
 
-    /// All verdicts, of this run and of earlier ones. A success counts if `trusts` says so to what the expensive test said of it.
+    /// All verdicts of this run. A success counts if `trusts` says so to what the expensive test said of it.
     pub(super) fn all(&self, trusts: impl Fn(Option<Verdict>) -> bool) -> HashMap<u128, Verdict> {
         let state = self.state.lock();
         let verdict = |hash: u128, reason: Reason| {
-            let then = || state.get(then_hash(hash)).map(Reason::verdict);
+            let then = || state.answers.get(&then_hash(hash)).map(|it| it.verdict());
             match reason.verdict() {
                 Verdict::Interesting if !trusts(then()) => then().filter(|it| *it != Verdict::Interesting),
                 verdict => Some(verdict),
             }
         };
-        let all = state.replay.iter().chain(&state.answers);
-        all.filter_map(|(hash, it)| Some((*hash, verdict(*hash, *it)?))).collect()
+        state.answers.iter().filter_map(|(hash, it)| Some((*hash, verdict(*hash, *it)?))).collect()
     }
 
     /// Counts a question of the search that was answered from here.
@@ -93,12 +101,6 @@ impl Verdicts {
     /// How many those were.
     pub(super) fn recalled(&self) -> u64 {
         self.recalled.load(Ordering::SeqCst)
-    }
-}
-
-impl State {
-    fn get(&self, hash: u128) -> Option<Reason> {
-        self.answers.get(&hash).or_else(|| self.replay.get(&hash)).copied()
     }
 }
 

@@ -260,10 +260,10 @@ thresholds! {
 
     // The search.
 
-    /// How much heavier than the next one a chunk must be to be probed ahead of its turn. Halved 10,266, doubled
+    /// How much heavier than the next one a segment must be to be probed ahead of its turn. Halved 10,266, doubled
     /// 10,116.
     PROBE = 2;
-    /// By how many percent the document must have shrunk until a refused chunk is asked again as a whole. Not varied.
+    /// By how many percent the document must have shrunk until a refused segment is asked again as a whole. Not varied.
     REFUSED_AGAIN = 5;
     /// How many sites go together at most while they succeed. Guards questions; nothing moves.
     BUNDLE = 64;

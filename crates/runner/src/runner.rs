@@ -345,14 +345,11 @@ impl Observer for Follow<'_> {
             Heard::RoundStarted { round, tokens, bytes, errors } => {
                 Event::Round { round: *round, tokens: *tokens, bytes: *bytes, errors: *errors }
             }
-            Heard::Judged { pass, verdict, took, hash, bytes } => Event::Judged {
-                pass,
-                verdict: *verdict,
-                reason: self.runner.judge.reason(*hash, *verdict),
-                took: *took,
-                hash: *hash,
-                bytes: *bytes,
-            },
+            Heard::Judged { pass, verdict, took, hash, bytes } => {
+                self.runner.judge.tell_of(*hash);
+                let reason = self.runner.judge.reason(*hash, *verdict);
+                Event::Judged { pass, verdict: *verdict, reason, took: *took, hash: *hash, bytes: *bytes }
+            }
             Heard::Known { pass } => Event::Known { pass },
             Heard::Improved { pass, files, tokens, bytes } => {
                 let files = files.to_vec();

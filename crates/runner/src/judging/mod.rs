@@ -11,6 +11,7 @@ mod stats;
 pub(crate) mod validator;
 pub(crate) mod verdicts;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, PassStats, Question, Verdict, text_hash};
@@ -49,6 +50,8 @@ pub(crate) struct Judge<'r> {
     deterministic: bool,
     /// True when the budget is for all runs together.
     goes_on: bool,
+    /// What there is to tell of questions besides the one with this hash that was asked, until that one is told of.
+    beside: Mutex<HashMap<u128, Vec<Event>>>,
     /// Held while the expensive test is asked about a base, so that candidates of one base ask once.
     base: Mutex<()>,
     /// Questions asked, of any kind, that were answered.
@@ -77,6 +80,7 @@ impl<'r> Judge<'r> {
             budget: Budget::new(config.max_questions, config.deterministic),
             deterministic: config.deterministic,
             goes_on: false,
+            beside: Mutex::default(),
             base: Mutex::new(()),
             recheck: Recheck::default(),
             validator: Validator::new(test.then().is_some()),
@@ -107,7 +111,7 @@ impl<'r> Judge<'r> {
     }
 
     /// What a new search may take for known: all refusals, and the successes that still count.
-    pub(crate) fn known(&self) -> std::collections::HashMap<u128, Verdict> {
+    pub(crate) fn known(&self) -> HashMap<u128, Verdict> {
         self.verdicts.all(|then| self.validator.trusts(then))
     }
 
@@ -141,7 +145,10 @@ impl<'r> Judge<'r> {
         let question = Question::about(files, stop);
         let mut tally = Tally::default();
         for _ in 0..times {
-            let answer = self.ask_again(&question)?;
+            let mut told = Vec::new();
+            let answer = self.ask_again(&question, &mut told);
+            self.tell(told);
+            let answer = answer?;
             if answer.verdict == Verdict::Cancelled {
                 break;
             }
@@ -178,13 +185,32 @@ impl<'r> Judge<'r> {
 
     /// Asks the expensive test, unless it was asked before. Without one every candidate passes.
     pub(crate) fn then(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let mut told = Vec::new();
+        let answer = self.ask_then(question, &mut told);
+        self.tell(told);
+        answer
+    }
+
+    /// Tells of what was asked besides the question with this hash.
+    pub(crate) fn tell_of(&self, hash: u128) {
+        let told = self.beside.lock().remove(&hash);
+        self.tell(told.unwrap_or_default());
+    }
+
+    fn tell(&self, told: Vec<Event>) {
+        for event in told {
+            self.events.send(event);
+        }
+    }
+
+    fn ask_then(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
         let Some(then) = self.test.then() else { return Ok(Verdict::Interesting.into()) };
         let hash = verdicts::then_hash(text_hash(question.files));
         if let Some(verdict) = self.verdicts.recall(hash) {
             return Ok(verdict.into());
         }
         let answer = self.in_slot(question, || then.ask(question))?;
-        self.count(&self.then, question, answer);
+        told.push(self.count(&self.then, question, answer));
         self.learn(hash, answer.verdict);
         Ok(answer)
     }
@@ -220,8 +246,18 @@ impl<'r> Judge<'r> {
         [&self.again, &self.then, &self.paste].into_iter().filter_map(Stats::asked).collect()
     }
 
+    /// The whole stack.
+    fn judge(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
+        let answer = self.main(question, told)?;
+        if answer.verdict != Verdict::Interesting || !self.validator.is_due(question) {
+            return Ok(answer);
+        }
+        let then = self.validate(question, told)?;
+        Ok(Answer { took: answer.took + then.took, ..then })
+    }
+
     /// The test, asked again where that is due.
-    fn main(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+    fn main(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
         let hash = text_hash(question.files);
         if let Some((verdict, first)) = self.verdicts.recall_first(hash) {
             self.verdicts.note_recalled();
@@ -242,7 +278,7 @@ impl<'r> Judge<'r> {
         let mut refusal = self.test.refusal(hash);
         if answer.verdict == Verdict::Interesting {
             for _ in 0..self.recheck.about(question) {
-                answer = self.ask_again(question)?;
+                answer = self.ask_again(question, told)?;
                 if answer.verdict != Verdict::Interesting {
                     break;
                 }
@@ -259,14 +295,14 @@ impl<'r> Judge<'r> {
 
     /// Shows the expensive test what is due. What it refuses is refused, if it accepts what the candidate was made of; if it
     /// refuses that as well, the search has gone astray before, and is ended to be led back.
-    fn validate(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
-        let then = self.then(question)?;
+    fn validate(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
+        let then = self.ask_then(question, told)?;
         if matches!(then.verdict, Verdict::Interesting | Verdict::Cancelled) {
             return Ok(then);
         }
         let base = {
             let _one_at_a_time = self.base.lock();
-            self.then(&Question { files: question.base, ..*question })?
+            self.ask_then(&Question { files: question.base, ..*question }, told)?
         };
         match base.verdict {
             Verdict::Interesting => Ok(Answer { took: then.took + base.took, ..Verdict::Boring.into() }),
@@ -294,9 +330,9 @@ impl<'r> Judge<'r> {
         Ok(answer.verdict)
     }
 
-    fn ask_again(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+    fn ask_again(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
         let answer = self.in_slot(question, || self.test.oracle().ask(question))?;
-        self.count(&self.again, question, answer);
+        told.push(self.count(&self.again, question, answer));
         Ok(answer)
     }
 
@@ -309,7 +345,8 @@ impl<'r> Judge<'r> {
         }
     }
 
-    fn count(&self, stats: &Stats, question: &Question<'_>, answer: Answer) {
+    /// Counts a question besides those of the search. Returns what there is to tell of it.
+    fn count(&self, stats: &Stats, question: &Question<'_>, answer: Answer) -> Event {
         let Answer { verdict, took } = answer;
         stats.note(answer);
         if verdict != Verdict::Cancelled {
@@ -319,7 +356,7 @@ impl<'r> Judge<'r> {
         let bytes = question.files.iter().map(|it| it.len()).sum();
         let hash = text_hash(question.files);
         let reason = Reason::of(verdict);
-        self.events.send(Event::Judged { pass: stats.name(), verdict, reason, took, hash, bytes });
+        Event::Judged { pass: stats.name(), verdict, reason, took, hash, bytes }
     }
 
     fn spend(&self, verdict: Verdict) {
@@ -344,12 +381,12 @@ impl<'r> Judge<'r> {
 impl Oracle for Judge<'_> {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
         let _asking = self.budget.ask();
-        let answer = self.main(question)?;
-        if answer.verdict != Verdict::Interesting || !self.validator.is_due(question) {
-            return Ok(answer);
+        let mut told = Vec::new();
+        let answer = self.judge(question, &mut told);
+        if !told.is_empty() {
+            self.beside.lock().insert(text_hash(question.files), told);
         }
-        let then = self.validate(question)?;
-        Ok(Answer { took: answer.took + then.took, ..then })
+        answer
     }
 
     fn width(&self) -> usize {

@@ -380,6 +380,7 @@ impl<'r> Judge<'r> {
 
 impl Oracle for Judge<'_> {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        self.events.wait_for_room(question.cancel);
         let _asking = self.budget.ask();
         let mut told = Vec::new();
         let answer = self.judge(question, &mut told);

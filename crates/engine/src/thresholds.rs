@@ -218,12 +218,12 @@ thresholds! {
     OPERAND_STEPS = 2_000_000;
     /// How many arguments of a call `unwrap-calls` proposes to put in its place. Guards questions; nothing moves.
     CALL_ARGUMENTS = 8;
-    /// Beyond this many bracket pairs `simplify-brackets` does nothing: a question for each. Not varied.
+    /// Beyond this many bracket pairs `simplify-brackets` does nothing: a question for each. Nothing moves.
     SIMPLIFIED_PAIRS = 2_000;
     /// How far back a bracket looks for its partner past brackets that do not fit. Guards time: all the way is
-    /// quadratic. Not varied.
+    /// quadratic. Nothing moves.
     BRACKET_PATIENCE = 32;
-    /// How many edits there are in all that change equal numbers together. Guards memory. Not varied.
+    /// How many edits there are in all that change equal numbers together. Guards memory. Nothing moves.
     EQUAL_NUMBER_EDITS = 300_000;
     /// How many characters and tokens of a string are proposed. Guards questions; nothing moves.
     STRING_PARTS = 2_000;
@@ -263,7 +263,8 @@ thresholds! {
     /// How much heavier than the next one a segment must be to be probed ahead of its turn. Halved 10,266, doubled
     /// 10,116.
     PROBE = 2;
-    /// By how many percent the document must have shrunk until a refused segment is asked again as a whole. Not varied.
+    /// By how many percent the document must have shrunk until a refused segment is asked again as a
+    /// whole. Halved 10,065, doubled 10,034.
     REFUSED_AGAIN = 5;
     /// How many sites go together at most while they succeed. Guards questions; nothing moves.
     BUNDLE = 64;

@@ -6,6 +6,7 @@
 //! decided about a question depends on the question.
 
 pub(crate) mod budget;
+mod pasted;
 pub(crate) mod recheck;
 mod stats;
 pub(crate) mod validator;
@@ -157,32 +158,6 @@ impl<'r> Judge<'r> {
         Ok(tally)
     }
 
-    /// Asks all tests about headers that were pasted, before the search. A success is asked twice: the search has
-    /// nothing to fall back to.
-    pub(crate) fn about_pasted(&self, files: &Files, stop: &Cancel) -> Result<Verdict, OracleError> {
-        let question = Question::about(files, stop);
-        let hash = text_hash(files);
-        let verdict = if let Some(verdict) = self.verdicts.recall(hash) {
-            self.paste.recalled();
-            verdict
-        } else if self.budget.is_spent() {
-            Verdict::Cancelled
-        } else {
-            let mut verdict = self.ask_about_pasted(&question)?;
-            if verdict == Verdict::Interesting {
-                verdict = self.ask_about_pasted(&question)?;
-                if matches!(verdict, Verdict::Boring | Verdict::TimedOut) {
-                    self.changed_its_mind();
-                }
-            }
-            self.learn(hash, verdict);
-            verdict
-        };
-        let verdict = if verdict == Verdict::Interesting { self.then(&question)?.verdict } else { verdict };
-        self.paste.accepted(verdict);
-        Ok(verdict)
-    }
-
     /// Asks the expensive test, unless it was asked before. Without one every candidate passes.
     pub(crate) fn then(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
         let mut told = Vec::new();
@@ -320,14 +295,6 @@ impl<'r> Judge<'r> {
         ask: impl FnOnce() -> Result<Answer, OracleError>,
     ) -> Result<Answer, OracleError> {
         within(self.slots, question.cancel, ask).unwrap_or_else(|| Ok(Verdict::Cancelled.into()))
-    }
-
-    /// Asks outside of the search, before anybody is told of one.
-    fn ask_about_pasted(&self, question: &Question<'_>) -> Result<Verdict, OracleError> {
-        let answer = self.in_slot(question, || self.test.oracle().ask(question))?;
-        self.paste.note(answer);
-        self.spend(answer.verdict);
-        Ok(answer.verdict)
     }
 
     fn ask_again(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {

@@ -6,6 +6,7 @@
 //! (`verdict_cache`).
 
 use std::collections::HashMap;
+use std::ops::AddAssign;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -177,6 +178,27 @@ impl PassStats {
     /// ```
     pub fn new(name: &'static str) -> PassStats {
         PassStats { name, ..PassStats::default() }
+    }
+}
+
+/// What two did together, under the name of the first.
+///
+/// ```
+/// use lop_engine::PassStats;
+/// let (mut total, mut pass) = (PassStats::new("total"), PassStats::new("hoist"));
+/// pass.asked = 2;
+/// total += &pass;
+/// total += &pass;
+/// assert_eq!((total.name, total.asked), ("total", 4));
+/// ```
+impl AddAssign<&PassStats> for PassStats {
+    fn add_assign(&mut self, other: &PassStats) {
+        self.asked += other.asked;
+        self.accepted += other.accepted;
+        self.known += other.known;
+        self.tokens += other.tokens;
+        self.bytes += other.bytes;
+        self.took += other.took;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lop_engine::{Ended, Outcome, PassStats, Rank};
+use lop_engine::{Ended, Outcome, Rank};
 use lop_oracle::signature::Signature;
 
 use crate::Files;
@@ -88,7 +88,7 @@ impl Summary {
 /// Two searches as one.
 pub(crate) fn together(mut first: Outcome, mut second: Outcome) -> Outcome {
     for (sum, it) in first.passes.iter_mut().zip(&second.passes) {
-        add(sum, it);
+        *sum += it;
     }
     second.tokens.0 = first.tokens.0;
     second.bytes.0 = first.bytes.0;
@@ -97,13 +97,4 @@ pub(crate) fn together(mut first: Outcome, mut second: Outcome) -> Outcome {
     second.rounds += first.rounds;
     second.passes = first.passes;
     second
-}
-
-fn add(sum: &mut PassStats, it: &PassStats) {
-    sum.asked += it.asked;
-    sum.accepted += it.accepted;
-    sum.known += it.known;
-    sum.tokens += it.tokens;
-    sum.bytes += it.bytes;
-    sum.took += it.took;
 }

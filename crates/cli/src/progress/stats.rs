@@ -14,12 +14,7 @@ pub(super) fn table(passes: &[PassStats]) -> String {
     let mut total = PassStats::new("total");
     for pass in busy {
         rows.push(row(pass));
-        total.asked += pass.asked;
-        total.accepted += pass.accepted;
-        total.known += pass.known;
-        total.tokens += pass.tokens;
-        total.bytes += pass.bytes;
-        total.took += pass.took;
+        total += pass;
     }
     rows.push(row(&total));
     render(&rows)

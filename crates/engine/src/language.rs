@@ -35,6 +35,9 @@ pub struct Language {
     /// The captures of `reduce.scm`, if the language has any.
     #[doc(hidden)]
     pub rules: Option<Rules>,
+    /// The captures of `names.scm`, if the language has any.
+    #[doc(hidden)]
+    pub names: Option<Rules>,
     /// Whether line breaks and indentation carry meaning.
     pub layout: Layout,
     /// What starts a comment that ends with the line (`//`, `#`).
@@ -65,6 +68,7 @@ impl Language {
             grammar,
             facts: None,
             rules: None,
+            names: None,
             layout: Layout::Free,
             line_comments: Vec::new(),
             block_comments: Vec::new(),
@@ -104,21 +108,35 @@ impl Language {
     /// # Errors
     /// When it is no query for this grammar.
     pub fn with_rules(self, rules: impl Into<Cow<'static, str>>) -> Result<Language, LanguageError> {
-        let rules = Rules::new(rules);
-        if let Some(rules) = &rules {
-            rules
-                .compile(&self.grammar)
-                .map_err(|it| LanguageError::Rules { line: it.row + 1, reason: it.message })?;
-        }
+        let rules = Rules::compiled(rules, &self.grammar)?;
         Ok(Language { rules, ..self })
     }
 
-    /// With rules that a test of the caller's compiles, so that nobody waits for it here: they are compiled when they are
-    /// first used.
+    /// With a tree-sitter query that says what names mean: what defines them, where they are visible, what belongs to
+    /// them. The book's page on languages has the vocabulary.
+    ///
+    /// ```
+    /// use lop_engine::Language;
+    ///
+    /// let c = || Language::new("c", tree_sitter_c::LANGUAGE);
+    /// assert!(c()?.with_names("(preproc_def name: (_) @name.macro) @definition").is_ok());
+    /// assert!(c()?.with_names("(no_such_node) @definition").is_err());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is no query for this grammar.
+    pub fn with_names(self, names: impl Into<Cow<'static, str>>) -> Result<Language, LanguageError> {
+        let names = Rules::compiled(names, &self.grammar)?;
+        Ok(Language { names, ..self })
+    }
+
+    /// With rules and names that a test of the caller's compiles, so that nobody waits for it here: they are compiled when
+    /// they are first used.
     #[doc(hidden)]
     #[must_use]
-    pub fn with_tested_rules(self, rules: &'static str) -> Language {
-        Language { rules: Rules::new(rules), ..self }
+    pub fn with_tested_queries(self, rules: &'static str, names: &'static str) -> Language {
+        Language { rules: Rules::new(rules), names: Rules::new(names), ..self }
     }
 
     /// With or without meaning in line breaks and indentation.
@@ -216,7 +234,7 @@ pub enum LanguageError {
     },
 }
 
-/// The text of a `reduce.scm`, compiled when a pass first asks for it: that takes longer than to parse a small file, up to
+/// The text of a `reduce.scm` or a `names.scm`, compiled when a pass first asks for it: that takes longer than to parse a small file, up to
 /// a tenth of a second.
 #[derive(Debug)]
 pub struct Rules {
@@ -230,6 +248,20 @@ impl Rules {
         let text = text.into();
         let code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with(';');
         text.lines().any(code).then(|| Rules { text, query: OnceLock::new() })
+    }
+
+    /// Takes the text and compiles it.
+    fn compiled(
+        text: impl Into<Cow<'static, str>>,
+        grammar: &tree_sitter::Language,
+    ) -> Result<Option<Rules>, LanguageError> {
+        let rules = Rules::new(text);
+        if let Some(rules) = &rules {
+            rules
+                .compile(grammar)
+                .map_err(|it| LanguageError::Rules { line: it.row + 1, reason: it.message })?;
+        }
+        Ok(rules)
     }
 
     /// The text.

@@ -25,6 +25,7 @@ mod event;
 mod grammar;
 mod language;
 mod lexeme;
+mod names;
 pub mod oracle;
 mod pass;
 pub mod passes;

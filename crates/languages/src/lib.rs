@@ -67,6 +67,7 @@ struct Source {
     grammar: tree_sitter_language::LanguageFn,
     facts: &'static str,
     rules: &'static str,
+    names: &'static str,
     layout: Layout,
     line_comments: &'static [&'static str],
     block_comments: &'static [(&'static str, &'static str)],
@@ -117,5 +118,5 @@ fn build(info: &Info, source: &Source) -> Language {
     for (start, end) in source.block_comments {
         language = language.with_block_comment(*start, *end);
     }
-    language.with_tested_rules(source.rules)
+    language.with_tested_queries(source.rules, source.names)
 }

@@ -1,0 +1,111 @@
+; What names mean in Rust: what defines them, where they are visible, and what belongs to them.
+
+; Where names are visible.
+[
+  (function_item)
+  (function_signature_item)
+  (block)
+  (closure_expression)
+  (match_arm)
+  (for_expression)
+  (if_expression)
+  (while_expression)
+] @scope
+[
+  (mod_item)
+  (impl_item)
+  (trait_item)
+  (struct_item)
+  (enum_item)
+  (union_item)
+  (type_item)
+] @scope.open
+
+; What introduces names.
+[
+  (function_item)
+  (function_signature_item)
+  (struct_item)
+  (enum_item)
+  (union_item)
+  (type_item)
+  (trait_item)
+  (mod_item)
+  (const_item)
+  (static_item)
+  (macro_definition)
+  (associated_type)
+  (extern_crate_declaration)
+  (enum_variant)
+  (field_declaration)
+  (parameter)
+  (type_parameter)
+  (const_parameter)
+  (lifetime_parameter)
+  (let_declaration)
+] @definition
+
+; Items.
+(function_item name: (_) @name.function parameters: (_) @parameters body: (_) @body)
+(function_item return_type: (_) @result) @definition
+(function_signature_item name: (_) @name.function parameters: (_) @parameters)
+(struct_item name: (_) @name.type)
+(struct_item body: (_) @fields) @definition
+(union_item name: (_) @name.type body: (_) @fields)
+(enum_item name: (_) @name.type body: (_) @fields)
+(type_item name: (_) @name.type type: (_) @value)
+(trait_item name: (_) @name.type)
+(associated_type name: (_) @name.type)
+(mod_item name: (_) @name.module)
+(const_item name: (_) @name.value type: (_) @result)
+(const_item value: (_) @value) @definition
+(static_item name: (_) @name.value type: (_) @result)
+(static_item value: (_) @value) @definition
+(macro_definition name: (_) @name.macro)
+(extern_crate_declaration name: (_) @name.module)
+(extern_crate_declaration alias: (_) @name.module)
+
+; Members.
+(enum_variant name: (_) @name.member)
+(enum_variant body: (_) @fields) @definition
+(field_declaration name: (_) @name.member type: (_) @result)
+(field_expression field: (field_identifier) @member)
+(scoped_identifier name: (_) @member)
+(scoped_type_identifier name: (_) @member)
+(field_initializer field: (_) @member)
+(shorthand_field_initializer (identifier) @member)
+(field_pattern name: (_) @member)
+
+; What is imported is visible under its last name.
+(use_declaration argument: (identifier) @name.import) @definition
+(use_declaration argument: (scoped_identifier name: (_) @name.import)) @definition
+(use_list (identifier) @name.import @definition)
+(use_list (scoped_identifier name: (_) @name.import) @definition)
+(use_as_clause alias: (_) @name.import) @definition
+
+; Parameters and variables.
+(parameter pattern: (identifier) @name.parameter type: (_) @result)
+(parameter pattern: (mut_pattern (identifier) @name.parameter) type: (_) @result)
+(closure_parameters (identifier) @name.parameter)
+(type_parameter name: (_) @name.generic)
+(const_parameter name: (_) @name.generic)
+(lifetime_parameter name: (lifetime (identifier) @name.generic))
+(let_declaration pattern: (identifier) @name.value)
+(let_declaration pattern: (mut_pattern (identifier) @name.value))
+(let_declaration value: (_) @value) @definition
+(tuple_pattern (identifier) @name.value)
+(tuple_struct_pattern (identifier) @name.value)
+(ref_pattern (identifier) @name.value)
+(mut_pattern (identifier) @name.value)
+(captured_pattern . (identifier) @name.value)
+(field_pattern (shorthand_field_identifier) @name.value)
+(match_pattern . (identifier) @name.value)
+(for_expression pattern: (identifier) @name.value)
+
+; Uses with a list of things for the parameters or the fields.
+(call_expression function: (identifier) @callee arguments: (_) @arguments) @call
+(call_expression function: (scoped_identifier name: (_) @callee) arguments: (_) @arguments) @call
+(call_expression function: (field_expression field: (field_identifier) @callee) arguments: (_) @arguments) @call
+(struct_expression name: (type_identifier) @callee body: (_) @arguments.fields) @call
+(struct_expression name: (scoped_type_identifier name: (_) @callee) body: (_) @arguments.fields) @call
+(generic_type type: (type_identifier) @callee type_arguments: (_) @arguments) @call

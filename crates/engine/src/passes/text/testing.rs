@@ -38,6 +38,7 @@ fn language(grammar: tree_sitter::Language, layout: Layout) -> Arc<Language> {
         grammar,
         facts: None,
         rules: None,
+        names: None,
         layout,
         line_comments: vec!["//".into()],
         block_comments: vec![("/*".into(), "*/".into())],

@@ -47,8 +47,10 @@ struct Vocabulary {
 }
 
 /// The vocabulary of `reduce.scm`.
-const RULES: Vocabulary =
-    Vocabulary { captures: &["delete", "empty", "replace", "hoist"], settings: &["reduce.with"] };
+const RULES: Vocabulary = Vocabulary {
+    captures: &["delete", "empty", "replace", "hoist"],
+    settings: &["reduce.with", "reduce.everywhere"],
+};
 
 /// The vocabulary of `names.scm`.
 const NAMES: Vocabulary = Vocabulary {
@@ -76,6 +78,11 @@ const NAMES: Vocabulary = Vocabulary {
         "value",
         "result",
         "fields",
+        "attribute",
+        "extension",
+        "extends",
+        "glob",
+        "export",
     ],
     settings: &[],
 };

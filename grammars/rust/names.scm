@@ -45,6 +45,14 @@
   (let_declaration)
 ] @definition
 
+; What belongs to the next item, and what adds to a type.
+(attribute_item) @attribute
+(impl_item type: (type_identifier) @extends) @extension
+(impl_item type: (generic_type type: (type_identifier) @extends)) @extension
+(impl_item type: (scoped_type_identifier name: (_) @extends)) @extension
+(use_wildcard) @glob
+(use_declaration (visibility_modifier)) @export
+
 ; Items.
 (function_item name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (function_item return_type: (_) @result) @definition

@@ -68,6 +68,8 @@ pub(super) struct Named {
     pub(super) whole: UnitId,
     pub(super) kind: Kind,
     pub(super) parts: Parts,
+    /// True for an import that nobody else can name.
+    pub(super) private: bool,
 }
 
 /// A unit in which names are visible.
@@ -89,6 +91,12 @@ pub(super) struct Captured {
     pub(super) members: HashSet<u32>,
     /// In order.
     pub(super) calls: Vec<Call>,
+    /// Units that belong to their next sibling, in order.
+    pub(super) attributes: Vec<UnitId>,
+    /// Units that add to what a name stands for, each with that name, in order.
+    pub(super) extensions: Vec<(UnitId, UnitId)>,
+    /// Units that make names visible without naming them, in order.
+    pub(super) globs: Vec<UnitId>,
 }
 
 impl Kind {
@@ -134,6 +142,10 @@ struct Reader<'f> {
     scopes: HashMap<UnitId, bool>,
     members: HashSet<u32>,
     calls: HashMap<UnitId, Call>,
+    attributes: Vec<UnitId>,
+    extensions: Vec<(UnitId, UnitId)>,
+    globs: Vec<UnitId>,
+    exports: HashSet<UnitId>,
 }
 
 impl<'f> Reader<'f> {
@@ -146,6 +158,10 @@ impl<'f> Reader<'f> {
             scopes: HashMap::new(),
             members: HashSet::new(),
             calls: HashMap::new(),
+            attributes: Vec::new(),
+            extensions: Vec::new(),
+            globs: Vec::new(),
+            exports: HashSet::new(),
         }
     }
 
@@ -153,6 +169,7 @@ impl<'f> Reader<'f> {
     fn take<'t>(&mut self, pattern: usize, captures: impl Iterator<Item = (&'t str, Node<'t>)>) {
         let (mut parts, mut owner, mut any) = (Parts::default(), None, false);
         let (mut call, mut callee, mut arguments, mut constructs) = (None, None, None, false);
+        let (mut extension, mut extends) = (None, None);
         for (capture, node) in captures {
             let Some(unit) = unit_of(self.file, node) else { continue };
             let (head, tail) = capture.split_once('.').unwrap_or((capture, ""));
@@ -179,6 +196,20 @@ impl<'f> Reader<'f> {
                     self.members.insert(self.file.unit(unit).start);
                     continue;
                 }
+                "attribute" => {
+                    self.attributes.push(unit);
+                    continue;
+                }
+                "export" => {
+                    self.exports.insert(unit);
+                    continue;
+                }
+                "glob" => {
+                    self.globs.push(unit);
+                    continue;
+                }
+                "extension" => &mut extension,
+                "extends" => &mut extends,
                 "call" => &mut call,
                 "callee" => &mut callee,
                 "arguments" => {
@@ -195,6 +226,9 @@ impl<'f> Reader<'f> {
             any = true;
             *part = Some(unit);
         }
+        if let Some(name) = extends {
+            self.extensions.extend(extension.or(owner).map(|it| (it, name)));
+        }
         if let (Some(whole), Some(callee), Some(arguments)) = (call, callee, arguments) {
             self.calls.entry(whole).or_insert(Call { whole, callee, arguments, constructs });
         } else if let Some(owner) = owner.filter(|_| any) {
@@ -202,7 +236,10 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn finish(self) -> Captured {
+    fn finish(mut self) -> Captured {
+        self.attributes.sort_unstable();
+        self.extensions.sort_unstable();
+        self.globs.sort_unstable();
         let mut names: Vec<Named> = Vec::with_capacity(self.names.len());
         // The loops only fill lists that are sorted afterwards.
         #[expect(clippy::iter_over_hash_type, reason = "sorted below")]
@@ -210,14 +247,35 @@ impl<'f> Reader<'f> {
             let whole = self.whole(name);
             let mut parts = self.parts.get(&name).copied().unwrap_or_default();
             parts.add(self.parts.get(&whole).copied().unwrap_or_default());
-            names.push(Named { name, whole, kind, parts });
+            let private = kind == Kind::Import && !self.is_exported(name);
+            names.push(Named { name, whole, kind, parts, private });
         }
         names.sort_unstable_by_key(|it| it.name);
         let mut scopes: Vec<Scope> = self.scopes.iter().map(|(&unit, &open)| Scope { unit, open }).collect();
         scopes.sort_unstable_by_key(|it| it.unit);
         let mut calls: Vec<Call> = self.calls.into_values().collect();
         calls.sort_unstable_by_key(|it| it.whole);
-        Captured { names, scopes, members: self.members, calls }
+        Captured {
+            names,
+            scopes,
+            members: self.members,
+            calls,
+            attributes: self.attributes,
+            extensions: self.extensions,
+            globs: self.globs,
+        }
+    }
+
+    /// True for a unit in something that is exported as a whole.
+    fn is_exported(&self, mut unit: UnitId) -> bool {
+        while !self.exports.contains(&unit) {
+            let parent = self.file.unit(unit).parent;
+            if parent == unit {
+                return false;
+            }
+            unit = parent;
+        }
+        true
     }
 
     /// The definition that a name belongs to: the nearest around it, or the name alone.

@@ -32,6 +32,14 @@ pub(crate) struct Names {
     abroad: Vec<Vec<BindingId>>,
     /// The calls of each file, in order.
     calls: Vec<Vec<Call>>,
+    /// The units of each file that belong to their next sibling, in order.
+    attributes: Vec<Vec<UnitId>>,
+    /// The units of each file that add to what a name stands for, each with that name, in order.
+    extensions: Vec<Vec<(UnitId, UnitId)>>,
+    /// The units of each file that make names visible without naming them, in order.
+    globs: Vec<Vec<UnitId>>,
+    /// The units of each file that define what can be seen from outside, in order.
+    seen: Vec<Vec<UnitId>>,
 }
 
 /// A name and what introduces it.
@@ -107,6 +115,34 @@ impl Names {
     /// The calls of a file, in order.
     pub(crate) fn calls(&self, file: FileId) -> &[Call] {
         &self.calls[usize::from(file.0)]
+    }
+
+    /// The units of a file that belong to their next sibling, in order.
+    pub(crate) fn attributes(&self, file: FileId) -> &[UnitId] {
+        &self.attributes[usize::from(file.0)]
+    }
+
+    /// The units of a file that add to what a name stands for, such as to a type, each with that name, in order.
+    pub(crate) fn extensions(&self, file: FileId) -> &[(UnitId, UnitId)] {
+        &self.extensions[usize::from(file.0)]
+    }
+
+    /// The units of a file that make names visible without naming them, in order.
+    pub(crate) fn globs(&self, file: FileId) -> &[UnitId] {
+        &self.globs[usize::from(file.0)]
+    }
+
+    /// The other bindings of a definition's word that can be seen from elsewhere, such as what an import stands for.
+    pub(crate) fn namesakes(&self, definition: &Definition) -> impl Iterator<Item = BindingId> + '_ {
+        let own = definition.binding;
+        let all = &self.abroad[self.bindings[own].word as usize];
+        all.iter().copied().filter(move |&it| it != own)
+    }
+
+    /// True when something that can be seen from outside is defined among the descendants of a unit, from `unit` to `end`.
+    pub(crate) fn defines_within(&self, file: FileId, unit: UnitId, end: UnitId) -> bool {
+        let wholes = &self.seen[usize::from(file.0)];
+        wholes.get(wholes.partition_point(|&it| it <= unit)).is_some_and(|&it| it < end)
     }
 
     /// What a lexeme refers to.

@@ -20,7 +20,12 @@ pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
         maker.names.targets.push(targets);
     }
     maker.count();
-    maker.names.calls = captured.into_iter().map(|it| it.calls).collect();
+    for captured in captured {
+        maker.names.calls.push(captured.calls);
+        maker.names.attributes.push(captured.attributes);
+        maker.names.extensions.push(captured.extensions);
+        maker.names.globs.push(captured.globs);
+    }
     maker.names
 }
 
@@ -64,6 +69,7 @@ impl<'d> Maker<'d> {
             names: HashMap::with_capacity(captured.names.len()),
         };
         let mut here: HashMap<(usize, Word), BindingId> = HashMap::new();
+        let mut seen = Vec::new();
         for (named, scope) in captured.names.iter().zip(around) {
             let Some(text) = word_at(file, named.name) else { continue };
             // A parameter of something that has no body is nobody's.
@@ -81,17 +87,22 @@ impl<'d> Maker<'d> {
                     here.insert((scope, word), binding);
                     scopes.bindings[scope].push(binding);
                 }
-                if open[scope] {
+                if open[scope] && !named.private {
                     self.names.abroad[word as usize].push(binding);
                 }
                 binding
             });
+            if open[scope] {
+                seen.push(named.whole);
+            }
             let definition = self.names.definitions.len();
             self.names.bindings[binding].definitions.push(definition);
             scopes.names.insert(file.unit(named.name).start, definition);
-            let Named { name, whole, kind, parts } = *named;
+            let Named { name, whole, kind, parts, .. } = *named;
             self.names.definitions.push(Definition { file: id, name, whole, kind, binding, parts });
         }
+        seen.sort_unstable();
+        self.names.seen.push(seen);
         scopes
     }
 

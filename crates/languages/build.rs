@@ -79,11 +79,13 @@ const NAMES: Vocabulary = Vocabulary {
         "callee",
         "arguments",
         "arguments.fields",
+        "arguments.generics",
         "parameters",
         "body",
         "value",
         "result",
         "fields",
+        "generics",
     ],
     settings: &[],
 };

@@ -52,4 +52,10 @@
 ; Uses with a list of things for the parameters.
 (call_expression function: (field_expression field: (field_identifier) @callee) arguments: (_) @arguments) @call
 (call_expression function: (qualified_identifier name: (identifier) @callee) arguments: (_) @arguments) @call
-(template_type name: (_) @callee arguments: (_) @arguments) @call
+(call_expression function: (template_function name: (identifier) @callee) arguments: (_) @arguments) @call
+(template_type name: (_) @callee arguments: (_) @arguments.generics) @call
+(template_function name: (_) @callee arguments: (_) @arguments.generics) @call
+
+; Types and constants that a template is given.
+(template_declaration parameters: (_) @generics) @definition
+(template_declaration parameters: (_) @generics [(function_definition) (declaration) (alias_declaration)] @definition)

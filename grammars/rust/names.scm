@@ -77,6 +77,13 @@
 (extern_crate_declaration name: (_) @name.module)
 (extern_crate_declaration alias: (_) @name.module)
 
+; Types and constants that they are given.
+(function_item type_parameters: (_) @generics) @definition
+(struct_item type_parameters: (_) @generics) @definition
+(enum_item type_parameters: (_) @generics) @definition
+(trait_item type_parameters: (_) @generics) @definition
+(type_item type_parameters: (_) @generics) @definition
+
 ; Members.
 (enum_variant name: (_) @name.member)
 (enum_variant body: (_) @fields) @definition
@@ -133,4 +140,7 @@
 (call_expression function: (field_expression field: (field_identifier) @callee) arguments: (_) @arguments) @call
 (struct_expression name: (type_identifier) @callee body: (_) @arguments.fields) @call
 (struct_expression name: (scoped_type_identifier name: (_) @callee) body: (_) @arguments.fields) @call
-(generic_type type: (type_identifier) @callee type_arguments: (_) @arguments) @call
+(generic_type type: (type_identifier) @callee type_arguments: (_) @arguments.generics) @call
+(generic_function function: (identifier) @callee type_arguments: (_) @arguments.generics) @call
+(generic_function function: (field_expression field: (field_identifier) @callee) type_arguments: (_) @arguments.generics) @call
+(call_expression function: (generic_function function: (identifier) @callee) arguments: (_) @arguments) @call

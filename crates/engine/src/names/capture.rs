@@ -46,6 +46,8 @@ pub(crate) struct Parts {
     pub(crate) result: Option<UnitId>,
     /// The list of its fields or cases, brackets and all.
     pub(crate) fields: Option<UnitId>,
+    /// The list of its parameters that are types or constants, brackets and all.
+    pub(crate) generics: Option<UnitId>,
 }
 
 /// A use of a name with a list of things for its parameters or fields.
@@ -59,6 +61,8 @@ pub(crate) struct Call {
     pub(crate) arguments: UnitId,
     /// True when the list is for the fields of a type.
     pub(crate) constructs: bool,
+    /// True when the list is for parameters that are types or constants.
+    pub(crate) generic: bool,
 }
 
 /// A name as it was captured.
@@ -133,7 +137,8 @@ struct Reader<'f> {
     parts: HashMap<UnitId, Parts>,
     scopes: HashMap<UnitId, bool>,
     members: HashSet<u32>,
-    calls: HashMap<UnitId, Call>,
+    /// By what they are and by their list, because a call may have one of types, too.
+    calls: HashMap<(UnitId, UnitId), Call>,
 }
 
 impl<'f> Reader<'f> {
@@ -152,7 +157,8 @@ impl<'f> Reader<'f> {
     /// Takes what one match captured.
     fn take<'t>(&mut self, pattern: usize, captures: impl Iterator<Item = (&'t str, Node<'t>)>) {
         let (mut parts, mut owner, mut any) = (Parts::default(), None, false);
-        let (mut call, mut callee, mut arguments, mut constructs) = (None, None, None, false);
+        let (mut call, mut callee, mut arguments) = (None, None, None);
+        let (mut constructs, mut generic) = (false, false);
         for (capture, node) in captures {
             let Some(unit) = unit_of(self.file, node) else { continue };
             let (head, tail) = capture.split_once('.').unwrap_or((capture, ""));
@@ -182,7 +188,7 @@ impl<'f> Reader<'f> {
                 "call" => &mut call,
                 "callee" => &mut callee,
                 "arguments" => {
-                    constructs = tail == "fields";
+                    (constructs, generic) = (tail == "fields", tail == "generics");
                     &mut arguments
                 }
                 "parameters" => &mut parts.parameters,
@@ -190,13 +196,15 @@ impl<'f> Reader<'f> {
                 "value" => &mut parts.value,
                 "result" => &mut parts.result,
                 "fields" => &mut parts.fields,
+                "generics" => &mut parts.generics,
                 _ => continue,
             };
             any = true;
             *part = Some(unit);
         }
         if let (Some(whole), Some(callee), Some(arguments)) = (call, callee, arguments) {
-            self.calls.entry(whole).or_insert(Call { whole, callee, arguments, constructs });
+            let call = Call { whole, callee, arguments, constructs, generic };
+            self.calls.entry((whole, arguments)).or_insert(call);
         } else if let Some(owner) = owner.filter(|_| any) {
             self.parts.entry(owner).or_default().add(parts);
         }
@@ -216,7 +224,7 @@ impl<'f> Reader<'f> {
         let mut scopes: Vec<Scope> = self.scopes.iter().map(|(&unit, &open)| Scope { unit, open }).collect();
         scopes.sort_unstable_by_key(|it| it.unit);
         let mut calls: Vec<Call> = self.calls.into_values().collect();
-        calls.sort_unstable_by_key(|it| it.whole);
+        calls.sort_unstable_by_key(|it| (it.whole, it.arguments));
         Captured { names, scopes, members: self.members, calls }
     }
 
@@ -244,6 +252,7 @@ impl Parts {
         self.value = self.value.or(other.value);
         self.result = self.result.or(other.result);
         self.fields = self.fields.or(other.fields);
+        self.generics = self.generics.or(other.generics);
     }
 }
 

@@ -62,6 +62,8 @@ pub(crate) struct Binding {
     pub(crate) references: Vec<Place>,
     /// How many places may refer to it among others.
     pub(crate) perhaps: usize,
+    /// Its uses with a list, in order; also those that may be of a few others.
+    pub(crate) calls: Vec<(FileId, Call)>,
 }
 
 /// A lexeme of a file.

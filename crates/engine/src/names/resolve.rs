@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::capture::{Captured, Kind, Named, Scope};
+use super::capture::{Call, Captured, Kind, Named, Scope};
 use super::{Binding, BindingId, Definition, Names, Place, Target, Word};
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::lexeme::{Class, content};
+use crate::thresholds::CALLED_AMONG;
 use crate::tokens::is_word;
 use crate::unit::UnitId;
 
@@ -20,6 +21,9 @@ pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
         maker.names.targets.push(targets);
     }
     maker.count();
+    for (id, captured) in document.file_ids().zip(&captured) {
+        maker.call(id, document.file(id), &captured.calls);
+    }
     maker.names.calls = captured.into_iter().map(|it| it.calls).collect();
     maker.names
 }
@@ -158,6 +162,18 @@ impl<'d> Maker<'d> {
                 [only] => Target::Binding(only),
                 _ => Target::Abroad(word),
             },
+        }
+    }
+
+    /// Tells each binding its calls.
+    fn call(&mut self, id: FileId, file: &File, calls: &[Call]) {
+        for call in calls {
+            let start = file.unit(call.callee).start;
+            let Ok(at) = file.lexemes().binary_search_by_key(&start, |it| it.span.start) else { continue };
+            let bindings: Vec<BindingId> = self.names.bindings_at(Place { file: id, at }).collect();
+            if bindings.len() <= CALLED_AMONG.get() {
+                bindings.into_iter().for_each(|it| self.names.bindings[it].calls.push((id, *call)));
+            }
         }
     }
 

@@ -18,6 +18,8 @@ mod matching;
 mod query;
 mod read;
 mod resolve;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use capture::{Call, Kind, Parts};
 pub use describe::{count, describe};

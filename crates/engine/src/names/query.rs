@@ -131,10 +131,12 @@ impl<'t> Reader<'t> {
                 self.at += 1;
                 Pattern::default()
             }
-            _ => {
-                let token = self.next();
-                Pattern { kinds: self.kind(token.trim_matches('"'), false)?, ..Pattern::default() }
+            token if token.starts_with('"') => {
+                let kinds = self.kind(token.trim_matches('"'), false)?;
+                self.at += 1;
+                Pattern { kinds, ..Pattern::default() }
             }
+            token => return self.wrong(&format!("a node is expected, not {token:?}")),
         };
         node.captures.extend(self.captures()?);
         Ok(node)

@@ -18,7 +18,7 @@ pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
     let files = || document.file_ids().zip(document.files()).zip(&captured);
     let opened: Vec<Opened> = files().map(|((id, file), it)| maker.define(id, file, it)).collect();
     for (((id, file), captured), opened) in files().zip(&opened) {
-        let targets = Walk::new(&maker, captured, opened).targets(file);
+        let targets = Walk::new(&maker, id, captured, opened).targets(file);
         maker.refer(id, targets);
     }
     maker.count();
@@ -202,6 +202,7 @@ impl<'d> Maker<'d> {
 /// A walk through the lexemes of a file that knows which names are visible.
 struct Walk<'w> {
     maker: &'w Maker<'w>,
+    id: FileId,
     captured: &'w Captured,
     opened: &'w Opened,
     /// What is visible of each word: the last is nearest.
@@ -215,9 +216,9 @@ struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    fn new(maker: &'w Maker<'w>, captured: &'w Captured, opened: &'w Opened) -> Walk<'w> {
+    fn new(maker: &'w Maker<'w>, id: FileId, captured: &'w Captured, opened: &'w Opened) -> Walk<'w> {
         let visible = vec![Vec::new(); maker.words.len()];
-        Walk { maker, captured, opened, visible, open: Vec::new(), scopes: 0, names: 0, marks: 0 }
+        Walk { maker, id, captured, opened, visible, open: Vec::new(), scopes: 0, names: 0, marks: 0 }
     }
 
     fn targets(mut self, file: &File) -> Vec<Target> {
@@ -290,8 +291,9 @@ impl<'w> Walk<'w> {
         let nearest = visible.next()?;
         let names = &self.maker.names;
         let &[only] = &names.bindings[nearest].definitions[..] else { return Some(nearest) };
-        let Definition { kind, parts, .. } = names.definitions[only];
-        let value = parts.value.filter(|_| kind == Kind::Value).map(|it| file.unit(it).span());
+        let Definition { file: id, kind, parts, .. } = names.definitions[only];
+        let value =
+            parts.value.filter(|_| id == self.id && kind == Kind::Value).map(|it| file.unit(it).span());
         let own = value.is_some_and(|it| it.range().contains(&(start as usize)));
         Some(visible.next().filter(|_| own).unwrap_or(nearest))
     }

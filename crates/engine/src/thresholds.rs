@@ -191,6 +191,16 @@ thresholds! {
     /// How many functions `copy-body` writes out. Guards questions; nothing moves.
     INLINED_FUNCTIONS = 50;
 
+    // Coupled edits.
+
+    /// How many definitions a call may be of: among more, nobody is told of it. Guards time and memory where a thousand
+    /// types have a method of one name. Not varied.
+    CALLED_AMONG = 8;
+    /// How many functions a coupled pass looks at in one round. Guards questions. Not varied.
+    COUPLED_FUNCTIONS = 2_000;
+    /// How many calls of one function it changes together. Guards memory. Not varied.
+    COUPLED_CALLS = 2_000;
+
     // Tokens, brackets and literals.
 
     /// How many texts `delete-equal-tokens` proposes to delete everywhere, of each kind. Guards questions; nothing

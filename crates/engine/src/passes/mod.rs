@@ -1,5 +1,7 @@
 //! The table of passes, in the order in which equally promising sites are tried.
 
+#[doc(hidden)]
+pub mod coupled;
 mod documentation;
 mod inventory;
 #[doc(hidden)]
@@ -61,6 +63,8 @@ pub const ALL: &[&Pass] = &[
     &text::expressions::unwrap_calls::PASS,
     &text::brackets::lift_brackets::PASS,
     &text::preprocessor::inline_macros::PASS,
+    // Coupled edits: what belongs together changes together.
+    &coupled::delete_parameter::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,

@@ -65,7 +65,14 @@ impl Pieces {
         }
     }
 
-    fn list(&mut self, file: &File, id: FileId, children: &[UnitId], list: &List, attributes: &[UnitId]) {
+    fn list(
+        &mut self,
+        file: &File,
+        id: FileId,
+        children: &[UnitId],
+        list: &List,
+        attributes: &[(UnitId, UnitId)],
+    ) {
         let of = |it: &Range<usize>| hull(file, &children[it.clone()]);
         let mut elements: Vec<Span> = Vec::with_capacity(list.elements.len());
         let mut separators: Vec<Span> = Vec::with_capacity(list.elements.len());
@@ -77,7 +84,7 @@ impl Pieces {
                 continue;
             }
             let begin = start.unwrap_or(span.start);
-            if attributes.binary_search(&children[element.start]).is_ok() {
+            if attributes.binary_search_by_key(&children[element.start], |it| it.0).is_ok() {
                 start = Some(begin);
                 continue;
             }

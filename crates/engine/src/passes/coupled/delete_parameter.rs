@@ -1,0 +1,229 @@
+//! `delete-parameter`: takes a parameter away together with its argument at every call.
+//!
+//! Before:
+//! ```c
+//! int f(int a, int b);
+//! int f(int a, int b) { return b; }
+//! int x = f(1, 2) + f(g(), 3);
+//! ```
+//! After:
+//! ```c
+//! int f(int b);
+//! int f(int b) { return b; }
+//! int x = f(2) + f(3);
+//! ```
+//! Before:
+//! ```c
+//! int f(int a) { return a; }
+//! int main() { return f(2); }
+//! ```
+//! After:
+//! ```c
+//! int f() { return 2; }
+//! int main() { return f(); }
+//! ```
+//! Before:
+//! ```c
+//! void f(int a) { a++; }
+//! int main() { f(2); f(3); }
+//! ```
+//! After:
+//! ```c
+//! int a; void f() { a++; }
+//! int main() { f(); f(); }
+//! ```
+//! Before:
+//! ```rust
+//! fn f<T, U>(x: U) -> U { x }
+//! fn g() { f::<i32, u8>(1); }
+//! ```
+//! After:
+//! ```rust
+//! fn f<U>(x: U) -> U { x }
+//! fn g() { f::<u8>(1); }
+//! ```
+//! Before:
+//! ```cpp
+//! template <class T, int N> struct S { T a; };
+//! S<int, 3> s;
+//! ```
+//! After:
+//! ```cpp
+//! template <class T> struct S { T a; };
+//! S<int> s;
+//! ```
+//! By position, in all declarations and definitions at once, types among them. First all parameters that nobody uses; then
+//! each alone. Where it is used, the name may mean something outside; or each use becomes the argument, if all calls
+//! agree on it, or `0`; or the parameter becomes a variable before the function. For at most 2,000 functions of a file.
+
+use std::collections::HashSet;
+
+use super::functions::{Function, Lists, definitions_in, functions, leaf_at, lexeme, whole};
+use super::lists::{Element, List};
+use crate::document::Document;
+use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::names::{Binding, Kind, Word};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "delete-parameter",
+    summary: "delete a parameter with its argument at every call",
+    stage: Stage::Fine,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    if document.names().is_empty() {
+        return;
+    }
+    let named = named_outside(document);
+    let mut unused = Vec::new();
+    let mut single = Sites::default();
+    for function in functions(document, id) {
+        for generic in [false, true] {
+            let lists = function.lists(generic);
+            let parameters = Parameters { function: &function, lists: &lists, named: &named };
+            let idle: Vec<usize> = (0..parameters.len()).filter(|&it| parameters.is_idle(it)).collect();
+            if !idle.is_empty() {
+                unused.push(parameters.without(&idle).collect());
+            }
+            for index in (0..parameters.len()).filter(|it| idle.len() > 1 || !idle.contains(it)) {
+                single.alternatives(parameters.alternatives(index));
+            }
+        }
+    }
+    sites.list(unused);
+    sites.sites.extend(single.sites);
+}
+
+/// The words that something is called which may be meant where a parameter of that name has gone.
+fn named_outside(document: &Document) -> HashSet<Word> {
+    let names = document.names();
+    let other = |it: &Kind| !matches!(it, Kind::Parameter | Kind::Generic | Kind::Member | Kind::Label);
+    let definitions = names.definitions().iter().filter(|it| other(&it.kind));
+    definitions.map(|it| names.bindings()[it.binding].word).collect()
+}
+
+/// The parameters of a function, by position.
+struct Parameters<'f> {
+    function: &'f Function<'f>,
+    lists: &'f Lists,
+    /// The words that something other than a parameter is called.
+    named: &'f HashSet<Word>,
+}
+
+impl Parameters<'_> {
+    fn len(&self) -> usize {
+        self.lists.parameters.iter().map(|it| it.1.elements.len()).max().unwrap_or(0)
+    }
+
+    /// The parameter in each definition that has so many.
+    fn elements(&self, index: usize) -> impl Iterator<Item = (FileId, Element)> + '_ {
+        self.lists.parameters.iter().filter_map(move |it| Some((it.0, *it.1.elements.get(index)?)))
+    }
+
+    /// What the parameter is called, in each definition.
+    fn bindings(&self, index: usize) -> impl Iterator<Item = &Binding> + '_ {
+        self.elements(index).flat_map(|(file, it)| self.function.bindings_in(file, it.unit..it.end))
+    }
+
+    fn is_idle(&self, index: usize) -> bool {
+        self.bindings(index).all(|it| it.references.is_empty() && it.perhaps == 0)
+    }
+
+    /// Takes some parameters away, and their arguments.
+    fn without<'p>(&'p self, gone: &'p [usize]) -> impl Iterator<Item = Edit> + 'p {
+        let parameters = self.lists.parameters.iter().flat_map(|it| it.1.without(|at| gone.contains(&at)));
+        let arguments = self.lists.arguments.iter().flat_map(move |it| {
+            let gone = gone.iter().filter_map(|&index| self.argument(it, index)).collect::<Vec<_>>();
+            it.1.without(|at| gone.contains(&at))
+        });
+        parameters.chain(arguments)
+    }
+
+    /// Where the argument for a parameter stands in a list: under its name, or by position.
+    fn argument(&self, arguments: &(FileId, List, usize), index: usize) -> Option<usize> {
+        let (id, list, skipped) = arguments;
+        let file = self.function.document.file(*id);
+        let word = |it: &Element| &file.text[file.unit(leaf_at(file, it.span.start)).span().range()];
+        let named = |it: &Element| {
+            let after =
+                file.text[it.span.range()].get(word(it).len()..).unwrap_or_default().trim_ascii_start();
+            after.starts_with(b"=") && !after.starts_with(b"==")
+        };
+        let name = self.name(index);
+        let by_name = list.elements.iter().position(|it| named(it) && Some(word(it)) == name);
+        let by_place =
+            index.checked_sub(*skipped).filter(|&it| list.elements.get(it).is_some_and(|it| !named(it)));
+        by_name.or(by_place)
+    }
+
+    /// The name of a parameter where the function is defined.
+    fn name(&self, index: usize) -> Option<&[u8]> {
+        let (id, element) = self.elements(index).last()?;
+        let defined = definitions_in(self.function.names, id, element.unit..element.end);
+        let last = defined.last()?;
+        Some(self.function.document.file(id).text_of(last.name))
+    }
+
+    fn alternatives(&self, index: usize) -> Vec<EditSet> {
+        let gone: EditSet = self.without(&[index]).collect();
+        let uses: Vec<(FileId, Span)> = self
+            .bindings(index)
+            .flat_map(|it| &it.references)
+            .map(|&it| (it.file, lexeme(self.function.document, it).span))
+            .collect();
+        if uses.is_empty() {
+            return vec![gone];
+        }
+        let becoming = |with: &[u8]| -> EditSet {
+            uses.iter().map(|&(id, span)| Edit::replace(id, span, with)).collect::<EditSet>().merge(&gone)
+        };
+        let mut found = Vec::new();
+        let agreed = self.agreed(index);
+        if self.means_something_outside(index) || agreed.as_deref() == self.name(index) {
+            found.push(gone.clone());
+        }
+        found.extend(agreed.filter(|it| Some(&it[..]) != self.name(index)).map(|it| becoming(&it)));
+        if !self.is_type(index) {
+            found.push(becoming(b"0"));
+            found.extend(self.outside(index).map(|it| it.merge(&gone)));
+        }
+        found.dedup();
+        found
+    }
+
+    /// The argument on which all calls agree.
+    fn agreed(&self, index: usize) -> Option<Vec<u8>> {
+        let mut each = self.lists.arguments.iter().filter_map(|it| {
+            let element = it.1.elements.get(self.argument(it, index)?)?;
+            Some(&self.function.document.file(it.0).text[element.span.range()])
+        });
+        let first = each.next()?;
+        each.all(|it| it == first).then(|| first.to_vec())
+    }
+
+    /// True when something else of the same name is defined.
+    fn means_something_outside(&self, index: usize) -> bool {
+        self.bindings(index).any(|it| self.named.contains(&it.word))
+    }
+
+    fn is_type(&self, index: usize) -> bool {
+        let mut definitions = self.bindings(index).flat_map(|it| &it.definitions);
+        definitions.any(|&it| self.function.names.definitions()[it].kind == Kind::Generic)
+    }
+
+    /// The parameter as a variable before the function, where a type before the name declares one.
+    fn outside(&self, index: usize) -> Option<EditSet> {
+        let definition = self.function.implementation()?;
+        let (id, element) = self.elements(index).filter(|it| it.0 == definition.file).last()?;
+        let file = self.function.document.file(id);
+        let own = definitions_in(self.function.names, id, element.unit..element.end);
+        let typed = own.first().is_some_and(|it| file.unit(it.name).start > element.span.start);
+        let start = whole(file, definition.whole).start;
+        let declared = [&file.text[element.span.range()], b"; "].concat();
+        typed.then(|| EditSet::replace(id, Span::new(start, start), declared))
+    }
+}

@@ -62,6 +62,7 @@ pub const ALL: &[&Pass] = &[
     &text::preprocessor::inline_macros::PASS,
     // Coupled edits: what belongs together changes together.
     &coupled::delete_parameter::PASS,
+    &coupled::inline_call::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,

@@ -58,8 +58,8 @@
 
 use std::collections::HashSet;
 
-use super::functions::{Function, Lists, definitions_in, functions, leaf_at, lexeme, whole};
-use super::lists::{Element, List};
+use super::functions::{Arguments, Function, Lists, definitions_in, functions, lexeme, whole};
+use super::lists::Element;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{Binding, Kind, Word};
@@ -138,26 +138,14 @@ impl Parameters<'_> {
         let parameters = self.lists.parameters.iter().flat_map(|it| it.1.without(|at| gone.contains(&at)));
         let arguments = self.lists.arguments.iter().flat_map(move |it| {
             let gone = gone.iter().filter_map(|&index| self.argument(it, index)).collect::<Vec<_>>();
-            it.1.without(|at| gone.contains(&at))
+            it.list.without(|at| gone.contains(&at))
         });
         parameters.chain(arguments)
     }
 
-    /// Where the argument for a parameter stands in a list: under its name, or by position.
-    fn argument(&self, arguments: &(FileId, List, usize), index: usize) -> Option<usize> {
-        let (id, list, skipped) = arguments;
-        let file = self.function.document.file(*id);
-        let word = |it: &Element| &file.text[file.unit(leaf_at(file, it.span.start)).span().range()];
-        let named = |it: &Element| {
-            let after =
-                file.text[it.span.range()].get(word(it).len()..).unwrap_or_default().trim_ascii_start();
-            after.starts_with(b"=") && !after.starts_with(b"==")
-        };
-        let name = self.name(index);
-        let by_name = list.elements.iter().position(|it| named(it) && Some(word(it)) == name);
-        let by_place =
-            index.checked_sub(*skipped).filter(|&it| list.elements.get(it).is_some_and(|it| !named(it)));
-        by_name.or(by_place)
+    /// Where the argument for a parameter stands in a list.
+    fn argument(&self, arguments: &Arguments, index: usize) -> Option<usize> {
+        arguments.position(self.function.document.file(arguments.file), index, self.name(index))
     }
 
     /// The name of a parameter where the function is defined.
@@ -198,8 +186,8 @@ impl Parameters<'_> {
     /// The argument on which all calls agree.
     fn agreed(&self, index: usize) -> Option<Vec<u8>> {
         let mut each = self.lists.arguments.iter().filter_map(|it| {
-            let element = it.1.elements.get(self.argument(it, index)?)?;
-            Some(&self.function.document.file(it.0).text[element.span.range()])
+            let element = it.list.elements.get(self.argument(it, index)?)?;
+            Some(&self.function.document.file(it.file).text[element.span.range()])
         });
         let first = each.next()?;
         each.all(|it| it == first).then(|| first.to_vec())

@@ -2,4 +2,7 @@
 
 pub mod delete_parameter;
 mod functions;
+mod inline;
+pub mod inline_call;
 mod lists;
+mod places;

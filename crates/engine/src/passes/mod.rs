@@ -63,6 +63,7 @@ pub const ALL: &[&Pass] = &[
     // Coupled edits: what belongs together changes together.
     &coupled::delete_parameter::PASS,
     &coupled::inline_call::PASS,
+    &coupled::void_result::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,

@@ -1,6 +1,6 @@
 //! The body of a function in the place of its calls.
 
-use super::functions::{Arguments, Function, Lists, definitions_in, lexeme};
+use super::functions::{Arguments, Function, Lists, definitions_in, leaf_at, lexeme};
 use super::places::{Use, indent, is_indented, is_tight, takes_anything};
 use crate::document::{File, UnitId};
 use crate::edit::{Edit, EditSet, Span};
@@ -52,17 +52,15 @@ impl<'f> Body<'f> {
         if function.binding.references.iter().any(inside) {
             return None;
         }
-        let (statements, value) = split(file, body);
+        let (statements, worth) = statements(file, body);
         let hull = |units: &[UnitId]| {
             Some(Span::new(file.unit(*units.first()?).start, file.unit(*units.last()?).end))
         };
         let all = hull(&statements);
-        let last = statements.last().copied();
-        let kept = if value.is_some() || last.is_some_and(|it| returned(file, it).is_some()) {
-            &statements[..statements.len() - 1]
-        } else {
-            &statements[..]
-        };
+        let keyword = statements.last().and_then(|&it| keyword(file, it));
+        let value = keyword.map_or(worth, |it| returned(file, it));
+        let ends = keyword.is_some() || worth.is_some();
+        let kept = &statements[..statements.len() - usize::from(ends && !statements.is_empty())];
         let is_return = |it: UnitId| file.is_leaf(it) && file.text_of(it) == b"return";
         let returns = kept.iter().any(|&it| (it..file.unit(it).subtree_end).any(is_return));
         let parameters = parameters(function, definition, lists);
@@ -269,8 +267,8 @@ impl Copy<'_> {
     }
 }
 
-/// The statements of a body, and what it is worth at its end.
-fn split(file: &File, body: UnitId) -> (Vec<UnitId>, Option<UnitId>) {
+/// The statements of a body, and what it is worth at its end without a `return`.
+pub(super) fn statements(file: &File, body: UnitId) -> (Vec<UnitId>, Option<UnitId>) {
     let solid = |it: &UnitId| !file.unit(*it).is_extra() && !file.unit(*it).span().is_empty();
     let mut children: Vec<UnitId> = file.children(body).filter(solid).collect();
     let braced = children.first().is_some_and(|&it| file.text_of(it) == b"{");
@@ -286,24 +284,23 @@ fn split(file: &File, body: UnitId) -> (Vec<UnitId>, Option<UnitId>) {
     } else if !is_indented(file) || !file.kind_name(body).ends_with("block") {
         return (Vec::new(), Some(body));
     }
-    let value = children.last().and_then(|&last| returned(file, last).unwrap_or_else(|| worth(file, last)));
+    let value = children.last().and_then(|&last| worth(file, last));
     (children, value)
 }
 
-/// What a statement returns; `None` when it does not return.
-fn returned(file: &File, statement: UnitId) -> Option<Option<UnitId>> {
-    let mut children = file.children(statement);
-    let mut first = children.next()?;
-    if file.unit(first).is_named() && children.next().is_none_or(|it| file.text_of(it) == b";") {
-        // An expression that is a statement.
-        children = file.children(first);
-        first = children.next()?;
-    } else {
-        children = file.children(statement);
-        children.next();
+/// The value behind the keyword of a statement that returns one.
+pub(super) fn returned(file: &File, keyword: UnitId) -> Option<UnitId> {
+    if !file.is_leaf(keyword) || file.text_of(keyword) != b"return" {
+        return None;
     }
-    let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
-    (file.is_leaf(first) && file.text_of(first) == b"return").then(|| children.find(named))
+    let solid = |it: &UnitId| *it > keyword && file.unit(*it).is_named() && !file.unit(*it).is_extra();
+    file.children(file.unit(keyword).parent).find(solid)
+}
+
+/// The keyword of a statement that returns.
+fn keyword(file: &File, statement: UnitId) -> Option<UnitId> {
+    let leaf = leaf_at(file, file.unit(statement).start);
+    (file.text_of(leaf) == b"return").then_some(leaf)
 }
 
 /// The last unit of a block when the block is worth it: an expression that nothing ends.

@@ -6,3 +6,4 @@ mod inline;
 pub mod inline_call;
 mod lists;
 mod places;
+pub mod void_result;

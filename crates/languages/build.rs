@@ -54,6 +54,7 @@ const RULES: Vocabulary =
 const NAMES: Vocabulary = Vocabulary {
     captures: &[
         "definition",
+        "definition.outer",
         "name.function",
         "name.type",
         "name.value",
@@ -66,7 +67,14 @@ const NAMES: Vocabulary = Vocabulary {
         "name.macro",
         "scope",
         "scope.open",
+        "scope.members",
+        "reference",
         "member",
+        "qualified",
+        "label",
+        "extends",
+        "extension",
+        "attribute",
         "call",
         "callee",
         "arguments",

@@ -4,6 +4,13 @@
 [
   (function_item)
   (function_signature_item)
+  (impl_item)
+  (trait_item)
+  (struct_item)
+  (enum_item)
+  (union_item)
+  (type_item)
+  (associated_type)
   (block)
   (closure_expression)
   (match_arm)
@@ -11,15 +18,13 @@
   (if_expression)
   (while_expression)
 ] @scope
+(mod_item body: (_) @scope.open)
+(impl_item body: (_) @scope.members)
+(trait_item body: (_) @scope.members)
 [
-  (mod_item)
-  (impl_item)
-  (trait_item)
-  (struct_item)
-  (enum_item)
-  (union_item)
-  (type_item)
-] @scope.open
+  (field_declaration_list)
+  (enum_variant_list)
+] @scope.members
 
 ; What introduces names.
 [
@@ -44,6 +49,13 @@
   (lifetime_parameter)
   (let_declaration)
 ] @definition
+
+; What belongs to what stands elsewhere.
+(impl_item type: (type_identifier) @extends) @extension
+(impl_item type: (generic_type type: (type_identifier) @extends)) @extension
+(impl_item type: (scoped_type_identifier name: (_) @extends)) @extension
+(impl_item type: (generic_type type: (scoped_type_identifier name: (_) @extends))) @extension
+(attribute_item) @attribute
 
 ; Items.
 (function_item name: (_) @name.function parameters: (_) @parameters body: (_) @body)
@@ -77,10 +89,9 @@
 (enum_variant body: (_) @fields) @definition
 (field_declaration name: (_) @name.member type: (_) @result)
 (field_expression field: (field_identifier) @member)
-(scoped_identifier name: (_) @member)
-(scoped_type_identifier name: (_) @member)
+(scoped_identifier name: (_) @qualified)
+(scoped_type_identifier name: (_) @qualified)
 (field_initializer field: (_) @member)
-(shorthand_field_initializer (identifier) @member)
 (field_pattern name: (_) @member)
 
 ; What is imported is visible under its last name.
@@ -89,25 +100,39 @@
 (use_list (identifier) @name.import @definition)
 (use_list (scoped_identifier name: (_) @name.import) @definition)
 (use_as_clause alias: (_) @name.import) @definition
+(use_declaration argument: (use_as_clause)) @definition.outer
+(use_list . (_) .) @definition.outer
+(scoped_use_list list: (use_list . (_) .)) @definition.outer
+(use_declaration argument: (scoped_use_list list: (use_list . (_) .))) @definition.outer
 
 ; Parameters and variables.
-(parameter pattern: (identifier) @name.parameter type: (_) @result)
-(parameter pattern: (mut_pattern (identifier) @name.parameter) type: (_) @result)
-(closure_parameters (identifier) @name.parameter)
+(parameter pattern: (identifier) @name.parameter)
+(parameter type: (_) @result) @definition
+(closure_parameters (identifier) @name.parameter @definition)
 (type_parameter name: (_) @name.generic)
 (const_parameter name: (_) @name.generic)
-(lifetime_parameter name: (lifetime (identifier) @name.generic))
+(lifetime_parameter name: (lifetime (identifier) @name.label))
 (let_declaration pattern: (identifier) @name.value)
-(let_declaration pattern: (mut_pattern (identifier) @name.value))
+(let_declaration type: (_) @result) @definition
 (let_declaration value: (_) @value) @definition
-(tuple_pattern (identifier) @name.value)
-(tuple_struct_pattern (identifier) @name.value)
+((tuple_pattern (identifier) @name.value) (#match? @name.value "^[a-z_]"))
+((slice_pattern (identifier) @name.value) (#match? @name.value "^[a-z_]"))
+((tuple_struct_pattern type: (_) (identifier) @name.value) (#match? @name.value "^[a-z_]"))
 (ref_pattern (identifier) @name.value)
 (mut_pattern (identifier) @name.value)
 (captured_pattern . (identifier) @name.value)
 (field_pattern (shorthand_field_identifier) @name.value)
-(match_pattern . (identifier) @name.value)
+((match_pattern . (identifier) @name.value) (#match? @name.value "^[a-z_]"))
+(reference_pattern (identifier) @name.value)
 (for_expression pattern: (identifier) @name.value)
+
+; Labels and lifetimes.
+(loop_expression (label (identifier) @name.label) @definition)
+(while_expression (label (identifier) @name.label) @definition)
+(for_expression (label (identifier) @name.label) @definition)
+(break_expression (label (identifier) @label))
+(continue_expression (label (identifier) @label))
+(lifetime (identifier) @label)
 
 ; Uses with a list of things for the parameters or the fields.
 (call_expression function: (identifier) @callee arguments: (_) @arguments) @call

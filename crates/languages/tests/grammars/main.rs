@@ -18,5 +18,6 @@ mod examples;
 mod facts;
 mod folders;
 mod matching;
+mod queries;
 mod rules;
 mod support;

@@ -57,5 +57,5 @@
 (template_function name: (_) @callee arguments: (_) @arguments.generics) @call
 
 ; Types and constants that a template is given.
-(template_declaration parameters: (_) @generics) @definition
 (template_declaration parameters: (_) @generics [(function_definition) (declaration) (alias_declaration)] @definition)
+(template_declaration parameters: (_) @generics [(class_specifier) (struct_specifier)] @definition)

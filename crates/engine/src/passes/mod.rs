@@ -79,6 +79,7 @@ pub const ALL: &[&Pass] = &[
     // What may have to grow before it shrinks.
     &text::inlining::inline_definitions::PASS,
     &text::inlining::copy_body::PASS,
+    &coupled::parameter_to_variable::PASS,
     // Looks, last of all.
     &text::trivia::strip_blanks::PASS,
     &text::names::rename_identifiers::PASS,

@@ -110,6 +110,22 @@ impl Arguments {
     }
 }
 
+/// The argument for parameter `index` on which all calls agree.
+pub(super) fn agreed(
+    document: &Document,
+    lists: &Lists,
+    index: usize,
+    name: Option<&[u8]>,
+) -> Option<Vec<u8>> {
+    let mut each = lists.arguments.iter().filter_map(|it| {
+        let file = document.file(it.file);
+        let element = it.list.elements.get(it.position(file, index, name)?)?;
+        Some(&file.text[element.span.range()])
+    });
+    let first = each.next()?;
+    each.all(|it| it == first).then(|| first.to_vec())
+}
+
 /// The definitions whose names are among some units of a file.
 pub(super) fn definitions_in(names: &Names, file: FileId, units: Range<UnitId>) -> &[Definition] {
     let all = names.definitions();

@@ -1,10 +1,11 @@
 //! The body of a function in the place of its calls.
 
-use super::functions::{Arguments, Function, Lists, definitions_in, leaf_at, lexeme};
+use super::functions::{Arguments, Function, Lists, leaf_at, lexeme};
 use super::places::{Use, indent, is_indented, is_tight, takes_anything};
+use super::variables::{Parameter, parameters};
 use crate::document::{File, UnitId};
 use crate::edit::{Edit, EditSet, Span};
-use crate::names::{Binding, Definition};
+use crate::names::Definition;
 
 /// How faithfully a body is put in the place of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,14 +30,6 @@ pub(super) struct Body<'f> {
     value: Option<UnitId>,
     /// True when it returns before its end, too.
     returns: bool,
-}
-
-struct Parameter<'f> {
-    span: Span,
-    name: Option<UnitId>,
-    binding: Option<&'f Binding>,
-    /// True when it gets other values than the argument.
-    changes: bool,
 }
 
 impl<'f> Body<'f> {
@@ -78,7 +71,7 @@ impl<'f> Body<'f> {
         };
         let text = |it: Span| {
             let text = file.text[it.range()].trim_ascii_end();
-            text.strip_suffix(b";").unwrap_or(text)
+            text.strip_suffix(b";").unwrap_or(text).trim_ascii_end()
         };
         let calls = self.function.names.calls(self.definition.file);
         let at = calls.partition_point(|it| file.unit(it.whole).start < span.start);
@@ -176,30 +169,13 @@ impl Copy<'_> {
     /// The parameters that become variables; `None` where it is not known how.
     fn declarations(&self) -> Option<Vec<Vec<u8>>> {
         let each = self.body.parameters.iter().enumerate().filter(|it| self.declares(it.1));
-        each.map(|(at, it)| self.declaration(at, it)).collect()
+        let value = |at: usize| self.argument(at).unwrap_or_else(|| b"0".to_vec());
+        each.map(|(at, it)| it.as_variable(self.body.file, &value(at))).collect()
     }
 
     fn declares(&self, parameter: &Parameter<'_>) -> bool {
         let used = parameter.binding.is_some_and(|it| !it.references.is_empty());
         parameter.changes || used && self.manner == Manner::Block
-    }
-
-    /// A parameter as a variable that begins as its argument.
-    fn declaration(&self, at: usize, parameter: &Parameter<'_>) -> Option<Vec<u8>> {
-        let file = self.body.file;
-        let name = file.unit(parameter.name?).span();
-        let text = &file.text[parameter.span.range()];
-        let after = file.text[name.end as usize..parameter.span.end as usize].trim_ascii_start();
-        let keyword: &[u8] = match (name.start == parameter.span.start, after) {
-            _ if is_indented(file) => {
-                return Some([file.text_of(parameter.name?), b" = ", &self.argument(at)?].concat());
-            }
-            (true, [b'=', ..]) | (true, []) | (_, [b':', ..]) => b"let ",
-            (true, _) => b"var ",
-            (false, _) => b"",
-        };
-        let text = if after.starts_with(b"=") { file.text_of(parameter.name?) } else { text };
-        Some([keyword, text, b" = ", &self.argument(at)?, b";"].concat())
     }
 
     fn argument(&self, at: usize) -> Option<Vec<u8>> {
@@ -309,41 +285,6 @@ fn worth(file: &File, last: UnitId) -> Option<UnitId> {
     let other = ["statement", "declaration", "item", "definition", "directive", "invocation"];
     let open = !file.text_of(last).ends_with(b";") && !is_indented(file);
     (open && !other.iter().any(|it| kind.ends_with(it))).then_some(last)
-}
-
-fn parameters<'f>(function: &'f Function<'f>, definition: &Definition, lists: &Lists) -> Vec<Parameter<'f>> {
-    let file = function.document.file(definition.file);
-    let whole = definition.parts.parameters.map(|it| file.unit(it).span());
-    let list = lists.parameters.iter().find(|(id, it)| {
-        *id == definition.file
-            && it.elements.first().is_some_and(|it| whole.is_some_and(|all| all.contains(it.span)))
-    });
-    let elements = list.map_or(&[][..], |it| &it.1.elements);
-    let parameter = |it: &super::lists::Element| {
-        let defined = definitions_in(function.names, definition.file, it.unit..it.end);
-        let [defined] = defined else {
-            return Parameter { span: it.span, name: None, binding: None, changes: false };
-        };
-        let binding = &function.names.bindings()[defined.binding];
-        let changes = binding.references.iter().any(|&it| changes(file, lexeme(function.document, it).span));
-        Parameter { span: it.span, name: Some(defined.name), binding: Some(binding), changes }
-    };
-    elements.iter().map(parameter).collect()
-}
-
-/// True when what is named here gets another value.
-fn changes(file: &File, span: Span) -> bool {
-    let before = file.text[..span.start as usize].trim_ascii_end();
-    let after = file.text[span.end as usize..].trim_ascii_start();
-    let steps = |it: &[u8]| it.starts_with(b"++") || it.starts_with(b"--");
-    let operators = after.iter().take_while(|it| b"+-*/%&|^<>".contains(it)).count();
-    let assigned =
-        operators <= 2 && after[operators..].starts_with(b"=") && !after[operators..].starts_with(b"==");
-    let compares = operators == 1 && matches!(after[0], b'<' | b'>');
-    steps(after)
-        || before.ends_with(b"++")
-        || before.ends_with(b"--")
-        || (assigned && !compares && !after.starts_with(b"=>"))
 }
 
 /// True when to evaluate this does something.

@@ -7,6 +7,8 @@ use crate::edit::{Edit, FileId, Span};
 #[derive(Debug)]
 pub(super) struct List {
     file: FileId,
+    /// The unit that it is.
+    pub(super) unit: UnitId,
     /// Its elements, in order.
     pub(super) elements: Vec<Element>,
     /// What stands after each element up to the next one; empty for the last.
@@ -53,7 +55,7 @@ impl List {
         }
         let next = elements.iter().skip(1).map(|it| it.span.start);
         let gaps = elements.iter().zip(next).map(|(it, next)| Span::new(it.span.end, next)).collect();
-        Some(List { file: id, elements, gaps })
+        Some(List { file: id, unit, elements, gaps })
     }
 
     /// Takes some elements away, each with a separator.

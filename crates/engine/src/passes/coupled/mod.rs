@@ -5,5 +5,7 @@ mod functions;
 mod inline;
 pub mod inline_call;
 mod lists;
+pub mod parameter_to_variable;
 mod places;
+mod variables;
 pub mod void_result;

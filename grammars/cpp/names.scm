@@ -10,7 +10,6 @@
 (struct_specifier body: (_) @scope.open)
 (union_specifier body: (_) @scope.open)
 (catch_clause) @scope
-(template_declaration) @definition.outer
 [
   (class_specifier body: (_))
   (alias_declaration)
@@ -26,19 +25,23 @@
 (reference_declarator (identifier) @name.value)
 (parameter_declaration declarator: (reference_declarator (identifier) @name.parameter))
 (optional_parameter_declaration declarator: (identifier) @name.parameter)
+(optional_parameter_declaration declarator: (reference_declarator (identifier) @name.parameter))
+(optional_parameter_declaration type: (_) @result) @definition
+(optional_parameter_declaration default_value: (_) @value) @definition
 (for_range_loop declarator: (identifier) @name.value)
 (structured_binding_declarator (identifier) @name.value)
 (class_specifier name: (type_identifier) @name.type body: (_) @fields)
 (alias_declaration name: (_) @name.type type: (_) @value)
 (using_declaration (qualified_identifier name: (_) @name.import))
-(namespace_definition name: (namespace_identifier) @name.module)
-(namespace_definition name: (nested_namespace_specifier (namespace_identifier) @name.module .))
+(namespace_definition name: (namespace_identifier) @name.module body: (_) @body)
+(namespace_definition name: (nested_namespace_specifier (namespace_identifier) @name.module .) body: (_) @body)
 (namespace_alias_definition name: (_) @name.module)
 (concept_definition name: (_) @name.type)
 (type_parameter_declaration (type_identifier) @name.generic)
 (optional_type_parameter_declaration name: (type_identifier) @name.generic)
 (function_declarator declarator: (field_identifier) @name.member parameters: (_) @parameters)
 (function_declarator declarator: (qualified_identifier name: (identifier) @name.member) parameters: (_) @parameters)
+(function_declarator declarator: (qualified_identifier name: (qualified_identifier name: (identifier) @name.member)) parameters: (_) @parameters)
 (qualified_identifier name: [(identifier) (type_identifier)] @qualified)
 
 ; A definition outside of the type or the template that it belongs to.
@@ -57,5 +60,4 @@
 (template_function name: (_) @callee arguments: (_) @arguments.generics) @call
 
 ; Types and constants that a template is given.
-(template_declaration parameters: (_) @generics [(function_definition) (declaration) (alias_declaration)] @definition)
-(template_declaration parameters: (_) @generics [(class_specifier) (struct_specifier)] @definition)
+(template_declaration parameters: (_) @generics) @definition.outer

@@ -44,7 +44,7 @@ public:
   friend class Other;
   operator bool() const { return value_ != 0; }
   Base &operator=(Base &&other) noexcept(true) { value_ = other.value_; return *this; }
-  int operator()(int a, int b = 3) { return a * b; }
+  int operator()(int a, int b = 3, const int &c = 4) { return a * b; }
 
 protected:
   int value_ = 0;

@@ -56,6 +56,12 @@
 (jsx_attribute (property_identifier) @member)
 
 ; Variables and parameters, also in patterns.
+(array_pattern (identifier) @name.value)
+(assignment_pattern left: (identifier) @name.value)
+(rest_pattern (identifier) @name.value)
+(object_pattern (shorthand_property_identifier_pattern) @name.value)
+(object_assignment_pattern left: (shorthand_property_identifier_pattern) @name.value)
+(pair_pattern value: (identifier) @name.value)
 (variable_declarator name: (identifier) @name.value)
 (variable_declarator value: (_) @value) @definition
 (variable_declarator name: (identifier) @name.function value: (arrow_function parameters: (_) @parameters body: (_) @body))
@@ -65,12 +71,6 @@
 (formal_parameters (rest_pattern (identifier) @name.parameter) @definition)
 (formal_parameters [(array_pattern) (object_pattern)] @definition)
 (arrow_function parameter: (identifier) @name.parameter @definition)
-(array_pattern (identifier) @name.value)
-(assignment_pattern left: (identifier) @name.value)
-(rest_pattern (identifier) @name.value)
-(object_pattern (shorthand_property_identifier_pattern) @name.value)
-(object_assignment_pattern left: (shorthand_property_identifier_pattern) @name.value)
-(pair_pattern value: (identifier) @name.value)
 (for_in_statement kind: _ left: (identifier) @name.value)
 (catch_clause parameter: (identifier) @name.value)
 

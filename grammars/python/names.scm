@@ -51,17 +51,6 @@
 (function_definition type_parameters: (type_parameter (type (identifier) @name.generic @definition)))
 (class_definition type_parameters: (type_parameter (type (identifier) @name.generic @definition)))
 
-; Parameters.
-(parameters (identifier) @name.parameter @definition)
-(lambda_parameters (identifier) @name.parameter @definition)
-(default_parameter name: (identifier) @name.parameter value: (_) @value)
-(typed_parameter . (identifier) @name.parameter type: (_) @result)
-(typed_default_parameter name: (_) @name.parameter type: (_) @result value: (_) @value)
-(parameters (list_splat_pattern (identifier) @name.parameter) @definition)
-(lambda_parameters (list_splat_pattern (identifier) @name.parameter) @definition)
-(dictionary_splat_pattern (identifier) @name.parameter) @definition
-(typed_parameter . (list_splat_pattern (identifier) @name.parameter) type: (_) @result)
-
 ; Variables, also in patterns.
 (assignment left: (identifier) @name.value)
 (assignment type: (_) @result) @definition
@@ -78,6 +67,17 @@
 (case_pattern (dotted_name . (identifier) @name.value .))
 (case_pattern (as_pattern (identifier) @name.value))
 (case_pattern (splat_pattern (identifier) @name.value))
+
+; Parameters.
+(parameters (identifier) @name.parameter @definition)
+(lambda_parameters (identifier) @name.parameter @definition)
+(default_parameter name: (identifier) @name.parameter value: (_) @value)
+(typed_parameter . (identifier) @name.parameter type: (_) @result)
+(typed_default_parameter name: (_) @name.parameter type: (_) @result value: (_) @value)
+(parameters (list_splat_pattern (identifier) @name.parameter) @definition)
+(lambda_parameters (list_splat_pattern (identifier) @name.parameter) @definition)
+(dictionary_splat_pattern (identifier) @name.parameter) @definition
+(typed_parameter . (list_splat_pattern (identifier) @name.parameter) type: (_) @result)
 
 ; What is imported.
 (import_statement name: (dotted_name . (identifier) @name.import) @definition)

@@ -69,6 +69,7 @@
 (trait_item name: (_) @name.type)
 (associated_type name: (_) @name.type)
 (mod_item name: (_) @name.module)
+(mod_item body: (_) @body) @definition
 (const_item name: (_) @name.value type: (_) @result)
 (const_item value: (_) @value) @definition
 (static_item name: (_) @name.value type: (_) @result)
@@ -115,14 +116,15 @@
 (let_declaration pattern: (identifier) @name.value)
 (let_declaration type: (_) @result) @definition
 (let_declaration value: (_) @value) @definition
-((tuple_pattern (identifier) @name.value) (#match? @name.value "^[a-z_]"))
-((slice_pattern (identifier) @name.value) (#match? @name.value "^[a-z_]"))
-((tuple_struct_pattern type: (_) (identifier) @name.value) (#match? @name.value "^[a-z_]"))
+((tuple_pattern (identifier) @name.value) (#lower? @name.value))
+((slice_pattern (identifier) @name.value) (#lower? @name.value))
+((tuple_struct_pattern type: (_) (identifier) @name.value) (#lower? @name.value))
 (ref_pattern (identifier) @name.value)
 (mut_pattern (identifier) @name.value)
 (captured_pattern . (identifier) @name.value)
 (field_pattern (shorthand_field_identifier) @name.value)
-((match_pattern . (identifier) @name.value) (#match? @name.value "^[a-z_]"))
+((field_pattern pattern: (identifier) @name.value) (#lower? @name.value))
+((match_pattern . (identifier) @name.value) (#lower? @name.value))
 (reference_pattern (identifier) @name.value)
 (for_expression pattern: (identifier) @name.value)
 

@@ -3,16 +3,25 @@
 //! A definition is found by the language's `names.scm`, a reference is any other word that names something. A reference
 //! means the definitions of its word in the innermost scope around it that has any; where none has, or where the language
 //! says that it is a member, it means the definitions of that word that can be seen from elsewhere. Types and overloads
-//! are not looked at, so the table may be wrong: the oracle decides. It is built in time linear in the lexemes.
+//! are not looked at, so the table may be wrong: the oracle decides. It is built in time linear in the units.
+//!
+//! `query.rs` and `matching.rs` find the patterns, `read.rs` puts together what they capture, `resolve.rs` finds out what
+//! each word means.
 
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::unit::UnitId;
 
 mod capture;
+mod describe;
+mod matching;
+mod query;
+mod read;
 mod resolve;
 
 pub(crate) use capture::{Call, Kind, Parts};
+pub use describe::{count, describe};
+pub(crate) use query::Query;
 
 /// The number of a definition, in the order of the document.
 pub(crate) type DefinitionId = usize;
@@ -30,6 +39,12 @@ pub(crate) struct Names {
     targets: Vec<Vec<Target>>,
     /// For each word the bindings that can be seen from outside of their scopes.
     abroad: Vec<Vec<BindingId>>,
+    /// Those of them that are members of something.
+    members: Vec<Vec<BindingId>>,
+    /// What stands elsewhere than the type that it belongs to.
+    extensions: Vec<Extension>,
+    /// The attributes of each file, with the units that they belong to.
+    attributes: Vec<Vec<(UnitId, UnitId)>>,
     /// The calls of each file, in order.
     calls: Vec<Vec<Call>>,
 }
@@ -66,6 +81,17 @@ pub(crate) struct Binding {
     pub(crate) calls: Vec<(FileId, Call)>,
 }
 
+/// Something that belongs to a type and stands elsewhere, such as its methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Extension {
+    /// The file.
+    pub(crate) file: FileId,
+    /// All of it.
+    pub(crate) whole: UnitId,
+    /// The type.
+    pub(crate) binding: BindingId,
+}
+
 /// A lexeme of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Place {
@@ -85,6 +111,8 @@ pub(crate) enum Target {
     Binding(BindingId),
     /// Whatever of that word can be seen from elsewhere.
     Abroad(Word),
+    /// Whatever of that word is a member of something.
+    Member(Word),
     /// It is a definition's name.
     Definition(DefinitionId),
 }
@@ -92,7 +120,7 @@ pub(crate) enum Target {
 impl Names {
     /// Reads a document. Files without a `names.scm` have no names.
     pub(crate) fn of(document: &Document) -> Names {
-        let captured: Vec<_> = document.files().iter().map(capture::read).collect();
+        let captured: Vec<_> = document.files().iter().map(read::read).collect();
         resolve::resolve(document, captured)
     }
 
@@ -121,9 +149,20 @@ impl Names {
         let (one, more): (Option<BindingId>, &[BindingId]) = match self.target(place) {
             Target::Binding(binding) => (Some(binding), &[]),
             Target::Abroad(word) => (None, &self.abroad[word as usize]),
+            Target::Member(word) => (None, &self.members[word as usize]),
             Target::Nothing | Target::Definition(_) => (None, &[]),
         };
         one.into_iter().chain(more.iter().copied())
+    }
+
+    /// What belongs to a type and stands elsewhere, by file and in order.
+    pub(crate) fn extensions(&self) -> &[Extension] {
+        &self.extensions
+    }
+
+    /// The attributes of a file, in order, each with the unit that it belongs to.
+    pub(crate) fn attributes(&self, file: FileId) -> &[(UnitId, UnitId)] {
+        &self.attributes[usize::from(file.0)]
     }
 
     /// True when nothing is defined.

@@ -52,6 +52,7 @@ use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans::most_put;
+use crate::thresholds::COPIED_CALLS;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -81,8 +82,26 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
 }
 
+/// What `copy-body` proposes where names are known: all calls at once, and each alone while the function stays.
+pub(in crate::passes) fn copied(document: &Document, id: FileId, sites: &mut Sites) {
+    let mut left = most_put(document);
+    for function in functions(document, id) {
+        let lists = function.lists(false);
+        let Some(body) = Body::of(&function, &lists) else { continue };
+        let put = body.len() * body.calls().len();
+        if put > left {
+            continue;
+        }
+        left -= put;
+        sites.alternatives(inlined(&function, &body));
+        for call in body.calls().iter().filter(|_| body.calls().len() > 1).take(COPIED_CALLS.get()) {
+            sites.alternatives(body.at(call, Manner::Bare).into_iter().collect());
+        }
+    }
+}
+
 /// All calls at once in both manners, the function gone.
-pub(super) fn inlined(function: &Function<'_>, body: &Body<'_>) -> Vec<EditSet> {
+fn inlined(function: &Function<'_>, body: &Body<'_>) -> Vec<EditSet> {
     if body.calls().is_empty() || body.calls().len() < function.calls().count() {
         return Vec::new();
     }

@@ -5,6 +5,7 @@ mod functions;
 mod inline;
 pub mod inline_call;
 mod lists;
+pub mod merge_functions;
 pub mod parameter_to_variable;
 mod places;
 mod variables;

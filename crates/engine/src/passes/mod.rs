@@ -64,6 +64,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::delete_parameter::PASS,
     &coupled::inline_call::PASS,
     &coupled::void_result::PASS,
+    &coupled::call_to_argument::PASS,
     &coupled::merge_functions::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,

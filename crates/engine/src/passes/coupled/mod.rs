@@ -1,5 +1,6 @@
 //! Coupled edits: what belongs together changes together, as the table of names tells.
 
+pub mod call_to_argument;
 pub mod delete_parameter;
 mod functions;
 mod inline;

@@ -145,7 +145,7 @@ impl Copy<'_> {
             }
             Use::Within { .. } if body.returns => None,
             Use::Within { start } => {
-                let mut text = self.join(start, &before, false);
+                let mut text = self.closed(self.join(start, &before, false));
                 text.extend(self.separator(start));
                 let value = self.value(span).unwrap_or_else(|| b"0".to_vec());
                 let edits = if start == span.start {
@@ -228,8 +228,9 @@ impl Copy<'_> {
         self.file.unit(self.call.call.whole).start
     }
 
+    /// A statement with what ends it where another one follows on its line.
     fn closed(&self, text: Vec<u8>) -> Vec<u8> {
-        let open = !is_indented(self.file) && !text.ends_with(b";");
+        let open = !is_indented(self.file) && !text.ends_with(b";") && !text.ends_with(b"}");
         if open { [&text[..], b";"].concat() } else { text }
     }
 
@@ -237,8 +238,12 @@ impl Copy<'_> {
         if is_indented(self.file) { [b"\n", indent(self.file, start)].concat() } else { b" ".to_vec() }
     }
 
+    /// Statements behind each other, as a block if `braces`.
     fn join(&self, start: u32, parts: &[Vec<u8>], braces: bool) -> Vec<u8> {
-        let parts = parts.join(&self.separator(start)[..]);
+        let last = parts.len().saturating_sub(1);
+        let ended = parts.iter().enumerate();
+        let ended = ended.map(|(at, it)| if at < last { self.closed(it.clone()) } else { it.clone() });
+        let parts = ended.collect::<Vec<_>>().join(&self.separator(start)[..]);
         if braces && !is_indented(self.file) { [b"{ ", &parts[..], b" }"].concat() } else { parts }
     }
 }
@@ -252,7 +257,6 @@ pub(super) fn statements(file: &File, body: UnitId) -> (Vec<UnitId>, Option<Unit
         children.retain(|&it| file.unit(it).is_named());
         // A list of its own between the braces.
         if let [only] = children[..]
-            && file.children(only).filter(solid).count() > 1
             && file.kind_name(only).ends_with("_list")
         {
             children = file.children(only).filter(|it| file.unit(*it).is_named() && solid(it)).collect();

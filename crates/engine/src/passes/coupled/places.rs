@@ -25,7 +25,10 @@ impl Use {
         let parent = file.unit(file.unit(unit).parent).span();
         let around = [&file.text[parent.start as usize..own.start as usize], rest(file, own, parent)];
         if around[0].trim_ascii() == b"return" && matches!(around[1].trim_ascii(), b"" | b";") {
-            return Some(Use::Returned { span: parent });
+            let after = &file.text[parent.end as usize..];
+            let end = after.iter().position(|it| !it.is_ascii_whitespace()).filter(|&it| after[it] == b';');
+            let end = parent.end + end.map_or(0, |it| crate::lexeme::offset(it + 1));
+            return Some(Use::Returned { span: Span::new(parent.start, end) });
         }
         let span = alone(file, unit);
         let (begins, ends) = (begins(file, span.start), ends(file, span));

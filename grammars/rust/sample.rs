@@ -163,3 +163,16 @@ fn main() {
     assert_eq!(shape.area(), 2.0, "area of {}", total);
     <Tuple as Into<u8>>::into(Tuple::new(1));
 }
+
+trait Made<T> {
+    fn made(from: T) -> Self;
+}
+
+fn make<T, U: Made<T>>(from: T) -> U {
+    U::made(from)
+}
+
+fn makes() {
+    make::<u8, Unit>(1);
+    let again = make::<u8, Unit>;
+}

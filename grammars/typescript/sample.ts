@@ -94,3 +94,13 @@ var assertion = !first && -third || void 0, text = "x" + 'y', inst = casted inst
 generic<string, Shape<number>>(1)(2).then((value) => value, function (error) { return null; });
 if (first) arrow(1); else single(2)
 export = object;
+
+function made<T>(from: T): Holder<T> {
+  return new Holder<T>();
+}
+
+class Holder<T> {
+  held?: T;
+}
+
+made<number>(1);

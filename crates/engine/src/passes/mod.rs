@@ -65,6 +65,10 @@ pub const ALL: &[&Pass] = &[
     &text::preprocessor::inline_macros::PASS,
     // Coupled edits: what belongs together changes together.
     &coupled::delete_parameter::PASS,
+    &coupled::inline_call::PASS,
+    &coupled::void_result::PASS,
+    &coupled::call_to_argument::PASS,
+    &coupled::merge_functions::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,
@@ -80,6 +84,7 @@ pub const ALL: &[&Pass] = &[
     // What may have to grow before it shrinks.
     &text::inlining::inline_definitions::PASS,
     &text::inlining::copy_body::PASS,
+    &coupled::parameter_to_variable::PASS,
     // Looks, last of all.
     &text::trivia::strip_blanks::PASS,
     &text::names::rename_identifiers::PASS,

@@ -37,7 +37,7 @@ fn sets(site: &Site) -> Vec<EditSet> {
 }
 
 /// What a pass makes of a text.
-fn candidates(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<String> {
+pub(super) fn candidates(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<String> {
     let render = |it: &EditSet| String::from_utf8(it.render(FILE, text.as_bytes())).unwrap();
     proposed(pass, language, text).iter().map(render).collect()
 }

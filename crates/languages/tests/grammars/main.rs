@@ -17,6 +17,7 @@ mod source;
 mod examples;
 mod facts;
 mod folders;
+mod functions;
 mod matching;
 mod names;
 mod queries;

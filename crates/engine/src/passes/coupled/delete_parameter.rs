@@ -23,16 +23,6 @@
 //! int main() { return f(); }
 //! ```
 //! Before:
-//! ```c
-//! void f(int a) { a++; }
-//! int main() { f(2); f(3); }
-//! ```
-//! After:
-//! ```c
-//! int a; void f() { a++; }
-//! int main() { f(); f(); }
-//! ```
-//! Before:
 //! ```rust
 //! fn f<T, U>(x: U) -> U { x }
 //! fn g() { f::<i32, u8>(1); }
@@ -54,12 +44,12 @@
 //! ```
 //! By position, in all declarations and definitions at once, types among them. First all parameters that nobody uses; then
 //! each alone. Where it is used, the name may mean something outside; or each use becomes the argument, if all calls
-//! agree on it, or `0`; or the parameter becomes a variable before the function. For at most 2,000 functions of a file.
+//! agree on it, or `0`. For at most 2,000 functions of a file.
 
 use std::collections::HashSet;
 
-use super::functions::{Function, Lists, definitions_in, functions, leaf_at, lexeme, whole};
-use super::lists::{Element, List};
+use super::functions::{Arguments, Function, Lists, agreed, definitions_in, functions, lexeme};
+use super::lists::Element;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{Binding, Kind, Word};
@@ -138,26 +128,14 @@ impl Parameters<'_> {
         let parameters = self.lists.parameters.iter().flat_map(|it| it.1.without(|at| gone.contains(&at)));
         let arguments = self.lists.arguments.iter().flat_map(move |it| {
             let gone = gone.iter().filter_map(|&index| self.argument(it, index)).collect::<Vec<_>>();
-            it.1.without(|at| gone.contains(&at))
+            it.list.without(|at| gone.contains(&at))
         });
         parameters.chain(arguments)
     }
 
-    /// Where the argument for a parameter stands in a list: under its name, or by position.
-    fn argument(&self, arguments: &(FileId, List, usize), index: usize) -> Option<usize> {
-        let (id, list, skipped) = arguments;
-        let file = self.function.document.file(*id);
-        let word = |it: &Element| &file.text[file.unit(leaf_at(file, it.span.start)).span().range()];
-        let named = |it: &Element| {
-            let after =
-                file.text[it.span.range()].get(word(it).len()..).unwrap_or_default().trim_ascii_start();
-            after.starts_with(b"=") && !after.starts_with(b"==")
-        };
-        let name = self.name(index);
-        let by_name = list.elements.iter().position(|it| named(it) && Some(word(it)) == name);
-        let by_place =
-            index.checked_sub(*skipped).filter(|&it| list.elements.get(it).is_some_and(|it| !named(it)));
-        by_name.or(by_place)
+    /// Where the argument for a parameter stands in a list.
+    fn argument(&self, arguments: &Arguments, index: usize) -> Option<usize> {
+        arguments.position(self.function.document.file(arguments.file), index, self.name(index))
     }
 
     /// The name of a parameter where the function is defined.
@@ -182,27 +160,16 @@ impl Parameters<'_> {
             uses.iter().map(|&(id, span)| Edit::replace(id, span, with)).collect::<EditSet>().merge(&gone)
         };
         let mut found = Vec::new();
-        let agreed = self.agreed(index);
+        let agreed = agreed(self.function.document, self.lists, index, self.name(index));
         if self.means_something_outside(index) || agreed.as_deref() == self.name(index) {
             found.push(gone.clone());
         }
         found.extend(agreed.filter(|it| Some(&it[..]) != self.name(index)).map(|it| becoming(&it)));
         if !self.is_type(index) {
             found.push(becoming(b"0"));
-            found.extend(self.outside(index).map(|it| it.merge(&gone)));
         }
         found.dedup();
         found
-    }
-
-    /// The argument on which all calls agree.
-    fn agreed(&self, index: usize) -> Option<Vec<u8>> {
-        let mut each = self.lists.arguments.iter().filter_map(|it| {
-            let element = it.1.elements.get(self.argument(it, index)?)?;
-            Some(&self.function.document.file(it.0).text[element.span.range()])
-        });
-        let first = each.next()?;
-        each.all(|it| it == first).then(|| first.to_vec())
     }
 
     /// True when something else of the same name is defined.
@@ -213,17 +180,5 @@ impl Parameters<'_> {
     fn is_type(&self, index: usize) -> bool {
         let mut definitions = self.bindings(index).flat_map(|it| &it.definitions);
         definitions.any(|&it| self.function.names.definitions()[it].kind == Kind::Generic)
-    }
-
-    /// The parameter as a variable before the function, where a type before the name declares one.
-    fn outside(&self, index: usize) -> Option<EditSet> {
-        let definition = self.function.implementation()?;
-        let (id, element) = self.elements(index).filter(|it| it.0 == definition.file).last()?;
-        let file = self.function.document.file(id);
-        let own = definitions_in(self.function.names, id, element.unit..element.end);
-        let typed = own.first().is_some_and(|it| file.unit(it.name).start > element.span.start);
-        let start = whole(file, definition.whole).start;
-        let declared = [&file.text[element.span.range()], b"; "].concat();
-        typed.then(|| EditSet::replace(id, Span::new(start, start), declared))
     }
 }

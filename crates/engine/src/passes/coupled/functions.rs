@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lists::List;
+use super::lists::{Element, List};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, FileId, Span};
 use crate::lexeme::Lexeme;
@@ -20,8 +20,17 @@ pub(super) struct Function<'d> {
 pub(super) struct Lists {
     /// One for each definition that has one.
     pub(super) parameters: Vec<(FileId, List)>,
-    /// One for each call, and how many parameters come before its first argument.
-    pub(super) arguments: Vec<(FileId, List, usize)>,
+    /// One for each call.
+    pub(super) arguments: Vec<Arguments>,
+}
+
+/// The arguments of a call.
+pub(super) struct Arguments {
+    pub(super) file: FileId,
+    pub(super) call: Call,
+    pub(super) list: List,
+    /// How many parameters come before the first argument.
+    skipped: usize,
 }
 
 /// The functions that file `id` defines before others do, in order.
@@ -63,7 +72,7 @@ impl<'d> Function<'d> {
         let calls = self.binding.calls.iter().filter(|it| it.1.generic == generic && !it.1.constructs);
         let arguments = calls.take(COUPLED_CALLS.get()).filter_map(|&(id, call)| {
             let bound = receives && !generic && is_bound(self.document.file(id), &call);
-            Some((id, list(id, call.arguments)?, usize::from(bound)))
+            Some(Arguments { file: id, call, list: list(id, call.arguments)?, skipped: usize::from(bound) })
         });
         Lists { arguments: arguments.collect(), parameters }
     }
@@ -82,6 +91,39 @@ impl<'d> Function<'d> {
         let names = self.names;
         definitions_in(names, file, units).iter().map(move |it| &names.bindings()[it.binding])
     }
+}
+
+impl Arguments {
+    /// Which argument is for parameter `index` of some name: the one that says so, or the one in its place.
+    pub(super) fn position(&self, file: &File, index: usize, name: Option<&[u8]>) -> Option<usize> {
+        let word = |it: &Element| file.text_of(leaf_at(file, it.span.start));
+        let says = |it: &Element| {
+            let after =
+                file.text[it.span.range()].get(word(it).len()..).unwrap_or_default().trim_ascii_start();
+            after.starts_with(b"=") && !after.starts_with(b"==")
+        };
+        let elements = &self.list.elements;
+        let by_name = elements.iter().position(|it| says(it) && Some(word(it)) == name);
+        let by_place =
+            index.checked_sub(self.skipped).filter(|&it| elements.get(it).is_some_and(|it| !says(it)));
+        by_name.or(by_place)
+    }
+}
+
+/// The argument for parameter `index` on which all calls agree.
+pub(super) fn agreed(
+    document: &Document,
+    lists: &Lists,
+    index: usize,
+    name: Option<&[u8]>,
+) -> Option<Vec<u8>> {
+    let mut each = lists.arguments.iter().filter_map(|it| {
+        let file = document.file(it.file);
+        let element = it.list.elements.get(it.position(file, index, name)?)?;
+        Some(&file.text[element.span.range()])
+    });
+    let first = each.next()?;
+    each.all(|it| it == first).then(|| first.to_vec())
 }
 
 /// The definitions whose names are among some units of a file.

@@ -66,6 +66,8 @@
 (type_spec type: (interface_type) @fields) @definition
 (type_alias name: (_) @name.type type: (_) @value)
 (type_parameter_declaration name: (_) @name.generic)
+(type_spec type_parameters: (_) @generics) @definition
+(function_declaration type_parameters: (_) @generics) @definition
 (field_declaration name: (_) @name.member type: (_) @result)
 (method_elem name: (_) @name.member parameters: (_) @parameters)
 (method_elem result: (_) @result) @definition
@@ -102,4 +104,4 @@
 (call_expression function: (selector_expression field: (_) @callee) arguments: (_) @arguments) @call
 (composite_literal type: (type_identifier) @callee body: (_) @arguments.fields) @call
 (composite_literal type: (generic_type type: (type_identifier) @callee) body: (_) @arguments.fields) @call
-(generic_type type: (type_identifier) @callee type_arguments: (_) @arguments) @call
+(generic_type type: (type_identifier) @callee type_arguments: (_) @arguments.generics) @call

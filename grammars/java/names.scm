@@ -57,6 +57,8 @@
 (record_declaration name: (_) @name.type parameters: (_) @fields @parameters)
 (annotation_type_declaration name: (_) @name.type body: (_) @fields)
 (type_parameter (type_identifier) @name.generic)
+(class_declaration type_parameters: (_) @generics) @definition
+(method_declaration type_parameters: (_) @generics) @definition
 
 ; Members. A constructor belongs to the type that it is named like.
 (method_declaration type: (_) @result name: (_) @name.member parameters: (_) @parameters)
@@ -104,5 +106,4 @@
 (method_invocation name: (_) @callee arguments: (_) @arguments) @call
 (object_creation_expression type: (type_identifier) @callee arguments: (_) @arguments) @call
 (object_creation_expression type: (generic_type . (type_identifier) @callee) arguments: (_) @arguments) @call
-(enum_constant name: (_) @callee arguments: (_) @arguments) @call
-(generic_type . (type_identifier) @callee (type_arguments) @arguments) @call
+(generic_type . (type_identifier) @callee (type_arguments) @arguments.generics) @call

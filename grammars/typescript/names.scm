@@ -87,6 +87,11 @@
 (type_alias_declaration value: (object_type) @fields) @definition
 (internal_module name: (identifier) @name.module body: (_) @body)
 (type_parameter name: (_) @name.generic)
+(class_declaration type_parameters: (_) @generics) @definition
+(abstract_class_declaration type_parameters: (_) @generics) @definition
+(interface_declaration type_parameters: (_) @generics) @definition
+(type_alias_declaration type_parameters: (_) @generics) @definition
+(method_definition type_parameters: (_) @generics) @definition
 (infer_type (type_identifier) @name.generic @definition)
 (mapped_type_clause name: (_) @name.generic @definition)
 (enum_body name: (property_identifier) @name.member @definition)
@@ -154,4 +159,5 @@
 (call_expression function: (identifier) @callee arguments: (arguments) @arguments) @call
 (call_expression function: (member_expression property: (_) @callee) arguments: (arguments) @arguments) @call
 (new_expression constructor: (identifier) @callee arguments: (_) @arguments) @call
-(generic_type name: (type_identifier) @callee type_arguments: (_) @arguments) @call
+(generic_type name: (type_identifier) @callee type_arguments: (_) @arguments.generics) @call
+(call_expression function: (identifier) @callee type_arguments: (_) @arguments.generics) @call

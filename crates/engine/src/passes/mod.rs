@@ -77,6 +77,8 @@ pub const ALL: &[&Pass] = &[
     // What may have to grow before it shrinks.
     &text::inlining::inline_definitions::PASS,
     &text::inlining::copy_body::PASS,
+    // Coupled edits: what belongs together changes together.
+    &coupled::inline_variable::PASS,
     // Looks, last of all.
     &text::trivia::strip_blanks::PASS,
     &text::names::rename_identifiers::PASS,

@@ -119,3 +119,4 @@
 (generic_function function: (identifier) @callee type_arguments: (_) @arguments.generics) @call
 (generic_function function: (field_expression field: (field_identifier) @callee) type_arguments: (_) @arguments.generics) @call
 (call_expression function: (generic_function function: (identifier) @callee) arguments: (_) @arguments) @call
+(struct_pattern type: (type_identifier) @callee) @call @arguments.fields

@@ -218,6 +218,7 @@ impl<'f> Reader<'f> {
             let whole = self.whole(name);
             let mut parts = self.parts.get(&name).copied().unwrap_or_default();
             parts.add(self.parts.get(&whole).copied().unwrap_or_default());
+            parts.result = parts.result.or_else(|| self.result_around(whole));
             names.push(Named { name, whole, kind, parts });
         }
         names.sort_unstable_by_key(|it| it.name);
@@ -226,6 +227,12 @@ impl<'f> Reader<'f> {
         let mut calls: Vec<Call> = self.calls.into_values().collect();
         calls.sort_unstable_by_key(|it| (it.whole, it.arguments));
         Captured { names, scopes, members: self.members, calls }
+    }
+
+    /// The type that a declaration says for all its names.
+    fn result_around(&self, whole: UnitId) -> Option<UnitId> {
+        let outer = self.file.unit(whole).parent;
+        self.parts.get(&outer).filter(|_| self.definitions.contains(&outer))?.result
     }
 
     /// The definition that a name belongs to: the nearest around it, or the name alone.

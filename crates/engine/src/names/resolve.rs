@@ -170,7 +170,12 @@ impl<'d> Maker<'d> {
         for call in calls {
             let start = file.unit(call.callee).start;
             let Ok(at) = file.lexemes().binary_search_by_key(&start, |it| it.span.start) else { continue };
-            let bindings: Vec<BindingId> = self.names.bindings_at(Place { file: id, at }).collect();
+            let place = Place { file: id, at };
+            let bindings: Vec<BindingId> = match self.names.target(place) {
+                // As in `struct S { … } s = { … }`.
+                Target::Definition(it) => vec![self.names.definitions[it].binding],
+                _ => self.names.bindings_at(place).collect(),
+            };
             if bindings.len() <= CALLED_AMONG.get() {
                 bindings.into_iter().for_each(|it| self.names.bindings[it].calls.push((id, *call)));
             }

@@ -62,6 +62,10 @@ pub const ALL: &[&Pass] = &[
     &text::preprocessor::inline_macros::PASS,
     // Coupled edits: what belongs together changes together.
     &coupled::delete_parameter::PASS,
+    &coupled::inline_variable::PASS,
+    &coupled::lower_levels::PASS,
+    &coupled::delete_field::PASS,
+    &coupled::unwrap_struct::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,
@@ -77,8 +81,6 @@ pub const ALL: &[&Pass] = &[
     // What may have to grow before it shrinks.
     &text::inlining::inline_definitions::PASS,
     &text::inlining::copy_body::PASS,
-    // Coupled edits: what belongs together changes together.
-    &coupled::inline_variable::PASS,
     // Looks, last of all.
     &text::trivia::strip_blanks::PASS,
     &text::names::rename_identifiers::PASS,

@@ -9,6 +9,9 @@ use crate::lexeme::{Class, brackets};
 use crate::names::{Binding, BindingId, Definition, Kind, Names, Place, Target};
 use crate::tokens;
 
+/// How many definitions before a parameter are looked at for its function.
+pub(super) const NEAR: usize = 64;
+
 /// A document and its names.
 pub(super) struct View<'d> {
     pub(super) document: &'d Document,
@@ -91,17 +94,6 @@ impl<'d> View<'d> {
         let file = self.file(place.file);
         let unit = outermost(file, leaf_from(file, file.lexemes().get(place.at)?.span.start)?);
         Some(Use { file: place.file, at: place.at, unit })
-    }
-
-    /// The binding that a unit names with its last word, such as a type.
-    pub(super) fn named_by(&self, file: FileId, unit: UnitId) -> Option<BindingId> {
-        let span = self.file(file).unit(unit).span();
-        let (first, end) = self.lexemes_of(file, span);
-        let word = (first..end).rev().find(|&it| self.file(file).lexemes()[it].class == Class::Word)?;
-        match self.names.target(Place { file, at: word }) {
-            Target::Binding(binding) => Some(binding),
-            _ => None,
-        }
     }
 
     /// The first lexeme that begins in a span, and one past the last.
@@ -248,7 +240,12 @@ impl Use {
 
     /// What is assigned to it, with the unit that is the assignment.
     pub(super) fn assigned(self, view: &View) -> Option<(UnitId, Span)> {
-        let parent = self.before(view, b"=")?;
+        self.given(view, b"=")
+    }
+
+    /// What stands behind a sign that follows it, with the unit that is both.
+    pub(super) fn given(self, view: &View, sign: &[u8]) -> Option<(UnitId, Span)> {
+        let parent = self.before(view, sign)?;
         let sign = view.file(self.file).lexemes()[self.next(view)].span;
         let whole = view.file(self.file).unit(parent).span();
         let text = &view.file(self.file).text;

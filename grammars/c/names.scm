@@ -4,6 +4,10 @@
 (function_definition) @scope
 (compound_statement) @scope
 (for_statement) @scope
+[
+  (struct_specifier body: (_))
+  (union_specifier body: (_))
+] @scope.open
 
 ; What introduces names.
 [
@@ -42,6 +46,8 @@
 (type_definition declarator: (pointer_declarator declarator: (type_identifier) @name.type))
 (type_definition declarator: (array_declarator declarator: (type_identifier) @name.type))
 (type_definition type: (_) @value) @definition
+(type_definition type: (struct_specifier body: (_) @fields)) @definition
+(type_definition type: (union_specifier body: (_) @fields)) @definition
 (function_declarator declarator: (type_identifier) @name.type)
 (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name.type))
 (struct_specifier name: (_) @name.type body: (_) @fields)

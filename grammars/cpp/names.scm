@@ -8,8 +8,6 @@
 [
   (namespace_definition)
   (class_specifier body: (_))
-  (struct_specifier body: (_))
-  (union_specifier body: (_))
 ] @scope.open
 [
   (template_declaration)

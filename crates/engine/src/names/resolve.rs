@@ -157,11 +157,19 @@ impl<'d> Maker<'d> {
         let nearest = visible[word as usize].last().or_else(|| self.root.get(&word));
         match nearest.filter(|_| !captured.members.contains(&lexeme.span.start)) {
             Some(&binding) => Target::Binding(binding),
-            None => match self.names.abroad[word as usize][..] {
-                [] => Target::Nothing,
-                [only] => Target::Binding(only),
-                _ => Target::Abroad(word),
-            },
+            None => self.abroad(word),
+        }
+    }
+
+    /// What a member may be: no variable of the root where there are members of that name.
+    fn abroad(&self, word: Word) -> Target {
+        let kind = |it: BindingId| self.names.definitions[self.names.bindings[it].definitions[0]].kind;
+        match self.names.abroad[word as usize][..] {
+            [] => Target::Nothing,
+            [only] => Target::Binding(only),
+            [one, other] if kind(one) == Kind::Value && kind(other) == Kind::Member => Target::Binding(other),
+            [one, other] if kind(other) == Kind::Value && kind(one) == Kind::Member => Target::Binding(one),
+            _ => Target::Abroad(word),
         }
     }
 

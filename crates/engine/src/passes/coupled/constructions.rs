@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::lists::{Element, List};
-use super::view::{View, child_towards};
+use super::view::{NEAR, Use, View, child_towards};
 use crate::document::UnitId;
 use crate::edit::{FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
@@ -18,14 +18,17 @@ pub(super) struct Construction {
     pub(super) whole: Span,
 }
 
-/// The constructions of all types that have fields.
+/// The list of the fields of a type.
+pub(super) type Body = (FileId, UnitId);
+
+/// The constructions of all types that have fields, by the lists of these.
 pub(super) struct Constructions {
-    by_type: HashMap<BindingId, Vec<Construction>>,
+    by_type: HashMap<Body, Vec<Construction>>,
 }
 
 /// A list that is one construction, or one for each of its elements, levels deep.
 struct Open {
-    of: BindingId,
+    of: Body,
     file: FileId,
     list: UnitId,
     whole: Span,
@@ -39,6 +42,7 @@ impl Constructions {
             if view.names.definitions()[binding.definitions[0]].kind == Kind::Value {
                 continue;
             }
+            let Some(of) = body_of(view, of) else { continue };
             let calls = binding.calls.iter().filter(|it| !it.1.generic);
             open.extend(calls.map(|&(file, call)| {
                 let tree = view.file(file);
@@ -60,7 +64,7 @@ impl Constructions {
     fn take(&mut self, view: &View, one: &Open, open: &mut Vec<Open>) {
         let file = view.file(one.file);
         let Some(list) = List::of(file, one.file, one.list) else { return };
-        let inner = |element: &Element, of: BindingId, levels: usize| {
+        let inner = |element: &Element, of: Body, levels: usize| {
             let unit = value_of(view, one.file, element)?;
             let brackets = file.text_of(unit).starts_with(b"{");
             brackets.then(|| Open { of, file: one.file, list: unit, whole: file.unit(unit).span(), levels })
@@ -72,7 +76,8 @@ impl Constructions {
         let construction = Construction { file: one.file, list: one.list, whole: one.whole };
         self.by_type.entry(one.of).or_default().push(construction);
         for (at, field) in fields(view, one.of).into_iter().enumerate() {
-            let Some(of) = field.parts.result.and_then(|it| view.named_by(field.file, it)) else { continue };
+            let of = field.parts.result.and_then(|it| view.named_by(field.file, it));
+            let Some(of) = of.and_then(|it| body_of(view, it)) else { continue };
             let levels = levels_of(view, field);
             let element = element_for(view, one.file, &list, field, at);
             open.extend(element.and_then(|it| inner(&list.elements[it], of, levels)));
@@ -80,16 +85,26 @@ impl Constructions {
     }
 
     /// Where things of a type are made.
-    pub(super) fn of_type(&self, of: BindingId) -> &[Construction] {
+    pub(super) fn of_type(&self, of: Body) -> &[Construction] {
         self.by_type.get(&of).map_or(&[], |it| it)
     }
 }
 
-/// The fields of a type, in order.
-pub(super) fn fields<'d>(view: &View<'d>, of: BindingId) -> Vec<&'d Definition> {
-    let Some((id, list)) = view.definitions(of).find_map(|it| Some((it.file, it.parts.fields?))) else {
-        return Vec::new();
-    };
+/// The list of the fields of a type, or of what it stands for.
+pub(super) fn body_of(view: &View, of: BindingId) -> Option<Body> {
+    let mut at = of;
+    // What stands for itself has no fields.
+    for _ in 0..NEAR {
+        if let Some(body) = view.definitions(at).find_map(|it| Some((it.file, it.parts.fields?))) {
+            return Some(body);
+        }
+        at = view.definitions(at).find_map(|it| view.named_by(it.file, it.parts.value?)).filter(|&it| it != at)?;
+    }
+    None
+}
+
+/// The fields in a list of them, in order.
+pub(super) fn fields<'d>(view: &View<'d>, (id, list): Body) -> Vec<&'d Definition> {
     let inside = list..view.file(id).unit(list).subtree_end;
     let all = super::functions::definitions_in(view.names, id, inside).iter();
     let own = |it: &&Definition| {
@@ -159,4 +174,40 @@ fn levels_of(view: &View, field: &Definition) -> usize {
     let file = view.file(field.file);
     let declarator = child_towards(file, field.whole, field.name).unwrap_or(field.name);
     file.text_of(declarator).iter().filter(|&&it| it == b'[').count()
+}
+
+/// Where a field of a type is used, or may be: what it is of is no thing of another type as far as that is known.
+pub(super) fn field_uses(view: &View, of: Body, field: &Definition) -> Vec<Use> {
+    let mut uses = view.possible_uses(field.binding);
+    uses.retain(|it| {
+        let before = view.lexemes_of(it.file, it.span(view)).0.checked_sub(2);
+        before.and_then(|at| body_of_thing(view, it.file, at, NEAR)).is_none_or(|it| it == of)
+    });
+    uses
+}
+
+/// The fields of the thing whose last lexeme this is: of a variable, an element, a call, a field.
+fn body_of_thing(view: &View, id: FileId, last: usize, depth: usize) -> Option<Body> {
+    let mut at = last;
+    while view.reads(id, at, b"]") || view.reads(id, at, b")") {
+        let open = view.partner(id, at);
+        // `(*p).f`
+        if view.reads(id, at, b")") && view.reads(id, open + 1, b"*") {
+            at -= 1;
+        } else {
+            at = open.checked_sub(1)?;
+        }
+    }
+    let binding = match view.names.target(Place { file: id, at }) {
+        Target::Binding(binding) => binding,
+        Target::Abroad(_) if depth > 0 => {
+            let outer = body_of_thing(view, id, at.checked_sub(2)?, depth - 1)?;
+            let name = view.file(id).lexemes()[at].of(&view.file(id).text);
+            let all = fields(view, outer);
+            all.iter().find(|it| view.file(it.file).text_of(it.name) == name)?.binding
+        }
+        _ => return None,
+    };
+    let typed = view.definitions(binding).find_map(|it| view.named_by(it.file, it.parts.result?))?;
+    body_of(view, typed)
 }

@@ -26,12 +26,12 @@
 //! By position and by name, in lists within lists too. Where the field is used, statements that only assign to it go, and
 //! what is left of its uses becomes the value that the only construction gives it, or else `0`. For at most 2,000 fields of a file, from the back.
 
-use super::constructions::{Constructions, element_for, fields, value_of};
+use super::constructions::{Body, Constructions, body_of, element_for, field_uses, fields, value_of};
 use super::lists::List;
 use super::view::{Use, View};
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::names::{BindingId, Definition, Kind};
+use crate::names::{Definition, Kind};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::COUPLED_SITES;
 
@@ -51,24 +51,32 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let view = View::of(document);
     let constructions = Constructions::of(&view);
     let mut left = COUPLED_SITES.get();
-    let types: Vec<BindingId> = view.bindings(id, &[Kind::Type, Kind::Member]).map(|it| it.0).collect();
-    for &of in types.iter().rev() {
+    for of in bodies(&view, id).into_iter().rev() {
         for (at, field) in fields(&view, of).into_iter().enumerate().rev() {
             if left == 0 {
                 return;
             }
             left -= 1;
             let (edits, values) = without(&view, &constructions, of, field, at);
-            sites.alternatives(with_uses(&view, field, &edits, &values));
+            sites.alternatives(with_uses(&view, of, field, &edits, &values));
         }
     }
+}
+
+/// The lists of fields in a file, in order.
+fn bodies(view: &View, id: FileId) -> Vec<Body> {
+    let types = view.bindings(id, &[Kind::Type, Kind::Member]);
+    let mut found: Vec<Body> = types.filter_map(|it| body_of(view, it.0)).filter(|it| it.0 == id).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// What takes field `at` of a type away, and what was given to it.
 fn without(
     view: &View,
     constructions: &Constructions,
-    of: BindingId,
+    of: Body,
     field: &Definition,
     at: usize,
 ) -> (EditSet, Vec<Vec<u8>>) {
@@ -86,14 +94,14 @@ fn without(
 }
 
 /// The deletion of a field with its uses: first what is surely of it, then whatever has its name.
-fn with_uses(view: &View, field: &Definition, edits: &EditSet, values: &[Vec<u8>]) -> Vec<EditSet> {
+fn with_uses(view: &View, of: Body, field: &Definition, edits: &EditSet, values: &[Vec<u8>]) -> Vec<EditSet> {
     let mut sets = Vec::new();
     let zero = b"0".to_vec();
     let value = match values {
         [only] => only,
         _ => &zero,
     };
-    for uses in [view.uses(field.binding), view.possible_uses(field.binding)] {
+    for uses in [view.uses(field.binding), field_uses(view, of, field)] {
         let used = uses.iter().filter(|it| !edits.deletes(it.file, it.span(view)));
         let set = used.filter_map(|it| replaced(view, *it, value)).collect::<EditSet>().merge(edits);
         if !sets.contains(&set) && view.lowers(&set) {

@@ -52,6 +52,7 @@
 //! For variables, parameters, fields and what functions return, in all their declarations; the innermost level goes. What
 //! is given to the thing loses its `&`, or all but one element of its list. For at most 2,000 of a file, from the back.
 
+use super::constructions::{Body, Construction, Constructions, element_for, field_uses, fields, value_of};
 use super::functions::{Function, definitions_in};
 use super::levels::{level, lowered_value};
 use super::lists::List;
@@ -79,9 +80,13 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     let view = View::of(document);
     let found: Vec<(BindingId, &Definition)> = view.bindings(id, KINDS).collect();
+    let mut constructions = None;
     for &(binding, first) in found.iter().rev().take(COUPLED_SITES.get()) {
         if level(&view, first).is_some() {
-            let sets = [false, true].into_iter().filter_map(|it| lowered(&view, binding, first, it));
+            let sets = [false, true].into_iter().filter_map(|it| {
+                let constructions = constructions.get_or_insert_with(|| Constructions::of(&view));
+                lowered(&view, constructions, binding, first, it)
+            });
             let mut sets: Vec<EditSet> = sets.filter(|it| view.lowers(it)).collect();
             sets.dedup();
             sites.alternatives(sets);
@@ -90,10 +95,10 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 }
 
 /// Takes a level off a binding; of a list, the last element that is used by its number stays, or the first.
-fn lowered(view: &View, binding: BindingId, first: &Definition, front: bool) -> Option<EditSet> {
+fn lowered(view: &View, constructions: &Constructions, binding: BindingId, first: &Definition, front: bool) -> Option<EditSet> {
     let uses: Vec<Use> = match first.kind {
         Kind::Function => view.uses(binding).into_iter().filter_map(|it| it.called(view)).collect(),
-        Kind::Member => view.possible_uses(binding).into_iter().filter_map(|it| it.member(view)).collect(),
+        Kind::Member => field_uses(view, body_around(view, first), first).into_iter().filter_map(|it| it.member(view)).collect(),
         _ => view.uses(binding),
     };
     let last = uses.iter().filter_map(|it| it.index(view)).max().unwrap_or(0);
@@ -108,11 +113,31 @@ fn lowered(view: &View, binding: BindingId, first: &Definition, front: bool) -> 
         match definition.kind {
             Kind::Parameter => edits.extend(arguments(view, definition)),
             Kind::Function => edits.extend(returned(view, definition)),
+            Kind::Member => edits.extend(initialised(view, constructions, definition)),
             _ => {}
         }
     }
     edits.extend(uses.iter().flat_map(|it| it.lowered(view)));
     Some(edits.into_iter().collect())
+}
+
+/// The list of fields that a field stands in.
+fn body_around(view: &View, field: &Definition) -> Body {
+    (field.file, view.file(field.file).unit(field.whole).parent)
+}
+
+/// What a field is given where things with it are made.
+fn initialised(view: &View, constructions: &Constructions, field: &Definition) -> Vec<Edit> {
+    let body = body_around(view, field);
+    let at = fields(view, body).iter().position(|it| it.name == field.name);
+    let made = constructions.of_type(body).iter();
+    let value = |it: &Construction| {
+        let list = List::of(view.file(it.file), it.file, it.list)?;
+        let element = element_for(view, it.file, &list, field, at?)?;
+        let value = value_of(view, it.file, &list.elements[element])?;
+        Some((it.file, view.file(it.file).unit(value).span()))
+    };
+    made.filter_map(value).flat_map(|(id, it)| lowered_value(view, id, it, 0)).collect()
 }
 
 /// What is given for a parameter at the calls of its function, and the parameter in its other declarations.

@@ -12,9 +12,11 @@ impl<'d> View<'d> {
     pub(super) fn named_by(&self, file: FileId, unit: UnitId) -> Option<BindingId> {
         let span = self.file(file).unit(unit).span();
         let (first, end) = self.lexemes_of(file, span);
+        let end = (first..end).find(|&it| self.reads(file, it, b"{")).unwrap_or(end);
         let word = (first..end).rev().find(|&it| self.file(file).lexemes()[it].class == Class::Word)?;
         match self.names.target(Place { file, at: word }) {
             Target::Binding(binding) => Some(binding),
+            Target::Definition(it) => Some(self.names.definitions()[it].binding),
             _ => None,
         }
     }
@@ -68,8 +70,9 @@ impl<'d> View<'d> {
         let own = file.unit(own).span();
         let behind = Span::new(own.end, whole.end.max(own.end));
         let (first, end) = self.lexemes_of(definition.file, behind);
-        let others = (first..end).any(|at| {
-            matches!(self.names.target(Place { file: definition.file, at }), Target::Definition(_))
+        let others = (first..end).any(|at| match self.names.target(Place { file: definition.file, at }) {
+            Target::Definition(it) => self.names.definitions()[it].binding != definition.binding,
+            _ => false,
         });
         if others {
             return Edit::replace(definition.file, own, meaning);

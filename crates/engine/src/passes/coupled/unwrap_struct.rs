@@ -23,7 +23,7 @@
 //! The type is deleted, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what makes a thing of it
 //! becomes what the field is given. For at most 2,000 types of a file, from the back.
 
-use super::constructions::{Construction, Constructions, fields, value_of};
+use super::constructions::{Construction, Constructions, field_uses, fields, value_of};
 use super::lists::List;
 use super::view::{Use, View};
 use crate::document::Document;
@@ -49,10 +49,12 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let types: Vec<BindingId> = view.bindings(id, &[Kind::Type]).map(|it| it.0).collect();
     let mut constructions = None;
     for &of in types.iter().rev().take(COUPLED_SITES.get()) {
-        let [field] = fields(&view, of)[..] else { continue };
+        let own = view.definitions(of).find_map(|it| Some((it.file, it.parts.fields?)));
+        let Some(body) = own else { continue };
+        let [field] = fields(&view, body)[..] else { continue };
         let constructions = constructions.get_or_insert_with(|| Constructions::of(&view));
-        let sets = [view.uses(field.binding), view.possible_uses(field.binding)];
-        let sets = sets.iter().filter_map(|uses| unwrapped(&view, of, field, constructions.of_type(of), uses));
+        let sets = [view.uses(field.binding), field_uses(&view, body, field)];
+        let sets = sets.iter().filter_map(|uses| unwrapped(&view, of, field, constructions.of_type(body), uses));
         let mut sets: Vec<EditSet> = sets.filter(|it| view.lowers(it)).collect();
         sets.dedup();
         sites.alternatives(sets);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, brackets};
-use crate::names::{Binding, BindingId, Definition, Kind, Names, Place, Target};
+use crate::names::{Binding, BindingId, Definition, Kind, Names, Place, Target, Word};
 use crate::tokens;
 
 /// How many definitions before a parameter are looked at for its function.
@@ -20,14 +20,14 @@ pub(super) struct View<'d> {
     partners: Vec<OnceLock<Vec<usize>>>,
     /// How many names each unit introduces.
     introduced: HashMap<(FileId, UnitId), usize>,
+    /// The places that may refer to several bindings, by their words.
+    abroad: OnceLock<HashMap<Word, Vec<Place>>>,
 }
 
 /// A place where a name is used, and the unit that it is there.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Use {
     pub(super) file: FileId,
-    /// The lexeme.
-    pub(super) at: usize,
     /// The outermost unit that is no more than the name.
     pub(super) unit: UnitId,
 }
@@ -40,7 +40,7 @@ impl<'d> View<'d> {
             *introduced.entry((definition.file, definition.whole)).or_default() += 1;
         }
         let partners = document.files().iter().map(|_| OnceLock::new()).collect();
-        View { document, names, partners, introduced }
+        View { document, names, partners, introduced, abroad: OnceLock::new() }
     }
 
     pub(super) fn file(&self, id: FileId) -> &'d File {
@@ -81,19 +81,30 @@ impl<'d> View<'d> {
         if perhaps == 0 {
             return uses;
         }
-        for id in self.document.file_ids() {
-            let all = (0..self.file(id).lexemes().len()).map(|at| Place { file: id, at });
-            let may_be = all.filter(|&it| self.names.target(it) == Target::Abroad(word));
-            uses.extend(may_be.filter_map(|it| self.use_at(it)));
-        }
+        let abroad = self.abroad.get_or_init(|| self.places_abroad());
+        let more = abroad.get(&word).map_or(&[][..], |it| it);
+        uses.extend(more.iter().filter_map(|&it| self.use_at(it)));
         uses
+    }
+
+    fn places_abroad(&self) -> HashMap<Word, Vec<Place>> {
+        let mut found: HashMap<Word, Vec<Place>> = HashMap::new();
+        for file in self.document.file_ids() {
+            for at in 0..self.file(file).lexemes().len() {
+                let place = Place { file, at };
+                if let Target::Abroad(word) = self.names.target(place) {
+                    found.entry(word).or_default().push(place);
+                }
+            }
+        }
+        found
     }
 
     /// What the lexeme at a place is.
     pub(super) fn use_at(&self, place: Place) -> Option<Use> {
         let file = self.file(place.file);
         let unit = outermost(file, leaf_from(file, file.lexemes().get(place.at)?.span.start)?);
-        Some(Use { file: place.file, at: place.at, unit })
+        Some(Use { file: place.file, unit })
     }
 
     /// The first lexeme that begins in a span, and one past the last.

@@ -66,6 +66,8 @@ pub const ALL: &[&Pass] = &[
     &coupled::lower_levels::PASS,
     &coupled::delete_field::PASS,
     &coupled::unwrap_struct::PASS,
+    &coupled::substitute_type::PASS,
+    &coupled::flatten_module::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,

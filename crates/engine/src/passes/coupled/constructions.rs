@@ -98,7 +98,10 @@ pub(super) fn body_of(view: &View, of: BindingId) -> Option<Body> {
         if let Some(body) = view.definitions(at).find_map(|it| Some((it.file, it.parts.fields?))) {
             return Some(body);
         }
-        at = view.definitions(at).find_map(|it| view.named_by(it.file, it.parts.value?)).filter(|&it| it != at)?;
+        at = view
+            .definitions(at)
+            .find_map(|it| view.named_by(it.file, it.parts.value?))
+            .filter(|&it| it != at)?;
     }
     None
 }
@@ -134,7 +137,8 @@ pub(super) fn element_for(
             Target::Definition(_) => true,
             _ => false,
         };
-        (designates || short).then(|| view.file(id).lexemes().get(name).map(|it| it.of(&view.file(id).text)))?
+        (designates || short)
+            .then(|| view.file(id).lexemes().get(name).map(|it| it.of(&view.file(id).text)))?
     };
     let name = view.file(field.file).text_of(field.name);
     let mut any = false;

@@ -35,10 +35,12 @@
 //! Where the value is a name that may mean another thing where it is put, that thing gets a new name in a second try.
 //! For at most 2,000 variables of a file, from the back; only where that makes fewer tokens.
 
+use super::constructions::{element_for, fields, value_of};
 use super::enumerators::Enumerators;
+use super::lists::List;
 use super::renaming::{fresh, is_ambiguous, name_of, rename};
-use super::view::{Use, View, leaf_from};
-use crate::document::{Document, File};
+use super::view::{Use, View, outermost, unit_at};
+use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::Class;
 use crate::names::{BindingId, Definition, Kind, Place, Target};
@@ -90,6 +92,8 @@ struct Value {
     pointed: Option<Vec<u8>>,
     /// What its only word means.
     word: Option<BindingId>,
+    /// Where it stands, if that is a list in brackets.
+    list: Option<(FileId, UnitId)>,
 }
 
 impl Inlining {
@@ -137,7 +141,13 @@ impl Inlining {
 
 impl Value {
     fn number(number: i64) -> Value {
-        Value { text: number.to_string().into_bytes(), loose: number < 0, pointed: None, word: None }
+        Value {
+            text: number.to_string().into_bytes(),
+            loose: number < 0,
+            pointed: None,
+            word: None,
+            list: None,
+        }
     }
 
     fn of(view: &View, id: FileId, span: Span) -> Value {
@@ -157,7 +167,9 @@ impl Value {
             at = view.partner(id, at).max(at) + 1;
         }
         let pointed = view.reads(id, first, b"&").then(|| pointed(file, span)).flatten();
-        Value { text: file.text[span.range()].to_vec(), loose, pointed: pointed.map(<[u8]>::to_vec), word }
+        let list = unit_at(file, span).filter(|_| view.reads(id, first, b"{") || view.reads(id, first, b"["));
+        let (text, pointed) = (file.text[span.range()].to_vec(), pointed.map(<[u8]>::to_vec));
+        Value { text, loose, pointed, word, list: list.map(|it| (id, it)) }
     }
 
     /// With another name in the place of the only one.
@@ -191,6 +203,9 @@ impl Value {
                 return replace(file.unit(whole).span(), pointed);
             }
         }
+        if let Some((span, text)) = self.list.and_then(|it| part_of_list(view, one, it)) {
+            return replace(span, text);
+        }
         if self.loose && one.is_operand(view) {
             return replace(one.span(view), &[b"(", &self.text[..], b")"].concat());
         }
@@ -198,15 +213,34 @@ impl Value {
     }
 }
 
+/// The part of a list that a use names by its number or its field, and all of that use.
+fn part_of_list<'d>(view: &View<'d>, one: Use, list: (FileId, UnitId)) -> Option<(Span, &'d [u8])> {
+    let (id, mut unit) = list;
+    let file = view.file(id);
+    let mut at = one;
+    while file.text_of(unit).starts_with(b"{") || file.text_of(unit).starts_with(b"[") {
+        let elements = List::of(file, id, unit)?;
+        let (whole, element) = match at.element(view) {
+            Some((whole, _)) => (whole, at.index(view)?),
+            None => {
+                let whole = at.before(view, b".")?;
+                let place = Place { file: at.file, at: at.next(view) + 1 };
+                let Target::Binding(field) = view.names.target(place) else { return None };
+                let field = view.definitions(field).next()?;
+                let all = fields(view, (field.file, view.file(field.file).unit(field.whole).parent));
+                let number = all.iter().position(|it| it.name == field.name)?;
+                (whole, element_for(view, id, &elements, field, number)?)
+            }
+        };
+        unit = value_of(view, id, elements.elements.get(element)?)?;
+        at = Use { unit: outermost(view.file(at.file), whole), ..at };
+    }
+    (at.unit != one.unit).then(|| (at.span(view), file.text_of(unit)))
+}
+
 /// What stands behind the `&` of a unit that begins with it.
 fn pointed(file: &File, span: Span) -> Option<&[u8]> {
-    let mut unit = leaf_from(file, span.start)?;
-    while file.unit(unit).span() != span {
-        unit = file.unit(unit).parent;
-        if unit == 0 || file.unit(unit).start < span.start || file.unit(unit).end > span.end {
-            return None;
-        }
-    }
+    let unit = unit_at(file, span)?;
     let last = file.children(unit).filter(|&it| file.unit(it).is_named()).last()?;
     (file.unit(last).end == span.end).then(|| file.text_of(last))
 }

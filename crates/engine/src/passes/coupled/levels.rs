@@ -1,7 +1,7 @@
 //! The levels of a thing's type: an array, a pointer, a reference, an optional around it, and how each is taken off.
 
 use super::lists::List;
-use super::view::{Use, View, outermost};
+use super::view::{Use, View, outermost, unit_at};
 use crate::document::{File, UnitId};
 use crate::edit::{Edit, FileId, Span};
 use crate::lexeme::Class;
@@ -77,7 +77,12 @@ pub(super) fn lowered_value(view: &View, id: FileId, span: Span, kept: usize) ->
     let delete = |from: u32, to: u32| Edit::delete(id, Span::new(from, to));
     if view.reads(id, first, b"&") {
         let more = usize::from(view.reads(id, first + 1, b"mut"));
-        return file.lexemes().get(first + more + 1).map(|it| delete(span.start, it.span.start)).into_iter().collect();
+        return file
+            .lexemes()
+            .get(first + more + 1)
+            .map(|it| delete(span.start, it.span.start))
+            .into_iter()
+            .collect();
     }
     // `{…}`, `[…]`, `vec![…]`, `Some(…)`, `new int[] {…}`: the brackets that it ends with.
     let Some(close) = end.checked_sub(1) else { return Vec::new() };
@@ -91,23 +96,10 @@ pub(super) fn lowered_value(view: &View, id: FileId, span: Span, kept: usize) ->
     if open >= close || open < first || !wraps {
         return Vec::new();
     }
-    let list = outermost_at(file, Span::new(file.lexemes()[open].span.start, span.end));
+    let list = unit_at(file, Span::new(file.lexemes()[open].span.start, span.end));
     let Some(list) = list.and_then(|it| List::of(file, id, it)) else { return Vec::new() };
     let Some(element) = list.elements.get(kept).or(list.elements.first()) else { return Vec::new() };
     vec![delete(span.start, element.span.start), delete(element.span.end, span.end)]
-}
-
-/// The innermost unit that covers just these bytes and has children.
-fn outermost_at(file: &File, span: Span) -> Option<UnitId> {
-    let mut unit = super::functions::leaf_at(file, span.start);
-    while file.unit(unit).span() != span {
-        let parent = file.unit(unit).parent;
-        if parent == unit || file.unit(parent).start < span.start {
-            return None;
-        }
-        unit = parent;
-    }
-    Some(unit)
 }
 
 impl Use {

@@ -95,10 +95,19 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 }
 
 /// Takes a level off a binding; of a list, the last element that is used by its number stays, or the first.
-fn lowered(view: &View, constructions: &Constructions, binding: BindingId, first: &Definition, front: bool) -> Option<EditSet> {
+fn lowered(
+    view: &View,
+    constructions: &Constructions,
+    binding: BindingId,
+    first: &Definition,
+    front: bool,
+) -> Option<EditSet> {
     let uses: Vec<Use> = match first.kind {
         Kind::Function => view.uses(binding).into_iter().filter_map(|it| it.called(view)).collect(),
-        Kind::Member => field_uses(view, body_around(view, first), first).into_iter().filter_map(|it| it.member(view)).collect(),
+        Kind::Member => field_uses(view, body_around(view, first), first)
+            .into_iter()
+            .filter_map(|it| it.member(view))
+            .collect(),
         _ => view.uses(binding),
     };
     let last = uses.iter().filter_map(|it| it.index(view)).max().unwrap_or(0);
@@ -108,7 +117,12 @@ fn lowered(view: &View, constructions: &Constructions, binding: BindingId, first
         let level = level(view, definition)?;
         edits.extend(level.edits);
         if let Some(value) = definition.parts.value {
-            edits.extend(lowered_value(view, definition.file, view.file(definition.file).unit(value).span(), kept));
+            edits.extend(lowered_value(
+                view,
+                definition.file,
+                view.file(definition.file).unit(value).span(),
+                kept,
+            ));
         }
         match definition.kind {
             Kind::Parameter => edits.extend(arguments(view, definition)),
@@ -147,7 +161,11 @@ fn arguments(view: &View, parameter: &Definition) -> Vec<Edit> {
     let Some((function, at)) = function_of(view, parameter) else { return edits };
     let lists = function.lists(false);
     for (id, list) in &lists.parameters {
-        let Some(element) = list.elements.get(at).filter(|it| !it.span.contains(file.unit(parameter.name).span())) else { continue };
+        let Some(element) =
+            list.elements.get(at).filter(|it| !it.span.contains(file.unit(parameter.name).span()))
+        else {
+            continue;
+        };
         match definitions_in(view.names, *id, element.unit..element.end).first() {
             Some(other) => edits.extend(level(view, other).into_iter().flat_map(|it| it.edits)),
             None => edits.extend(unnamed(view, *id, element.span)),
@@ -164,9 +182,19 @@ fn arguments(view: &View, parameter: &Definition) -> Vec<Edit> {
 fn function_of<'d>(view: &View<'d>, parameter: &Definition) -> Option<(Function<'d>, usize)> {
     let file = view.file(parameter.file);
     let list: UnitId = file.unit(parameter.whole).parent;
-    let before = &view.names.definitions()[..view.names.definitions().partition_point(|it| (it.file, it.name) < (parameter.file, parameter.name))];
-    let owner = before.iter().rev().take(super::view::NEAR).find(|it| it.parts.parameters == Some(list) && it.file == parameter.file)?;
-    let at = List::of(file, parameter.file, list)?.elements.iter().position(|it| it.span.contains(file.unit(parameter.name).span()))?;
+    let before = &view.names.definitions()[..view
+        .names
+        .definitions()
+        .partition_point(|it| (it.file, it.name) < (parameter.file, parameter.name))];
+    let owner = before
+        .iter()
+        .rev()
+        .take(super::view::NEAR)
+        .find(|it| it.parts.parameters == Some(list) && it.file == parameter.file)?;
+    let at = List::of(file, parameter.file, list)?
+        .elements
+        .iter()
+        .position(|it| it.span.contains(file.unit(parameter.name).span()))?;
     let binding = &view.names.bindings()[owner.binding];
     Some((Function { document: view.document, names: view.names, binding }, at))
 }

@@ -1,9 +1,11 @@
 //! Coupled edits: what belongs together changes together, as the table of names tells.
 
-pub mod delete_parameter;
 pub mod delete_field;
+pub mod delete_parameter;
+pub mod flatten_module;
 pub mod inline_variable;
 pub mod lower_levels;
+pub mod substitute_type;
 pub mod unwrap_struct;
 
 mod constructions;

@@ -54,7 +54,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let [field] = fields(&view, body)[..] else { continue };
         let constructions = constructions.get_or_insert_with(|| Constructions::of(&view));
         let sets = [view.uses(field.binding), field_uses(&view, body, field)];
-        let sets = sets.iter().filter_map(|uses| unwrapped(&view, of, field, constructions.of_type(body), uses));
+        let sets =
+            sets.iter().filter_map(|uses| unwrapped(&view, of, field, constructions.of_type(body), uses));
         let mut sets: Vec<EditSet> = sets.filter(|it| view.lowers(it)).collect();
         sets.dedup();
         sites.alternatives(sets);
@@ -69,9 +70,7 @@ fn unwrapped(
     uses: &[Use],
 ) -> Option<EditSet> {
     let meaning = view.type_text(field)?;
-    let mut edits: Vec<Edit> = view.type_uses(of).map(|(id, span)| Edit::replace(id, span, &meaning[..])).collect();
-    let bodies = view.definitions(of).map(|it| view.removal_of_type(it, &meaning));
-    edits.extend(bodies);
+    let mut edits = view.replace_type(of, &meaning);
     edits.extend(uses.iter().flat_map(|it| plain(view, *it)));
     for construction in constructions {
         let file = view.file(construction.file);

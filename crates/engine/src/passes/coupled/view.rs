@@ -319,3 +319,17 @@ pub(super) fn child_towards(file: &File, outer: UnitId, inner: UnitId) -> Option
     }
     (child != outer).then_some(child)
 }
+
+/// The innermost unit with children that covers just these bytes.
+pub(super) fn unit_at(file: &File, span: Span) -> Option<UnitId> {
+    let mut unit = leaf_from(file, span.start)?;
+    while file.unit(unit).span() != span {
+        let parent = file.unit(unit).parent;
+        let around = file.unit(parent).span();
+        if parent == unit || around.start < span.start || around.end > span.end {
+            return None;
+        }
+        unit = parent;
+    }
+    Some(unit)
+}

@@ -200,6 +200,9 @@ thresholds! {
     COUPLED_FUNCTIONS = 2_000;
     /// How many calls of one function it changes together. Guards memory. Not varied.
     COUPLED_CALLS = 2_000;
+    /// How many definitions each of the passes that change a definition with its uses looks at. Guards questions. Not
+    /// varied.
+    COUPLED_SITES = 2_000;
 
     // Tokens, brackets and literals.
 

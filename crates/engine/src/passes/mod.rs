@@ -65,6 +65,12 @@ pub const ALL: &[&Pass] = &[
     &text::preprocessor::inline_macros::PASS,
     // Coupled edits: what belongs together changes together.
     &coupled::delete_parameter::PASS,
+    &coupled::inline_variable::PASS,
+    &coupled::lower_levels::PASS,
+    &coupled::delete_field::PASS,
+    &coupled::unwrap_struct::PASS,
+    &coupled::substitute_type::PASS,
+    &coupled::flatten_module::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,

@@ -17,7 +17,7 @@ pub mod preprocessor;
 pub mod tokens;
 pub mod trivia;
 
-mod spans;
+pub(super) mod spans;
 
 #[cfg(test)]
 mod bounds;

@@ -77,8 +77,6 @@ const NAMES: Vocabulary = Vocabulary {
         "extends",
         "extension",
         "attribute",
-        "glob",
-        "export",
         "call",
         "callee",
         "arguments",
@@ -90,6 +88,8 @@ const NAMES: Vocabulary = Vocabulary {
         "result",
         "fields",
         "generics",
+        "glob",
+        "export",
     ],
     settings: &[],
 };

@@ -204,6 +204,9 @@ thresholds! {
     COPIED_CALLS = 8;
     /// How many other functions `merge-functions` tries in the place of one. Guards questions. Not varied.
     MERGED_FUNCTIONS = 4;
+    /// How many definitions each of the passes that change a definition with its uses looks at. Guards questions. Not
+    /// varied.
+    COUPLED_SITES = 2_000;
 
     // Tokens, brackets and literals.
 

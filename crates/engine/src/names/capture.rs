@@ -82,7 +82,7 @@ pub(crate) enum Capture {
     Attribute,
     /// What makes names visible without naming them.
     Glob,
-    /// What the imports in it can be named by from elsewhere.
+    /// A unit whose imports can be named from outside.
     Export,
     Call,
     Callee,

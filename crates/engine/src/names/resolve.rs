@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::capture::{Call, Kind, Mark, Parts, Reach};
 use super::read::{Captured, Named, Scope};
-use super::{Binding, BindingId, Definition, Extension, Names, Place, Target, Word};
+use super::{Binding, BindingId, Definition, Names, Place, Target, Word};
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::lexeme::{Class, Lexeme, content};
@@ -24,12 +24,11 @@ pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
     maker.count();
     for ((id, file), captured) in files() {
         maker.call(id, file, &captured.calls);
-        maker.extend(id, file, &captured.extensions);
-        maker.names.attributes.push(attributes(file, &captured.attributes));
     }
     for captured in captured {
         maker.names.calls.push(captured.calls);
-        maker.names.extends.push(captured.extensions);
+        maker.names.attributes.push(captured.attributes);
+        maker.names.extensions.push(captured.extensions);
         maker.names.globs.push(captured.globs);
     }
     maker.names
@@ -71,10 +70,10 @@ impl<'d> Maker<'d> {
     /// Enters the definitions of a file.
     fn define(&mut self, id: FileId, file: &'d File, captured: &Captured) -> Opened {
         let mut opened = Opened { bindings: vec![Vec::new(); captured.scopes.len() + 1], names: Vec::new() };
+        let mut seen = Vec::new();
         let mut here: HashMap<(usize, Word), BindingId> = HashMap::new();
         // The types and modules by their lists of members.
         let mut owners: HashMap<UnitId, BindingId> = HashMap::new();
-        let mut seen = Vec::new();
         for named in &captured.names {
             let scope = scope_of(named, &captured.scopes);
             // A parameter of something that has no body is nobody's.
@@ -107,11 +106,11 @@ impl<'d> Maker<'d> {
                 binding
             });
             let reach = around.map_or(Reach::Open, |it| it.reach);
-            if constructed.is_none() && !captured.hides(file, named) {
-                self.show(binding, reach, named.kind);
-            }
             if reach != Reach::Within {
                 seen.push(named.whole);
+            }
+            if constructed.is_none() && !named.private {
+                self.show(binding, reach, named.kind);
             }
             if let Some(owner) = elsewhere.or(owner.map(|it| self.names.bindings[it].word)) {
                 self.owned.entry((owner, word)).or_insert(binding);
@@ -187,26 +186,25 @@ impl<'d> Maker<'d> {
     /// Tells each binding its calls.
     fn call(&mut self, id: FileId, file: &File, calls: &[Call]) {
         for call in calls {
-            let bindings: Vec<BindingId> = self.meant(id, file, call.callee).collect();
+            let bindings = self.meant(id, file, call.callee);
             if bindings.len() <= CALLED_AMONG.get() {
                 bindings.into_iter().for_each(|it| self.names.bindings[it].calls.push((id, *call)));
             }
         }
     }
 
-    fn extend(&mut self, id: FileId, file: &File, extensions: &[(UnitId, UnitId)]) {
-        for &(whole, name) in extensions {
-            let all: Vec<BindingId> = self.meant(id, file, name).collect();
-            let all = all.into_iter().map(|binding| Extension { file: id, whole, binding });
-            self.names.extensions.extend(all);
-        }
-    }
-
-    /// The bindings that a unit which is a word may refer to.
-    fn meant(&self, id: FileId, file: &File, unit: UnitId) -> impl Iterator<Item = BindingId> + '_ {
+    /// The bindings that a unit which is a word may stand for.
+    fn meant(&self, id: FileId, file: &File, unit: UnitId) -> Vec<BindingId> {
         let start = file.unit(unit).start;
-        let at = file.lexemes().binary_search_by_key(&start, |it| it.span.start).ok();
-        at.into_iter().flat_map(move |at| self.names.bindings_at(Place { file: id, at }))
+        let Ok(at) = file.lexemes().binary_search_by_key(&start, |it| it.span.start) else {
+            return Vec::new();
+        };
+        let place = Place { file: id, at };
+        match self.names.target(place) {
+            // As in `struct S { … } s = { … }`.
+            Target::Definition(it) => vec![self.names.definitions[it].binding],
+            _ => self.names.bindings_at(place).collect(),
+        }
     }
 }
 
@@ -336,19 +334,6 @@ fn scope_of(named: &Named, scopes: &[Scope]) -> usize {
         scope = scopes[at].outer;
     }
     scope
-}
-
-/// The attributes with the siblings that they belong to.
-fn attributes(file: &File, attributes: &[UnitId]) -> Vec<(UnitId, UnitId)> {
-    let sibling = |attribute: UnitId| {
-        let end = file.unit(file.unit(attribute).parent).subtree_end;
-        let mut next = file.unit(attribute).subtree_end;
-        while next < end && (file.unit(next).is_extra() || attributes.binary_search(&next).is_ok()) {
-            next = file.unit(next).subtree_end;
-        }
-        (next < end).then_some((attribute, next))
-    };
-    attributes.iter().filter_map(|&it| sibling(it)).collect()
 }
 
 /// The word that a name is; of a path in quotes its last part.

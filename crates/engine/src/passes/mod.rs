@@ -69,6 +69,12 @@ pub const ALL: &[&Pass] = &[
     &coupled::void_result::PASS,
     &coupled::call_to_argument::PASS,
     &coupled::merge_functions::PASS,
+    &coupled::inline_variable::PASS,
+    &coupled::lower_levels::PASS,
+    &coupled::delete_field::PASS,
+    &coupled::unwrap_struct::PASS,
+    &coupled::substitute_type::PASS,
+    &coupled::flatten_module::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,

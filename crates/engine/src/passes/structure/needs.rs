@@ -116,7 +116,7 @@ impl Linker<'_> {
     /// extension mentions first does. What an extension defines needs its namesakes there, such as the methods of a trait,
     /// and those that have no body need it.
     fn extensions(&mut self, id: FileId) {
-        for &(unit, name) in self.names.extending(id) {
+        for &(unit, name) in self.names.extensions(id) {
             let Some(extension) = self.owner(id, unit) else { continue };
             let header = self.header(id, unit);
             let extended = self.stands_for(Place { file: id, at: self.lexeme(id, name) });
@@ -205,7 +205,7 @@ impl Homes {
         }
         for id in document.file_ids() {
             let file = document.file(id);
-            for &(unit, name) in names.extending(id) {
+            for &(unit, name) in names.extensions(id) {
                 let start = file.unit(name).start;
                 let at = file.lexemes().partition_point(|it| it.span.start < start);
                 for binding in names.bindings_at(Place { file: id, at }).take(NAMESAKES.get()) {

@@ -71,7 +71,7 @@ impl Pieces {
         id: FileId,
         children: &[UnitId],
         list: &List,
-        attributes: &[(UnitId, UnitId)],
+        attributes: &[UnitId],
     ) {
         let of = |it: &Range<usize>| hull(file, &children[it.clone()]);
         let mut elements: Vec<Span> = Vec::with_capacity(list.elements.len());
@@ -84,7 +84,7 @@ impl Pieces {
                 continue;
             }
             let begin = start.unwrap_or(span.start);
-            if attributes.binary_search_by_key(&children[element.start], |it| it.0).is_ok() {
+            if attributes.binary_search(&children[element.start]).is_ok() {
                 start = Some(begin);
                 continue;
             }

@@ -4,7 +4,9 @@ pub mod delete_field;
 pub mod delete_parameter;
 pub mod flatten_module;
 pub mod inline_variable;
+pub mod lower_count;
 pub mod lower_levels;
+pub mod renumber;
 pub mod substitute_type;
 pub mod unwrap_struct;
 

@@ -47,13 +47,16 @@ struct Vocabulary {
 }
 
 /// The vocabulary of `reduce.scm`.
-const RULES: Vocabulary =
-    Vocabulary { captures: &["delete", "empty", "replace", "hoist"], settings: &["reduce.with"] };
+const RULES: Vocabulary = Vocabulary {
+    captures: &["delete", "empty", "replace", "hoist"],
+    settings: &["reduce.with", "reduce.everywhere"],
+};
 
 /// The vocabulary of `names.scm`.
 const NAMES: Vocabulary = Vocabulary {
     captures: &[
         "definition",
+        "definition.outer",
         "name.function",
         "name.type",
         "name.value",
@@ -66,7 +69,14 @@ const NAMES: Vocabulary = Vocabulary {
         "name.macro",
         "scope",
         "scope.open",
+        "scope.members",
+        "reference",
         "member",
+        "qualified",
+        "label",
+        "extends",
+        "extension",
+        "attribute",
         "call",
         "callee",
         "arguments",
@@ -78,6 +88,8 @@ const NAMES: Vocabulary = Vocabulary {
         "result",
         "fields",
         "generics",
+        "glob",
+        "export",
     ],
     settings: &[],
 };

@@ -4,10 +4,12 @@
 (function_definition) @scope
 (compound_statement) @scope
 (for_statement) @scope
-[
-  (struct_specifier body: (_))
-  (union_specifier body: (_))
-] @scope.open
+(declaration declarator: (function_declarator)) @scope
+(declaration declarator: (pointer_declarator declarator: (function_declarator))) @scope
+(field_declaration declarator: (function_declarator)) @scope
+(type_definition declarator: (function_declarator)) @scope
+(struct_specifier body: (_) @scope.members)
+(union_specifier body: (_) @scope.members)
 
 ; What introduces names.
 [
@@ -20,6 +22,9 @@
   (preproc_def)
   (preproc_function_def)
   (labeled_statement)
+  (struct_specifier body: (_))
+  (union_specifier body: (_))
+  (enum_specifier body: (_))
 ] @definition
 
 ; Declarators: each holds the next one, the innermost the name.
@@ -50,9 +55,9 @@
 (type_definition type: (union_specifier body: (_) @fields)) @definition
 (function_declarator declarator: (type_identifier) @name.type)
 (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name.type))
-(struct_specifier name: (_) @name.type body: (_) @fields)
-(union_specifier name: (_) @name.type body: (_) @fields)
-(enum_specifier name: (_) @name.type body: (_) @fields)
+(struct_specifier name: (type_identifier) @name.type body: (_) @fields)
+(union_specifier name: (type_identifier) @name.type body: (_) @fields)
+(enum_specifier name: (type_identifier) @name.type body: (_) @fields)
 
 ; Members.
 (field_declaration declarator: (field_identifier) @name.member)
@@ -67,6 +72,7 @@
 (preproc_def name: (_) @name.macro)
 (preproc_function_def name: (_) @name.macro parameters: (_) @parameters)
 (labeled_statement label: (_) @name.label)
+(goto_statement label: (_) @label)
 
 ; Uses with a list of things for the parameters or the fields.
 (call_expression function: (identifier) @callee arguments: (_) @arguments) @call

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::grammar::{FactsError, Grammar};
+use crate::names;
 
 /// Everything the search needs to know about one language.
 ///
@@ -37,7 +38,7 @@ pub struct Language {
     pub rules: Option<Rules>,
     /// The captures of `names.scm`, if the language has any.
     #[doc(hidden)]
-    pub names: Option<Rules>,
+    pub names: Option<NameRules>,
     /// Whether line breaks and indentation carry meaning.
     pub layout: Layout,
     /// What starts a comment that ends with the line (`//`, `#`).
@@ -127,7 +128,13 @@ impl Language {
     /// # Errors
     /// When it is no query for this grammar.
     pub fn with_names(self, names: impl Into<Cow<'static, str>>) -> Result<Language, LanguageError> {
-        let names = Rules::compiled(names, &self.grammar)?;
+        let names = names.into();
+        // What cannot be is better explained by tree-sitter.
+        Rules::compiled(names.clone(), &self.grammar)?;
+        let names = NameRules::new(names);
+        if let Some(names) = &names {
+            names.compile(&self.grammar).map_err(|(line, reason)| LanguageError::Rules { line, reason })?;
+        }
         Ok(Language { names, ..self })
     }
 
@@ -136,7 +143,7 @@ impl Language {
     #[doc(hidden)]
     #[must_use]
     pub fn with_tested_queries(self, rules: &'static str, names: &'static str) -> Language {
-        Language { rules: Rules::new(rules), names: Rules::new(names), ..self }
+        Language { rules: Rules::new(rules), names: NameRules::new(names), ..self }
     }
 
     /// With or without meaning in line breaks and indentation.
@@ -234,7 +241,7 @@ pub enum LanguageError {
     },
 }
 
-/// The text of a `reduce.scm` or a `names.scm`, compiled when a pass first asks for it: that takes longer than to parse a small file, up to
+/// The text of a `reduce.scm`, compiled when a pass first asks for it: that takes longer than to parse a small file, up to
 /// a tenth of a second.
 #[derive(Debug)]
 pub struct Rules {
@@ -246,8 +253,7 @@ impl Rules {
     /// Takes the text as it is; `None` when it holds no pattern.
     fn new(text: impl Into<Cow<'static, str>>) -> Option<Rules> {
         let text = text.into();
-        let code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with(';');
-        text.lines().any(code).then(|| Rules { text, query: OnceLock::new() })
+        says_something(&text).then(|| Rules { text, query: OnceLock::new() })
     }
 
     /// Takes the text and compiles it.
@@ -287,6 +293,45 @@ impl Rules {
         }
         Ok(self.query.get().expect("it was there"))
     }
+}
+
+/// The text of a `names.scm`, read when a pass first asks for the table of names.
+#[derive(Debug)]
+pub struct NameRules {
+    text: Cow<'static, str>,
+    query: OnceLock<names::Query>,
+}
+
+impl NameRules {
+    /// Takes the text as it is; `None` when it holds no pattern.
+    fn new(text: impl Into<Cow<'static, str>>) -> Option<NameRules> {
+        let text = text.into();
+        says_something(&text).then(|| NameRules { text, query: OnceLock::new() })
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The query, read once.
+    pub(crate) fn query(&self, grammar: &tree_sitter::Language) -> &names::Query {
+        self.compile(grammar).expect("the names of every language have been compiled before")
+    }
+
+    /// The query, or what is wrong and in which line.
+    fn compile(&self, grammar: &tree_sitter::Language) -> Result<&names::Query, (usize, String)> {
+        if self.query.get().is_none() {
+            let query = names::Query::parse(&self.text, grammar)?;
+            return Ok(self.query.get_or_init(|| query));
+        }
+        Ok(self.query.get().expect("it was there"))
+    }
+}
+
+/// True when a query is more than comments.
+fn says_something(query: &str) -> bool {
+    query.lines().any(|it| !it.trim().is_empty() && !it.trim_start().starts_with(';'))
 }
 
 /// Whether line breaks and indentation carry meaning.

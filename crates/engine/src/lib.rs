@@ -61,6 +61,7 @@ pub mod internal {
     pub use crate::grammar::{Grammar, Labels, List, Symbol};
     pub use crate::language::Rules;
     pub use crate::lexeme::{Class, Lexeme};
-    pub use crate::pass::{Around, Elements, Propose, Site, Sites};
+    pub use crate::names::{count as count_names, describe as describe_names};
+    pub use crate::pass::{Around, Closures, Elements, Propose, Site, Sites};
     pub use crate::unit::{Unit, UnitId};
 }

@@ -23,6 +23,7 @@ pub use verdict_cache::text_hash;
 mod bundle;
 mod candidate;
 mod certify;
+mod closures;
 mod deterministic;
 mod dispatch;
 mod excursion;

@@ -1,11 +1,5 @@
-//! What the patterns of a `names.scm` capture in one file: names, their parts, scopes, members and calls.
+//! The vocabulary of a `names.scm`: what its patterns may capture, and what that says of a name, a call or a scope.
 
-use std::collections::{HashMap, HashSet};
-
-use tree_sitter::{Node, QueryCursor, StreamingIterator};
-
-use crate::document::File;
-use crate::edit::Span;
 use crate::unit::UnitId;
 
 /// What a name stands for: the end of its capture, as in `@name.function`.
@@ -65,34 +59,112 @@ pub(crate) struct Call {
     pub(crate) generic: bool,
 }
 
-/// A name as it was captured.
-#[derive(Debug)]
-pub(super) struct Named {
-    pub(super) name: UnitId,
-    pub(super) whole: UnitId,
-    pub(super) kind: Kind,
-    pub(super) parts: Parts,
+/// A capture of a pattern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Capture {
+    /// What introduces names.
+    Definition,
+    /// What belongs to the definition that is its child, such as `export`.
+    Outer,
+    Name(Kind),
+    Part(Part),
+    /// A unit in which names are visible.
+    Scope(Reach),
+    /// A unit in which names are only used, even where a pattern says otherwise.
+    Reference,
+    /// A word that names something in a way of its own.
+    Mark(Mark),
+    /// The type that a definition, or an extension, belongs to.
+    Extends,
+    /// What extends a type from elsewhere.
+    Extension,
+    /// What belongs to its next sibling.
+    Attribute,
+    /// What makes names visible without naming them.
+    Glob,
+    /// A unit whose imports can be named from outside.
+    Export,
+    Call,
+    Callee,
+    Arguments(List),
 }
 
-/// A unit in which names are visible.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Scope {
-    pub(super) unit: UnitId,
-    /// True when its names can be named from outside, too.
-    pub(super) open: bool,
+/// A part of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Parameters,
+    Body,
+    Value,
+    Result,
+    Fields,
+    Generics,
 }
 
-/// All that a file's `names.scm` captures.
-#[derive(Debug, Default)]
-pub(super) struct Captured {
-    /// In order of their names.
-    pub(super) names: Vec<Named>,
-    /// In order, outer before inner; the root is not among them.
-    pub(super) scopes: Vec<Scope>,
-    /// Where the words start that name members.
-    pub(super) members: HashSet<u32>,
-    /// In order.
-    pub(super) calls: Vec<Call>,
+/// What a list of arguments is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum List {
+    Parameters,
+    Fields,
+    Generics,
+}
+
+/// From where the names of a scope can be named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reach {
+    /// From within.
+    Within,
+    /// Only as members of something.
+    Members,
+    /// From within, and as members of something.
+    Open,
+}
+
+/// How a word names something, if not by what is visible where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Mark {
+    /// As a member of something.
+    Member,
+    /// As the end of a path: whatever can be seen from elsewhere.
+    Qualified,
+    /// As a label.
+    Label,
+}
+
+impl Capture {
+    /// The capture of that name, without its `@`.
+    pub(super) fn of(name: &str) -> Option<Capture> {
+        if let Some(kind) = name.strip_prefix("name.") {
+            return Kind::of(kind).map(Capture::Name);
+        }
+        Some(match name {
+            "definition" => Capture::Definition,
+            "definition.outer" => Capture::Outer,
+            "parameters" => Capture::Part(Part::Parameters),
+            "body" => Capture::Part(Part::Body),
+            "value" => Capture::Part(Part::Value),
+            "result" => Capture::Part(Part::Result),
+            "fields" => Capture::Part(Part::Fields),
+            "generics" => Capture::Part(Part::Generics),
+            "scope" => Capture::Scope(Reach::Within),
+            "scope.members" => Capture::Scope(Reach::Members),
+            "scope.open" => Capture::Scope(Reach::Open),
+            "reference" => Capture::Reference,
+            "member" => Capture::Mark(Mark::Member),
+            "qualified" => Capture::Mark(Mark::Qualified),
+            "label" => Capture::Mark(Mark::Label),
+            "extends" => Capture::Extends,
+            "extension" => Capture::Extension,
+            "attribute" => Capture::Attribute,
+            "glob" => Capture::Glob,
+            "export" => Capture::Export,
+            "call" => Capture::Call,
+            "callee" => Capture::Callee,
+            "arguments" => Capture::Arguments(List::Parameters),
+            "arguments.fields" => Capture::Arguments(List::Fields),
+            "arguments.generics" => Capture::Arguments(List::Generics),
+            _ => return None,
+        })
+    }
 }
 
 impl Kind {
@@ -113,147 +185,21 @@ impl Kind {
     }
 }
 
-/// Runs the language's `names.scm` over a file.
-pub(super) fn read(file: &File) -> Captured {
-    let Some(language) = &file.language else { return Captured::default() };
-    let (Some(names), Some(tree)) = (&language.names, &file.tree) else { return Captured::default() };
-    let query = names.query(&language.grammar);
-    let captures = query.capture_names();
-    let mut reader = Reader { file, names: HashMap::new(), ..Reader::new(file) };
-    let mut cursor = QueryCursor::new();
-    let mut matches = cursor.matches(query, tree.root_node(), &file.text[..]);
-    while let Some(one) = matches.next() {
-        let all = one.captures().iter().map(|it| (captures[it.index as usize], it.node));
-        reader.take(one.pattern_index, all);
-    }
-    reader.finish()
-}
-
-struct Reader<'f> {
-    file: &'f File,
-    /// The kind of each name, and the pattern that said so: a later one knows better.
-    names: HashMap<UnitId, (usize, Kind)>,
-    definitions: HashSet<UnitId>,
-    parts: HashMap<UnitId, Parts>,
-    scopes: HashMap<UnitId, bool>,
-    members: HashSet<u32>,
-    /// By what they are and by their list, because a call may have one of types, too.
-    calls: HashMap<(UnitId, UnitId), Call>,
-}
-
-impl<'f> Reader<'f> {
-    fn new(file: &'f File) -> Reader<'f> {
-        Reader {
-            file,
-            names: HashMap::new(),
-            definitions: HashSet::new(),
-            parts: HashMap::new(),
-            scopes: HashMap::new(),
-            members: HashSet::new(),
-            calls: HashMap::new(),
-        }
-    }
-
-    /// Takes what one match captured.
-    fn take<'t>(&mut self, pattern: usize, captures: impl Iterator<Item = (&'t str, Node<'t>)>) {
-        let (mut parts, mut owner, mut any) = (Parts::default(), None, false);
-        let (mut call, mut callee, mut arguments) = (None, None, None);
-        let (mut constructs, mut generic) = (false, false);
-        for (capture, node) in captures {
-            let Some(unit) = unit_of(self.file, node) else { continue };
-            let (head, tail) = capture.split_once('.').unwrap_or((capture, ""));
-            let part = match head {
-                "definition" => {
-                    self.definitions.insert(unit);
-                    owner = owner.or(Some(unit));
-                    continue;
-                }
-                "scope" => {
-                    *self.scopes.entry(unit).or_default() |= tail == "open";
-                    continue;
-                }
-                "name" => {
-                    let Some(kind) = Kind::of(tail) else { continue };
-                    let known = self.names.entry(unit).or_insert((pattern, kind));
-                    if known.0 <= pattern {
-                        *known = (pattern, kind);
-                    }
-                    owner = Some(unit);
-                    continue;
-                }
-                "member" => {
-                    self.members.insert(self.file.unit(unit).start);
-                    continue;
-                }
-                "call" => &mut call,
-                "callee" => &mut callee,
-                "arguments" => {
-                    (constructs, generic) = (tail == "fields", tail == "generics");
-                    &mut arguments
-                }
-                "parameters" => &mut parts.parameters,
-                "body" => &mut parts.body,
-                "value" => &mut parts.value,
-                "result" => &mut parts.result,
-                "fields" => &mut parts.fields,
-                "generics" => &mut parts.generics,
-                _ => continue,
-            };
-            any = true;
-            *part = Some(unit);
-        }
-        if let (Some(whole), Some(callee), Some(arguments)) = (call, callee, arguments) {
-            let call = Call { whole, callee, arguments, constructs, generic };
-            self.calls.entry((whole, arguments)).or_insert(call);
-        } else if let Some(owner) = owner.filter(|_| any) {
-            self.parts.entry(owner).or_default().add(parts);
-        }
-    }
-
-    fn finish(self) -> Captured {
-        let mut names: Vec<Named> = Vec::with_capacity(self.names.len());
-        // The loops only fill lists that are sorted afterwards.
-        #[expect(clippy::iter_over_hash_type, reason = "sorted below")]
-        for (&name, &(_, kind)) in &self.names {
-            let whole = self.whole(name);
-            let mut parts = self.parts.get(&name).copied().unwrap_or_default();
-            parts.add(self.parts.get(&whole).copied().unwrap_or_default());
-            parts.result = parts.result.or_else(|| self.result_around(whole));
-            names.push(Named { name, whole, kind, parts });
-        }
-        names.sort_unstable_by_key(|it| it.name);
-        let mut scopes: Vec<Scope> = self.scopes.iter().map(|(&unit, &open)| Scope { unit, open }).collect();
-        scopes.sort_unstable_by_key(|it| it.unit);
-        let mut calls: Vec<Call> = self.calls.into_values().collect();
-        calls.sort_unstable_by_key(|it| (it.whole, it.arguments));
-        Captured { names, scopes, members: self.members, calls }
-    }
-
-    /// The type that a declaration says for all its names.
-    fn result_around(&self, whole: UnitId) -> Option<UnitId> {
-        let outer = self.file.unit(whole).parent;
-        self.parts.get(&outer).filter(|_| self.definitions.contains(&outer))?.result
-    }
-
-    /// The definition that a name belongs to: the nearest around it, or the name alone.
-    fn whole(&self, name: UnitId) -> UnitId {
-        let mut unit = name;
-        loop {
-            if self.definitions.contains(&unit) {
-                return unit;
-            }
-            let parent = self.file.unit(unit).parent;
-            if parent == unit {
-                return name;
-            }
-            unit = parent;
-        }
-    }
-}
-
 impl Parts {
+    /// The unit of a part.
+    pub(super) fn part(&mut self, part: Part) -> &mut Option<UnitId> {
+        match part {
+            Part::Parameters => &mut self.parameters,
+            Part::Body => &mut self.body,
+            Part::Value => &mut self.value,
+            Part::Result => &mut self.result,
+            Part::Fields => &mut self.fields,
+            Part::Generics => &mut self.generics,
+        }
+    }
+
     /// Takes what is known from elsewhere where nothing is known here.
-    fn add(&mut self, other: Parts) {
+    pub(super) fn add(&mut self, other: Parts) {
         self.parameters = self.parameters.or(other.parameters);
         self.body = self.body.or(other.body);
         self.value = self.value.or(other.value);
@@ -261,14 +207,4 @@ impl Parts {
         self.fields = self.fields.or(other.fields);
         self.generics = self.generics.or(other.generics);
     }
-}
-
-/// The unit of a node of the file's tree.
-fn unit_of(file: &File, node: Node<'_>) -> Option<UnitId> {
-    let offset = |it: usize| u32::try_from(it).expect("a document is smaller than 4 GiB");
-    let span = Span::new(offset(node.start_byte()), offset(node.end_byte()));
-    let first = file.units.partition_point(|it| it.start < span.start);
-    let here = file.units[first..].iter().take_while(|it| it.start == span.start);
-    let mut alike = here.enumerate().filter(|it| it.1.end == span.end && it.1.kind == node.kind_id());
-    alike.next().map(|it| offset(first + it.0))
 }

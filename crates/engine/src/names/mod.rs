@@ -3,16 +3,27 @@
 //! A definition is found by the language's `names.scm`, a reference is any other word that names something. A reference
 //! means the definitions of its word in the innermost scope around it that has any; where none has, or where the language
 //! says that it is a member, it means the definitions of that word that can be seen from elsewhere. Types and overloads
-//! are not looked at, so the table may be wrong: the oracle decides. It is built in time linear in the lexemes.
+//! are not looked at, so the table may be wrong: the oracle decides. It is built in time linear in the units.
+//!
+//! `query.rs` and `matching.rs` find the patterns, `read.rs` puts together what they capture, `resolve.rs` finds out what
+//! each word means.
 
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::unit::UnitId;
 
 mod capture;
+mod describe;
+mod matching;
+mod query;
+mod read;
 mod resolve;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use capture::{Call, Kind, Parts};
+pub use describe::{count, describe};
+pub(crate) use query::Query;
 
 /// The number of a definition, in the order of the document.
 pub(crate) type DefinitionId = usize;
@@ -30,8 +41,18 @@ pub(crate) struct Names {
     targets: Vec<Vec<Target>>,
     /// For each word the bindings that can be seen from outside of their scopes.
     abroad: Vec<Vec<BindingId>>,
+    /// Those of them that are members of something.
+    members: Vec<Vec<BindingId>>,
     /// The calls of each file, in order.
     calls: Vec<Vec<Call>>,
+    /// The units of each file that belong to their next sibling, in order.
+    attributes: Vec<Vec<UnitId>>,
+    /// The units of each file that add to what a name stands for, each with that name, in order.
+    extensions: Vec<Vec<(UnitId, UnitId)>>,
+    /// The units of each file that make names visible without naming them, in order.
+    globs: Vec<Vec<UnitId>>,
+    /// The units of each file that define what can be seen from outside, in order.
+    seen: Vec<Vec<UnitId>>,
 }
 
 /// A name and what introduces it.
@@ -85,6 +106,8 @@ pub(crate) enum Target {
     Binding(BindingId),
     /// Whatever of that word can be seen from elsewhere.
     Abroad(Word),
+    /// Whatever of that word is a member of something.
+    Member(Word),
     /// It is a definition's name.
     Definition(DefinitionId),
 }
@@ -92,7 +115,7 @@ pub(crate) enum Target {
 impl Names {
     /// Reads a document. Files without a `names.scm` have no names.
     pub(crate) fn of(document: &Document) -> Names {
-        let captured: Vec<_> = document.files().iter().map(capture::read).collect();
+        let captured: Vec<_> = document.files().iter().map(read::read).collect();
         resolve::resolve(document, captured)
     }
 
@@ -111,6 +134,34 @@ impl Names {
         &self.calls[usize::from(file.0)]
     }
 
+    /// The units of a file that belong to their next sibling, in order.
+    pub(crate) fn attributes(&self, file: FileId) -> &[UnitId] {
+        &self.attributes[usize::from(file.0)]
+    }
+
+    /// The units of a file that add to what a name stands for, such as to a type, each with that name, in order.
+    pub(crate) fn extensions(&self, file: FileId) -> &[(UnitId, UnitId)] {
+        &self.extensions[usize::from(file.0)]
+    }
+
+    /// The units of a file that make names visible without naming them, in order.
+    pub(crate) fn globs(&self, file: FileId) -> &[UnitId] {
+        &self.globs[usize::from(file.0)]
+    }
+
+    /// The other bindings of a definition's word that can be seen from elsewhere, such as what an import stands for.
+    pub(crate) fn namesakes(&self, definition: &Definition) -> impl Iterator<Item = BindingId> + '_ {
+        let own = definition.binding;
+        let all = &self.abroad[self.bindings[own].word as usize];
+        all.iter().copied().filter(move |&it| it != own)
+    }
+
+    /// True when something that can be seen from outside is defined among the descendants of a unit, from `unit` to `end`.
+    pub(crate) fn defines_within(&self, file: FileId, unit: UnitId, end: UnitId) -> bool {
+        let wholes = &self.seen[usize::from(file.0)];
+        wholes.get(wholes.partition_point(|&it| it <= unit)).is_some_and(|&it| it < end)
+    }
+
     /// What a lexeme refers to.
     pub(crate) fn target(&self, place: Place) -> Target {
         self.targets[usize::from(place.file.0)].get(place.at).copied().unwrap_or_default()
@@ -121,6 +172,7 @@ impl Names {
         let (one, more): (Option<BindingId>, &[BindingId]) = match self.target(place) {
             Target::Binding(binding) => (Some(binding), &[]),
             Target::Abroad(word) => (None, &self.abroad[word as usize]),
+            Target::Member(word) => (None, &self.members[word as usize]),
             Target::Nothing | Target::Definition(_) => (None, &[]),
         };
         one.into_iter().chain(more.iter().copied())

@@ -36,6 +36,9 @@ pub const ALL: &[&Pass] = &[
     &text::trivia::delete_comments::PASS,
     &text::trivia::delete_blank_lines::PASS,
     &text::preprocessor::fold_conditionals::PASS,
+    // What can be done everywhere at once, and what needs what.
+    &structure::apply_rules_everywhere::PASS,
+    &structure::keep_closures::PASS,
     // Large pieces of text, outermost first.
     &text::blocks::delete_pieces::PASS,
     &text::blocks::delete_blocks::PASS,

@@ -64,7 +64,7 @@ impl<'r> Round<'r> {
         let tiers = run.config.passes.iter().map(|it| it.tier).collect();
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
-        let queue = TaskQueue::new(model, tiers, stage != Stage::Coarse);
+        let queue = TaskQueue::new(model, tiers, stage > Stage::Coarse);
         let protocol = Protocol::new(queue, best);
         let free_layout = super::free_layout(doc);
         Round { run, doc, stage, protocol, free_layout, asks_all, focus: None }
@@ -174,7 +174,7 @@ impl<'r> Round<'r> {
                 let each = tasks.iter().map(|it| self.edits_of(it, best));
                 each.fold(EditSet::new(), |all, it| all.merge(&it))
             }
-            What::Segment { body, lo, hi, .. } => body.edits(*lo, *hi, best, self.doc),
+            What::Segment { body, lo, hi, held, .. } => body.edits(*lo, *hi, held, best, self.doc),
             _ => EditSet::new(),
         }
     }
@@ -215,7 +215,7 @@ impl<'r> Round<'r> {
                 queue.note_width(task, false);
                 queue.unbundle(tasks, failed);
             }
-            What::Segment { list, body, lo, hi, tokens } => {
+            What::Segment { list, body, lo, hi, tokens, .. } => {
                 // What came to nothing may have touched what is protected, or left too few; a part of it need not.
                 let failed = failed || body.keeps_some() || self.doc.is_protected();
                 let topic = Topic { breaks: false, ..task.topic };

@@ -18,5 +18,7 @@ mod examples;
 mod facts;
 mod folders;
 mod matching;
+mod names;
+mod queries;
 mod rules;
 mod support;

@@ -204,7 +204,7 @@ fn body_of_thing(view: &View, id: FileId, last: usize, depth: usize) -> Option<B
     }
     let binding = match view.names.target(Place { file: id, at }) {
         Target::Binding(binding) => binding,
-        Target::Abroad(_) if depth > 0 => {
+        Target::Abroad(_) | Target::Member(_) if depth > 0 => {
             let outer = body_of_thing(view, id, at.checked_sub(2)?, depth - 1)?;
             let name = view.file(id).lexemes()[at].of(&view.file(id).text);
             let all = fields(view, outer);

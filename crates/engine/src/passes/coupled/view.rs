@@ -92,7 +92,7 @@ impl<'d> View<'d> {
         for file in self.document.file_ids() {
             for at in 0..self.file(file).lexemes().len() {
                 let place = Place { file, at };
-                if let Target::Abroad(word) = self.names.target(place) {
+                if let Target::Abroad(word) | Target::Member(word) = self.names.target(place) {
                     found.entry(word).or_default().push(place);
                 }
             }

@@ -207,6 +207,15 @@ thresholds! {
     /// How many definitions each of the passes that change a definition with its uses looks at. Guards questions. Not
     /// varied.
     COUPLED_SITES = 2_000;
+    /// How many lists `lower-count` proposes to shorten, the longest first. Guards questions. Not varied.
+    COUNTED_LISTS = 64;
+    /// How many edits it proposes for each. Guards memory and questions. Not varied.
+    COUNTED_EDITS = 4_096;
+    /// How many lexemes lie at most between a list in a language and the number that counts it. Guards questions. Not
+    /// varied.
+    COUNTED_NEAR = 32;
+    /// How many distinct numbers `renumber` gives a lower one each. Guards questions. Not varied.
+    RENUMBERED = 200;
 
     // Tokens, brackets and literals.
 

@@ -75,6 +75,8 @@ pub const ALL: &[&Pass] = &[
     &coupled::unwrap_struct::PASS,
     &coupled::substitute_type::PASS,
     &coupled::flatten_module::PASS,
+    &coupled::lower_count::PASS,
+    &coupled::renumber::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,

@@ -43,8 +43,8 @@ pub(super) fn candidates(pass: &lop_engine::Pass, language: &str, text: &str) ->
 }
 
 fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet> {
-    let language = lop_languages::by_name(language).unwrap_or_else(|| panic!("{}: {language:?}", pass.name));
-    let document = Document::parse([(Arc::from(text.as_bytes()), Some(language))]);
+    let known = || lop_languages::by_name(language).unwrap_or_else(|| panic!("{}: {language:?}", pass.name));
+    let document = Document::parse([(Arc::from(text.as_bytes()), (language != "text").then(known))]);
     let mut sites = Sites::default();
     match pass.propose {
         Propose::File(propose) => propose(&document, FILE, &mut sites),

@@ -38,7 +38,7 @@
 use super::constructions::{element_for, fields, value_of};
 use super::enumerators::Enumerators;
 use super::lists::List;
-use super::renaming::{fresh, is_ambiguous, name_of, rename};
+use super::renaming::{ambiguous, fresh, name_of, rename};
 use super::view::{Use, View, outermost, unit_at};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -63,6 +63,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     let view = View::of(document);
     let mut enumerators = Enumerators::default();
+    let (ambiguous, name) = (ambiguous(&view), fresh(document));
     let found: Vec<BindingId> = view.bindings(id, &[Kind::Value]).map(|it| it.0).collect();
     let mut left = most_put(document);
     for &binding in found.iter().rev().take(COUPLED_SITES.get()) {
@@ -70,7 +71,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let put = inlining.value.text.len() * inlining.uses.len();
         if put <= left {
             left -= put;
-            sites.alternatives(inlining.sets(&view).into_iter().filter(|it| view.lowers(it)).collect());
+            sites.alternatives(
+                inlining.sets(&view, &ambiguous, &name).into_iter().filter(|it| view.lowers(it)).collect(),
+            );
         }
     }
 }
@@ -125,15 +128,14 @@ impl Inlining {
     }
 
     /// As it is; and with another name for what the value names where that means two things.
-    fn sets(&self, view: &View) -> Vec<EditSet> {
+    fn sets(&self, view: &View, ambiguous: &[bool], name: &[u8]) -> Vec<EditSet> {
         let put =
             |value: &Value| -> EditSet { self.uses.iter().flat_map(|it| value.put_at(view, *it)).collect() };
         let gone: EditSet = self.gone.iter().cloned().collect();
         let mut sets = vec![put(&self.value).merge(&gone)];
-        if let Some(word) = self.value.word.filter(|&it| is_ambiguous(view, it)) {
-            let name = fresh(view.document);
-            let renamed = self.value.renamed(name_of(view, word), &name);
-            sets.push(put(&renamed).merge(&rename(view, word, &name)).merge(&gone));
+        if let Some(word) = self.value.word.filter(|&it| ambiguous[it]) {
+            let renamed = self.value.renamed(name_of(view, word), name);
+            sets.push(put(&renamed).merge(&rename(view, word, name)).merge(&gone));
         }
         sets
     }

@@ -1,11 +1,11 @@
 //! New names, where two things of one name would get into each other's way.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::view::View;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet};
-use crate::names::BindingId;
+use crate::names::{BindingId, Word};
 
 /// The shortest word that stands nowhere in a document.
 pub(super) fn fresh(document: &Document) -> Vec<u8> {
@@ -25,10 +25,12 @@ pub(super) fn rename(view: &View, binding: BindingId, name: &[u8]) -> EditSet {
     defined.chain(used).map(|(file, span)| Edit::replace(file, span, name)).collect()
 }
 
-/// True when the word of a binding means other things, too.
-pub(super) fn is_ambiguous(view: &View, binding: BindingId) -> bool {
-    let word = view.binding(binding).word;
-    view.names.bindings().iter().filter(|it| it.word == word).nth(1).is_some()
+/// For each binding, by number, whether its word means other things, too.
+pub(super) fn ambiguous(view: &View) -> Vec<bool> {
+    let mut counts: HashMap<Word, usize> = HashMap::new();
+    let words = view.names.bindings().iter().map(|it| it.word);
+    words.clone().for_each(|it| *counts.entry(it).or_default() += 1);
+    words.map(|it| counts[&it] > 1).collect()
 }
 
 /// The name of a binding.

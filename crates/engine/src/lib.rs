@@ -59,7 +59,7 @@ pub mod internal {
     pub use crate::document::{Document, File};
     pub use crate::edit::{Edit, EditSet, FileId};
     pub use crate::grammar::{Grammar, Labels, List, Symbol};
-    pub use crate::language::Rules;
+    pub use crate::language::{NameRules, Rules};
     pub use crate::lexeme::{Class, Lexeme};
     pub use crate::names::{count as count_names, describe as describe_names};
     pub use crate::pass::{Around, Closures, Elements, Propose, Site, Sites};

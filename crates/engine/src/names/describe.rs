@@ -98,7 +98,7 @@ fn lines(file: &File, unit: UnitId) -> (usize, usize) {
 }
 
 fn number(file: &File, offset: u32) -> usize {
-    1 + file.text[..offset as usize].iter().filter(|&&it| it == b'\n').count()
+    file.text[..offset as usize].split(|&it| it == b'\n').count()
 }
 
 fn kind(kind: Kind) -> String {

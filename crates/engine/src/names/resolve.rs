@@ -179,7 +179,9 @@ impl<'d> Maker<'d> {
                 Target::Member(word) => &members[word as usize],
                 _ => continue,
             };
-            list.iter().for_each(|&it| bindings[it].perhaps += 1);
+            for &it in list {
+                bindings[it].perhaps += 1;
+            }
         }
     }
 
@@ -188,7 +190,9 @@ impl<'d> Maker<'d> {
         for call in calls {
             let bindings = self.meant(id, file, call.callee);
             if bindings.len() <= CALLED_AMONG.get() {
-                bindings.into_iter().for_each(|it| self.names.bindings[it].calls.push((id, *call)));
+                for it in bindings {
+                    self.names.bindings[it].calls.push((id, *call));
+                }
             }
         }
     }

@@ -13,6 +13,7 @@ use crate::oracle::{Cancel, Oracle, Question, Verdict};
 use crate::pass::{Effort, Pass};
 use crate::protect::Protected;
 use crate::search::{self, Config, Goal, Outcome};
+use crate::unit::syntax_errors;
 
 /// What to reduce and how. Nothing but the files is required, and [`run`](Reduction::run) does it.
 ///
@@ -35,6 +36,7 @@ pub struct Reduction<'r> {
     languages: Vec<(usize, Option<Arc<Language>>)>,
     regions: Vec<(usize, Range<usize>)>,
     config: Config,
+    keeps_parsing: bool,
     observer: &'r dyn Observer,
     stop: Cancel,
     is_checked: bool,
@@ -57,6 +59,7 @@ impl<'r> Reduction<'r> {
             languages: Vec::new(),
             regions: Vec::new(),
             config: Config::default(),
+            keeps_parsing: false,
             observer: &(),
             stop: Cancel::new(),
             is_checked: false,
@@ -229,6 +232,23 @@ impl<'r> Reduction<'r> {
         self
     }
 
+    /// Whether only such candidates are asked about as have no more syntax errors in any file than it has now. Files
+    /// without a language may become anything.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use lop_engine::{Language, Reduction, oracle};
+    /// let c = Arc::new(Language::new("c", tree_sitter_c::LANGUAGE)?);
+    /// let has_y = oracle::from_bytes(|it| it.contains(&b'y'));
+    /// let outcome = Reduction::new([*b"int x; int y;"]).language(0, c).keep_parsing(true).run(&has_y)?;
+    /// assert_eq!(&*outcome.files[0], b"y;");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep_parsing(mut self, keeps: bool) -> Self {
+        self.keeps_parsing = keeps;
+        self
+    }
+
     /// All options at once, for who keeps them as a value; replaces what was set before.
     ///
     /// ```
@@ -315,6 +335,12 @@ impl<'r> Reduction<'r> {
         self.check_sizes()?;
         self.protect_regions()?;
         let languages = self.language_of_each()?;
+        if self.keeps_parsing {
+            let errors = |(text, language): (&Arc<[u8]>, &Option<Arc<Language>>)| {
+                language.as_ref().map_or(0, |it| syntax_errors(text, it))
+            };
+            self.config.most_errors = Some(self.files.iter().zip(&languages).map(errors).collect());
+        }
         if !self.is_checked {
             self.ask_about_input(oracle)?;
         }

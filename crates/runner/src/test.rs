@@ -1,20 +1,21 @@
 //! The user's command as a test: prepared from the options, asked about the original, and held to what that shows.
 
-use std::collections::HashMap;
+mod refusals;
+
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once, OnceLock};
 use std::time::Duration;
 
-use lop_engine::{Cancel, Oracle, Protected, Question, Verdict, text_hash};
+use lop_engine::{Cancel, Oracle, Protected, Question, Verdict};
 use lop_oracle::signature::{OtherCrashes, Signature};
 use lop_oracle::{
     Capture, CheckError, CommandOracle, CommandSpec, Identity, NotInteresting, RunOutput, Status,
     TestIdentity, jobserver,
 };
-use parking_lot::Mutex;
 
+use self::refusals::Refusals;
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Reason};
@@ -313,27 +314,6 @@ impl Test {
     /// The expensive test, if there is one.
     pub(crate) fn then(&self) -> Option<&CommandOracle> {
         self.then.as_ref()
-    }
-}
-
-/// What the runs came to that were refused, by the hash of their text, until their question is answered.
-#[derive(Debug, Clone, Default)]
-struct Refusals(Arc<Mutex<HashMap<u128, Reason>>>);
-
-impl Refusals {
-    fn note(&self, run: &RunOutput, crashed: bool, files: &[Arc<[u8]>]) {
-        let reason = match run.status {
-            Status::TimedOut => Reason::TimedOut,
-            Status::Cancelled => return,
-            _ if crashed => Reason::OtherCrash,
-            _ => Reason::NoCrash,
-        };
-        self.0.lock().insert(text_hash(files), reason);
-    }
-
-    /// Nothing more is known than that it was refused, where nobody took note.
-    fn take(&self, hash: u128) -> Reason {
-        self.0.lock().remove(&hash).unwrap_or(Reason::Refused)
     }
 }
 

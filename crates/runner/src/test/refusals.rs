@@ -24,6 +24,11 @@ impl Refusals {
         self.0.lock().insert(text_hash(files), reason);
     }
 
+    /// The run was refused for a new kind of diagnostic alone.
+    pub(super) fn note_diagnostic(&self, files: &[Arc<[u8]>]) {
+        self.0.lock().insert(text_hash(files), Reason::NewDiagnostic);
+    }
+
     /// Nothing more is known than that it was refused, where nobody took note.
     pub(super) fn take(&self, hash: u128) -> Reason {
         self.0.lock().remove(&hash).unwrap_or(Reason::Refused)

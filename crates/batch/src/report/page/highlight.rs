@@ -82,6 +82,7 @@ pub(super) fn reason(it: Reason) -> &'static str {
         Reason::OtherCrash => "other-crash",
         Reason::TimedOut => "timed-out",
         Reason::Unknown => "unknown",
+        Reason::NewDiagnostic | Reason::Invalid => "refused",
     }
 }
 

@@ -66,7 +66,7 @@ fn block(closing: &Closing, style: Style) -> String {
     )));
     lines.extend(validity(&closing.summary).map(|it| style.faint(&it)));
     lines.push(certainty(outcome, closing));
-    lines.extend(doubts(&closing.summary).iter().map(|it| style.warning(it)));
+    lines.extend(doubts(&closing.summary, style));
     lines.extend(finds(closing));
     lines.push(match &closing.kept {
         Kept::File(path) => format!("result: {}", style.strong(&path.display().to_string())),
@@ -99,18 +99,17 @@ fn validity(summary: &Summary) -> Option<String> {
 }
 
 /// What may be wrong with the result.
-fn doubts(summary: &Summary) -> Vec<String> {
-    let (parses_no_more, suspicious) = (summary.parses_no_more(), summary.is_suspicious());
-    let broken = "the input parsed and the result does not: with --keep-parsing it will";
-    let weak = format!(
-        "{} left: the test may be too weak and say yes to other files, too; see whether this shows the bug itself",
-        match summary.outcome.tokens.1 {
-            1 => "only one token is",
-            _ => "only two tokens are",
-        }
-    );
-    let broken = parses_no_more.then(|| broken.to_owned());
-    broken.into_iter().chain(suspicious.then_some(weak)).collect()
+fn doubts(summary: &Summary, style: Style) -> Vec<String> {
+    // Of a result that passed the user's own test of validity the grammar knows less than that.
+    let broken = summary.parses_no_more() && summary.validity.is_none();
+    let broken = broken
+        .then(|| style.note("the input parsed and the result does not; --keep-parsing keeps to what does"));
+    let left = match summary.outcome.tokens.1 {
+        1 => "only one token is",
+        _ => "only two tokens are",
+    };
+    let weak = format!("{left} left: the test may be too weak, and say yes to what does not show the bug");
+    broken.into_iter().chain(summary.is_suspicious().then(|| style.warning(&weak))).collect()
 }
 
 /// How many other crashes turned up, and which.

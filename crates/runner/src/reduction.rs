@@ -123,8 +123,9 @@ impl Reduction<'_> {
         }
         let original = self.plan.original();
         self.test.catch_up_on_diagnostics(original, self.slots, self.stop)?;
-        if let Some((text, is_bad)) = self.test.about_diagnostics(original, self.slots, self.stop)? {
-            self.events.send(if is_bad { Event::Warning(text) } else { Event::Note(text) });
+        let told = self.test.about_diagnostics(original, self.slots, self.stop)?;
+        if let Some(told) = told {
+            self.events.send(told);
         }
         Ok(())
     }

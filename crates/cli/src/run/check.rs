@@ -64,9 +64,9 @@ pub(crate) fn run(
     }
     let cannot = |it| Failure::cannot_ask("the test could not be run any more", &it);
     match test.about_diagnostics(&original, &Unbounded, stop).map_err(cannot)? {
-        Some((text, true)) => events.send(Event::Warning(text)),
-        Some((text, false)) if as_text => events.send(Event::Note(text)),
-        _ => {}
+        Some(Event::Note(_)) if !as_text => {}
+        Some(told) => events.send(told),
+        None => {}
     }
     if args.check.script {
         let script = script::script(options, &input.name, Lookup::Here, test.target());

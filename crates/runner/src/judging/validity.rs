@@ -101,10 +101,7 @@ impl Judge<'_> {
             let mut took = Duration::ZERO;
             let first = self.test.valid().is_some() && self.validity.goes_first();
             for of_validity in [first, !first] {
-                let answer = match of_validity {
-                    true => self.ask_valid(question)?,
-                    false => self.ask_alone(question)?,
-                };
+                let answer = if of_validity { self.ask_valid(question)? } else { self.ask_alone(question)? };
                 took += answer.took;
                 if answer.verdict != Verdict::Interesting {
                     is_invalid = of_validity && answer.verdict == Verdict::Boring;

@@ -2,10 +2,11 @@
 
 use lop_engine::{Cancel, OracleError, Question};
 use lop_oracle::signature::Diagnostics;
-use lop_oracle::{Capture, RunOutput};
+use lop_oracle::{Capture, RunOutput, Status};
 
 use super::Test;
 use crate::Files;
+use crate::event::Event;
 use crate::slots::{Slots, within};
 
 /// What no language reads: brackets that nobody opened, and a quote that nobody closes.
@@ -19,7 +20,9 @@ impl Test {
     pub(super) fn note_diagnostics(&mut self, runs: &[RunOutput]) {
         if self.options.no_new_diagnostics {
             let mut all = Diagnostics::default();
-            runs.iter().for_each(|it| all.add(Diagnostics::of_run(it)));
+            for run in runs {
+                all.add(Diagnostics::of_run(run));
+            }
             self.diagnostics = Some(all.into());
         }
     }
@@ -46,23 +49,22 @@ impl Test {
         Ok(())
     }
 
-    /// What there is to say before the search about the diagnostics that the test shows: which they are (`false`), or that
-    /// there is nothing to look at, not even of a candidate that no compiler accepts (`true`).
+    /// What there is to say before the search about the diagnostics that the test shows: which they are, or a warning that
+    /// there is nothing to look at, not even about a file that no compiler accepts.
     pub fn about_diagnostics(
         &self,
         original: &Files,
         slots: &dyn Slots,
         stop: &Cancel,
-    ) -> Result<Option<(String, bool)>, OracleError> {
+    ) -> Result<Option<Event>, OracleError> {
         let Some(known) = &self.diagnostics else { return Ok(None) };
         let broken = vec![[&original[0], NONSENSE].concat().into()];
         let Some(run) = self.show(&broken, slots, stop)? else { return Ok(None) };
-        Ok(Some(if Diagnostics::of_run(&run).is_empty() && known.is_empty() {
-            (NOTHING_TO_SEE.to_owned(), true)
-        } else if Diagnostics::of_run(&run).is_empty() {
-            (format!("{}; {LITTLE_TO_SEE}", holds(known)), true)
-        } else {
-            (holds(known), false)
+        let told = Diagnostics::of_run(&run);
+        Ok(Some(match (told.is_empty(), known.is_empty()) {
+            (true, true) => Event::Warning(NOTHING_TO_SEE.to_owned()),
+            (true, false) => Event::Warning(format!("{}; {LITTLE_TO_SEE}", holds(known))),
+            (false, _) => Event::Note(holds(known)),
         }))
     }
 
@@ -74,7 +76,8 @@ impl Test {
         stop: &Cancel,
     ) -> Result<Option<RunOutput>, OracleError> {
         let question = Question::about(files, stop);
-        within(slots, stop, || self.oracle.run(&question, Capture::Everything)).transpose()
+        let run = within(slots, stop, || self.oracle.run(&question, Capture::Everything)).transpose()?;
+        Ok(run.filter(|it| it.status != Status::Cancelled && !stop.is_raised()))
     }
 }
 
@@ -91,11 +94,11 @@ fn holds(known: &Diagnostics) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    match kinds.is_empty() {
-        true => "the original shows no diagnostics; a candidate that shows one is refused".to_owned(),
-        false => format!(
-            "the original shows diagnostics of these kinds: {}{more}; a candidate that shows another is refused",
-            kinds[..kinds.len().min(NAMED)].join(", ")
-        ),
+    if kinds.is_empty() {
+        return "the original shows no diagnostics; a candidate that shows one is refused".to_owned();
     }
+    format!(
+        "the original shows diagnostics of these kinds: {}{more}; a candidate that shows another is refused",
+        kinds[..kinds.len().min(NAMED)].join(", ")
+    )
 }

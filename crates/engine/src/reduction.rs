@@ -13,7 +13,6 @@ use crate::oracle::{Cancel, Oracle, Question, Verdict};
 use crate::pass::{Effort, Pass};
 use crate::protect::Protected;
 use crate::search::{self, Config, Goal, Outcome};
-use crate::unit::syntax_errors;
 
 /// What to reduce and how. Nothing but the files is required, and [`run`](Reduction::run) does it.
 ///
@@ -232,13 +231,11 @@ impl<'r> Reduction<'r> {
         self
     }
 
-    /// Whether only such candidates are asked about as have no more syntax errors in any file than it has now. Files
-    /// without a language may become anything.
+    /// Whether to ask only about what has no more syntax errors in any file with a language than the file has now.
     ///
     /// ```
-    /// # use std::sync::Arc;
     /// # use lop_engine::{Language, Reduction, oracle};
-    /// let c = Arc::new(Language::new("c", tree_sitter_c::LANGUAGE)?);
+    /// let c = std::sync::Arc::new(Language::new("c", tree_sitter_c::LANGUAGE)?);
     /// let has_y = oracle::from_bytes(|it| it.contains(&b'y'));
     /// let outcome = Reduction::new([*b"int x; int y;"]).language(0, c).keep_parsing(true).run(&has_y)?;
     /// assert_eq!(&*outcome.files[0], b"y;");
@@ -335,16 +332,13 @@ impl<'r> Reduction<'r> {
         self.check_sizes()?;
         self.protect_regions()?;
         let languages = self.language_of_each()?;
-        if self.keeps_parsing {
-            let errors = |(text, language): (&Arc<[u8]>, &Option<Arc<Language>>)| {
-                language.as_ref().map_or(0, |it| syntax_errors(text, it))
-            };
-            self.config.most_errors = Some(self.files.iter().zip(&languages).map(errors).collect());
-        }
         if !self.is_checked {
             self.ask_about_input(oracle)?;
         }
         let document = Document::parse(self.files.into_iter().zip(languages));
+        if self.keeps_parsing {
+            self.config.most_errors = Some(document.files().iter().map(|it| it.errors).collect());
+        }
         let mut outcome = search::reduce(document, &self.config, oracle, &self.stop, self.observer);
         outcome.questions += u64::from(!self.is_checked);
         Ok(outcome)

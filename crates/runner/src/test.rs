@@ -153,8 +153,8 @@ impl Test {
         Ok(Some(runs))
     }
 
-    /// What those runs say about the test; the tests of `--valid` and `--then` must accept the original, too. With `empty` also asks
-    /// about an empty file. `None` when somebody raised `stop`.
+    /// What those runs say about the test; those of `--valid` and `--then` must accept the original, too. With `empty` also
+    /// asks about an empty file. `None` when somebody raised `stop`.
     pub fn judge(
         &mut self,
         runs: Vec<RunOutput>,

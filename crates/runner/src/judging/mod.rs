@@ -1,9 +1,9 @@
 //! Judging: the stack of those who answer a question, each with its own statistics.
 //!
 //! From the top: what is known already ([`verdicts`]), what may still be spent ([`budget`]), a slot to ask in, the test
-//! with the commands before it and its repetitions (the command oracle), beside it the test of `--valid` ([`validity`]), asking again about a yes that is too good to be true
-//! ([`recheck`]), and the expensive test of `--then` ([`validator`]). Nothing here listens to events: what is
-//! decided about a question depends on the question.
+//! with the commands before it and its repetitions (the command oracle) and the test of `--valid` beside it ([`validity`]),
+//! asking again about a yes that is too good to be true ([`recheck`]), and the expensive test of `--then` ([`validator`]).
+//! Nothing here listens to events: what is decided about a question depends on the question.
 
 pub(crate) mod budget;
 mod pasted;

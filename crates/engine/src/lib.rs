@@ -52,6 +52,7 @@ pub use rank::Rank;
 pub use reduction::Reduction;
 pub use search::{Certificate, Config, Ended, Goal, Outcome, PassStats, text_hash};
 pub use span::Span;
+pub use unit::syntax_errors;
 
 /// What lop's own crates share beyond the library, such as trees and edits. It may change with any version.
 #[doc(hidden)]

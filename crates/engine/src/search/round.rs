@@ -187,8 +187,12 @@ impl<'r> Round<'r> {
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
     fn defer_if_it_breaks(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
         let tier: Tier = self.run.config.passes[task.topic.pass].tier;
-        // What an excursion tries does not depend on how many questions have paid for re-parses.
-        if self.focus.is_some() || !wants_parse(&task, tier, candidate, self.run) {
+        // What an excursion tries does not depend on how many questions have paid for re-parses. What must not break is
+        // looked at when it is asked about.
+        if self.focus.is_some()
+            || self.run.parsing.is_some()
+            || !wants_parse(&task, tier, candidate, self.run)
+        {
             return Some(task);
         }
         task.parsed = true;

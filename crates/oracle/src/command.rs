@@ -97,6 +97,12 @@ impl CommandOracle {
         self.scratch.places()
     }
 
+    /// Scratch directories that are still there although their questions are over, each with the reason: the command has
+    /// mounted something in them.
+    pub fn left_behind(&self) -> Vec<(PathBuf, String)> {
+        self.scratch.given_up()
+    }
+
     /// How long the next run may take; `None` for ever.
     ///
     /// [`Timeout::Auto`] means ten times the slowest of the latest sixteen interesting runs, but never less than two

@@ -1,7 +1,7 @@
 //! How the program ends: the exit codes, each with the one sentence that `--help`, the man page and the book show.
 
 use lop_runner::{Failure, Trouble};
-use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
 
 /// Declares the codes once, so that the sentence a reader of the code sees is the one the user sees.
 macro_rules! exits {
@@ -46,6 +46,8 @@ exits! {
     HungUp = 129,
     /// Stopped by SIGINT (Ctrl-C); the best so far is written.
     Interrupted = 130,
+    /// Stopped by SIGQUIT (Ctrl-\); the best so far is written.
+    Quit = 131,
     /// Stopped by SIGTERM; the best so far is written.
     Terminated = 143,
 }
@@ -67,6 +69,7 @@ impl Exit {
     pub(crate) fn by_signal(signal: i32) -> Exit {
         match signal {
             SIGHUP => Exit::HungUp,
+            SIGQUIT => Exit::Quit,
             SIGTERM => Exit::Terminated,
             _ => Exit::Interrupted,
         }

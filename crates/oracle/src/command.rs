@@ -13,6 +13,7 @@ use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 use crate::criteria::Criteria;
 use crate::jobserver;
 use crate::output::{RunOutput, Status};
+use crate::process::guardian::{Guardian, guardian};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program, reaper};
 use crate::spec::{CommandSpec, Repeat, Timeout};
 use crate::timeout::CurrentTimeout;
@@ -39,6 +40,8 @@ pub struct CommandOracle {
     witness: Option<Witness>,
     client: Option<Arc<jobserver::Client>>,
     server: Option<Arc<jobserver::Server>>,
+    /// Kills what runs if this process is killed.
+    _guardian: Option<Arc<Guardian>>,
 }
 
 /// One command of the oracle, ready to start.
@@ -59,7 +62,17 @@ impl CommandOracle {
         let first = spec.first.iter().map(prepare).collect::<Result<_, _>>()?;
         let scratch = Scratch::new(spec.scratch.as_deref());
         let timeout = CurrentTimeout::new(spec.timeout);
-        Ok(CommandOracle { spec, main, first, scratch, timeout, witness: None, client: None, server: None })
+        Ok(CommandOracle {
+            spec,
+            main,
+            first,
+            scratch,
+            timeout,
+            witness: None,
+            client: None,
+            server: None,
+            _guardian: guardian(),
+        })
     }
 
     /// What was asked for.

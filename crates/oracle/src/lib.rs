@@ -30,4 +30,5 @@ pub use command::{Capture, CommandOracle, Witness};
 pub use criteria::{Criteria, Predicate};
 pub use journal::{Identity, Journal, JournalError, Replay, TestIdentity};
 pub use output::{HEAD_BYTES, RunOutput, Status, Stream, TAIL_BYTES, parse_signal, signal_name};
+pub use process::reaper::kill_everything;
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

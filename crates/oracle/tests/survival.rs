@@ -130,6 +130,19 @@ fn neighbours_do_not_kill_each_others_daemons() {
 }
 
 #[test]
+fn a_child_that_joins_our_own_group_is_killed_like_any_other() {
+    // The whole command, and one that it leaves behind.
+    let join =
+        "perl -e 'setpgrp(0, getpgrp($ARGV[0])); open(F, \">\", \"joined\"); close(F); sleep 1000' $PPID";
+    for line in [format!("exec {join}"), format!("mkfifo joined; {join} & read x < joined")] {
+        let place = Place::new();
+        let oracle = oracle(CommandSpec { timeout: SHORT, ..place.shell(&line) });
+        ask(&oracle, "x");
+        place.assert_clean(oracle);
+    }
+}
+
+#[test]
 fn a_child_in_the_background_that_keeps_the_pipe_open_keeps_nobody_waiting() {
     let place = Place::new();
     let oracle = oracle(place.shell("echo said; sleep 1000 & setsid sleep 1000 & exit 0"));

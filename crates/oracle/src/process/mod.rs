@@ -2,6 +2,7 @@
 
 mod child;
 mod empty_directory;
+pub(crate) mod guardian;
 pub(crate) mod program;
 pub(crate) mod reaper;
 mod scratch;

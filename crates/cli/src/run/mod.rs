@@ -23,7 +23,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
 use crate::input::language;
-use crate::output::Keeper;
+use crate::output::{Keeper, paths};
 use signals::SignalHandler;
 
 /// How often the test is asked about the original, at least.
@@ -81,6 +81,8 @@ impl Run<'_> {
         for note in translated.into_iter().chain(no_grammar.then(|| config::no_grammar(self.input))) {
             events.send(Event::Note(note));
         }
+        let written = config::written(args, self.input);
+        paths::check(&written, self.input, &config::test_files(self.options, test.oracle().spec()))?;
         test.share(&Jobs::new(plan.jobs()));
         self.ask(&mut test, &plan)?;
         let reduction = Reduction {
@@ -117,6 +119,9 @@ impl Run<'_> {
     fn close(&self, reduced: Reduced, keeper: &Keeper) -> Result<Exit, Failure> {
         let Reduced { mut summary, journal, test } = reduced;
         let kept = keeper.finish()?;
+        if let Some(edit) = keeper.untold() {
+            self.events.send(Event::Warning(edit));
+        }
         summary.resumable = journal.close(summary.is_complete());
         self.look_after_the_original();
         let caught = self.signals.caught();

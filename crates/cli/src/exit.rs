@@ -38,10 +38,12 @@ exits! {
     NewCrash = 3,
     /// The test cannot be run; if it could at first, the best so far is written.
     CannotAsk = 4,
-    /// The test is flaky: it gave different answers about the same file.
+    /// The test is flaky: it gave different answers about the same file; once the search had begun, the best so far is written.
     Flaky = 5,
     /// The result could not be written; the last message says where the best is.
     NotWritten = 6,
+    /// The test broke half-way: in the end it said no to the original, too; the best so far is written.
+    Broken = 7,
     /// Stopped by SIGHUP; the best so far is written.
     HungUp = 129,
     /// Stopped by SIGINT (Ctrl-C); the best so far is written.
@@ -59,6 +61,7 @@ impl Exit {
             Trouble::Usage => Exit::Usage,
             Trouble::NotInteresting => Exit::NotInteresting,
             Trouble::Flaky => Exit::Flaky,
+            Trouble::Broken => Exit::Broken,
             Trouble::NotWritten => Exit::NotWritten,
             Trouble::Stopped(signal) => Exit::by_signal(signal),
             _ => Exit::CannotAsk,

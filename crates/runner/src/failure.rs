@@ -17,6 +17,8 @@ pub enum Trouble {
     CannotAsk,
     /// The test gives different answers about the same file.
     Flaky,
+    /// The test worked at first and does not any more.
+    Broken,
     /// Something could not be written.
     NotWritten,
     /// Somebody asked it to stop before there was anything to keep: the number of the signal, 0 where there was none.

@@ -175,6 +175,11 @@ impl Log {
         self.note(|it| it.append_best(text_hash(files), files, &encode(mark)));
     }
 
+    /// Forgets what was answered since the latest best.
+    pub(crate) fn forget_since_best(&self) {
+        self.note(Journal::forget_since_best);
+    }
+
     /// The search goes on from the latest best: it will not come to the earlier ones again.
     pub(crate) fn goes_on(&self) {
         self.ahead.lock().clear();

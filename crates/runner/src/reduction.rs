@@ -270,7 +270,7 @@ impl AtWork<'_> {
         let elapsed = self.began.elapsed();
         let mut summary = Summary {
             questions_before: self.asked_before,
-            reliable: arrived.reliable,
+            trust: arrived.trust,
             unproven: arrived.unproven,
             spent: arrived.spent,
             elapsed,

@@ -5,9 +5,9 @@ use lop_runner::number::{count, counted, gone, rate, span};
 
 use super::style::Style;
 use super::{say, stats};
-use lop_runner::Event;
 use lop_runner::event::{Closing, Kept, Setting};
 use lop_runner::until::Spent;
+use lop_runner::{Event, Trust};
 
 /// A line on what is about to happen, and one on what is held on to.
 pub(super) fn opening(setting: &Setting) -> String {
@@ -128,6 +128,9 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
         }
         (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => {
             outcome.ended.trouble().map(|it| it.to_string()).unwrap_or_default()
+        }
+        _ if closing.summary.trust == Trust::Flaky => {
+            "the test is flaky, so that a no may be chance".to_owned()
         }
         _ => "the passes in use do not try everything".to_owned(),
     };

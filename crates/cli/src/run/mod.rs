@@ -6,17 +6,18 @@ mod in_place;
 pub(crate) mod signals;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lop_engine::{Cancel, Ended, Language, Outcome, Question};
+use lop_engine::{Cancel, Ended, Language, OracleError, Question};
 use lop_oracle::Capture;
 use lop_runner::event::Closing;
 use lop_runner::journal::Keep;
 use lop_runner::reduction::{Plan, Reduced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::{Checked, Jobs, Subject, Test};
-use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble};
+use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble, Trust};
 
 use crate::args::Args;
 use crate::exit::Exit;
@@ -125,14 +126,9 @@ impl Run<'_> {
         summary.resumable = journal.close(summary.is_complete());
         self.look_after_the_original();
         let caught = self.signals.caught();
-        let exit = match exit(&summary.outcome, caught.map(|it| Exit::by_signal(it.1))) {
-            Exit::Reduced if !summary.reliable => Exit::Flaky,
-            exit => exit,
-        };
-        let failed = summary.outcome.ended.trouble().map(|error| {
-            let failure = Failure::cannot_ask("the test could not be run any more", &error);
-            failure.help(format!("the best so far is in {}", keeper.target().display()))
-        });
+        let exit = exit(&summary, caught.map(|it| Exit::by_signal(it.1)));
+        let failed =
+            summary.outcome.ended.trouble().map(|error| failed(&error, summary.trust, keeper.target()));
         let (run, tool) = self.shown(&test, &summary);
         self.events.send(Event::Finished(Arc::new(Closing {
             backup: keeper.backup(),
@@ -206,13 +202,27 @@ fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
     Ok((task, invocation))
 }
 
-fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
-    match &outcome.ended {
-        Ended::OracleFailed(_) | Ended::ProtectionLost => Exit::CannotAsk,
+fn exit(summary: &Summary, caught: Option<Exit>) -> Exit {
+    match (&summary.outcome.ended, summary.trust) {
+        (Ended::OracleFailed(_), Trust::Broken) => Exit::Broken,
+        (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => Exit::CannotAsk,
         // A signal that came when all was done has interrupted nothing.
-        Ended::Stopped => caught.unwrap_or(Exit::Reduced),
+        (Ended::Stopped, _) if caught.is_some() => caught.unwrap_or(Exit::Reduced),
+        (_, Trust::Flaky) => Exit::Flaky,
         _ => Exit::Reduced,
     }
+}
+
+/// Why a search could not go on, and where the best so far is.
+fn failed(error: &OracleError, trust: Trust, target: &Path) -> Failure {
+    let best = format!("the best so far is in {}", target.display());
+    if trust != Trust::Broken {
+        return Failure::cannot_ask("the test could not be run any more", error).help(best);
+    }
+    let remedy = error.remedy.as_deref().unwrap_or_default();
+    Failure::new(Trouble::Broken, "the test broke half-way")
+        .because(&error.cause)
+        .help(format!("{remedy}\n{best}"))
 }
 
 fn warn_of_original(args: &Args, invocation: &Invocation, input: &Input, events: &Events) {

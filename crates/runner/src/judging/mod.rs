@@ -13,9 +13,11 @@ pub(crate) mod validator;
 pub(crate) mod verdicts;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, PassStats, Question, Verdict, text_hash};
+use lop_oracle::CommandOracle;
 use parking_lot::Mutex;
 
 use crate::Files;
@@ -139,6 +141,22 @@ impl<'r> Judge<'r> {
     pub(crate) fn be_wary(&self, times: u32) {
         self.recheck.be_wary(times);
         self.verdicts.forget_successes();
+    }
+
+    /// True once the test was seen to change its mind.
+    pub(crate) fn has_doubts(&self) -> bool {
+        self.recheck.has_doubts()
+    }
+
+    /// Scratch directories that could not be removed, each with the reason.
+    pub(crate) fn left_behind(&self) -> Vec<(PathBuf, String)> {
+        let oracles = std::iter::once(self.test.oracle()).chain(self.test.then());
+        oracles.flat_map(CommandOracle::left_behind).collect()
+    }
+
+    /// What the test has said since the latest best is not to be believed, by no later run either.
+    pub(crate) fn distrust(&self) {
+        self.log.forget_since_best();
     }
 
     /// Asks the test again, whatever is known; fewer times when the run is stopped.

@@ -133,3 +133,31 @@ fn what_a_test_mounts_is_left_alone_and_told() {
     ended.says(0, &["scratch directories cannot be removed", "something is mounted on", "/work/m"]);
     assert_eq!(kitchen.read("precious/file"), "x");
 }
+
+#[test]
+fn escapes_that_a_test_prints_do_not_reach_the_terminal() {
+    let kitchen = kitchen();
+    // A title, colours, a bell and a cursor, in lines, in a signature, and in a name.
+    let escapes = "\\033]0;title\\007\\033[31m\\033[2J\\b\\033[";
+    let line = format!(
+        "printf 'a{escapes}b\\n'; printf 'x: internal compiler error: in f{escapes} here\\n' >&2; exit 1"
+    );
+    let script = kitchen.script("t.sh", &line);
+    let script = script.to_str().unwrap();
+    kitchen.write("y\u{1b}[1m.c", "int bug;\n");
+    let raw = |ended: &Ended| {
+        ended.stderr.contains(['\u{1b}', '\u{7}', '\u{8}']) || ended.text().contains('\u{1b}')
+    };
+    for words in [
+        &["x.c", "--exit-code", "3", "--", script][..],
+        &["check", "x.c", "--", script],
+        &["check", "x.c", "--signature", "no such", "--", script],
+        &["x.c", "--max-questions", "9", "--", script],
+        &["y\u{1b}[1m.c", "--", "grep", "-q", "bug"],
+        &["batch", ".", "--out", "o", "--", script],
+    ] {
+        let ended = kitchen.lop(words);
+        assert!(!raw(&ended), "{words:?}: {ended:#?}");
+    }
+    kitchen.lop(["x.c", "--exit-code", "3", "--", script]).says(2, &["\u{fffd}[31m"]);
+}

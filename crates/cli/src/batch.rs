@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser, ValueHint};
+use lop_batch::display::harmless_lines;
 use lop_batch::progress::{Lines, Terminal};
 use lop_batch::{Budget, Closing, Control, Settings};
 use lop_runner::number::counted;
@@ -259,7 +260,7 @@ impl Listener for Stopping {
 
 fn say(text: &str) {
     let mut err = io::stderr().lock();
-    let _ = writeln!(err, "{text}").and_then(|()| err.flush());
+    let _ = writeln!(err, "{}", harmless_lines(text)).and_then(|()| err.flush());
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use lop_oracle::is_planted;
 use lop_runner::Failure;
 
 use crate::input::Input;
@@ -69,16 +70,6 @@ fn check_alone(it: &Written) -> Result<(), Failure> {
             .help("name a file in a directory of your own"));
     }
     Ok(())
-}
-
-/// True for what somebody else has put into a directory that everybody may write to, such as /tmp. Who writes through it
-/// writes where somebody else wants.
-fn is_planted(path: &Path, metadata: &fs::Metadata) -> bool {
-    const STICKY_FOR_ALL: u32 = 0o1002;
-    let Ok(directory) = fs::metadata(super::directory(path)) else { return false };
-    let is_shared = directory.mode() & STICKY_FOR_ALL == STICKY_FOR_ALL;
-    let own = rustix::process::geteuid().as_raw();
-    is_shared && metadata.uid() != own && metadata.uid() != directory.uid()
 }
 
 /// What makes two paths the same file.

@@ -14,11 +14,10 @@ use rustix::io::Errno;
 use super::identity::{Identity, Mismatch};
 use super::record::{HEADER, Record, Texts};
 use super::{JournalError, Known, Replay};
+use crate::planted::is_planted;
 
 /// The mode of a journal.
 const OWN: u32 = 0o600;
-/// The bits of a directory in which everybody may make files and remove only their own, such as /tmp.
-const STICKY_FOR_ALL: u32 = 0o1002;
 
 /// A journal that is open for appending. Nobody else can open it meanwhile.
 #[derive(Debug)]
@@ -189,13 +188,10 @@ fn claim(file: &File, path: &Path, meta: &Metadata) -> io::Result<()> {
     if !meta.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
-    let own = rustix::process::geteuid().as_raw();
-    let directory = path.parent().map_or_else(|| fs::metadata("."), fs::metadata)?;
-    let is_shared = directory.mode() & STICKY_FOR_ALL == STICKY_FOR_ALL;
-    if is_shared && meta.uid() != own && meta.uid() != directory.uid() {
+    if is_planted(path, meta) {
         return Err(io::Error::other("another user has put it into a directory for everybody"));
     }
-    if meta.mode() & 0o777 != OWN && meta.uid() == own {
+    if meta.mode() & 0o777 != OWN && meta.uid() == rustix::process::geteuid().as_raw() {
         file.set_permissions(Permissions::from_mode(OWN))?;
     }
     Ok(())

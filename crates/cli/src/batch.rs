@@ -13,7 +13,7 @@ use lop_batch::{Budget, Closing, Control, Settings};
 use lop_runner::number::counted;
 use lop_runner::options::{SearchOptions, TestOptions, shell_line, size};
 use lop_runner::until::{Until, time};
-use lop_runner::{Dispatcher, Event, Failure, Listener, Options, Trouble};
+use lop_runner::{Dispatcher, Event, Failure, Listener, Options};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
 use crate::exit::Exit;
@@ -159,8 +159,7 @@ fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
     let listener = listener(args.quiet, &control);
     let signals = {
         // Signals are told of by themselves: the batch has events of its own.
-        let dispatcher = Dispatcher::start(Arc::new(Stopping))
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
+        let dispatcher = Dispatcher::start(Arc::new(Stopping)).map_err(Failure::no_thread)?;
         (SignalHandler::start(control.stop.clone(), dispatcher.events())?, dispatcher)
     };
     let closing = lop_batch::run(&settings, &control, listener)?;

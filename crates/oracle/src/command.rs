@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -197,8 +197,13 @@ impl CommandOracle {
     fn no_room(&self, reason: &io::Error) -> OracleError {
         let places: Vec<String> = self.scratch.places().iter().map(|it| it.display().to_string()).collect();
         let places = places.join(" or ");
+        let remedy = if reason.kind() == ErrorKind::FileTooLarge {
+            "allow larger files: ulimit -f unlimited"
+        } else {
+            "make room there, or set TMPDIR to a directory with room"
+        };
         OracleError::new(format!("cannot write the candidate to a scratch directory in {places}: {reason}"))
-            .with_remedy("make room there, or set TMPDIR to a directory with room")
+            .with_remedy(remedy)
     }
 }
 

@@ -34,5 +34,6 @@ pub use criteria::{Criteria, Predicate};
 pub use journal::{Identity, Journal, JournalError, Replay, TestIdentity};
 pub use output::{HEAD_BYTES, RunOutput, Status, Stream, TAIL_BYTES, parse_signal, signal_name};
 pub use planted::is_planted;
+pub use process::abort::report_aborts;
 pub use process::reaper::kill_everything;
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

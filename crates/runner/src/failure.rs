@@ -56,6 +56,13 @@ impl Failure {
             .help("make room or see to its permissions, then give the same command again: what is done stays done")
     }
 
+    /// The system allows no more threads.
+    pub fn no_thread(because: impl fmt::Display) -> Failure {
+        Failure::new(Trouble::CannotAsk, "cannot start a thread")
+            .because(because)
+            .help("allow more processes (ulimit -u) or more memory (ulimit -v)")
+    }
+
     /// The test cannot be run, whatever the candidate is.
     pub fn cannot_ask(what: impl Into<String>, error: &OracleError) -> Failure {
         let failure = Failure::new(Trouble::CannotAsk, what).because(&error.cause);

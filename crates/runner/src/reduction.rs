@@ -9,7 +9,7 @@ use lop_engine::{Cancel, Config, Effort, Language, Protected, Rank, ReduceError,
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Mark, Setting};
-use crate::failure::{Failure, Trouble};
+use crate::failure::Failure;
 use crate::format::Finish;
 use crate::journal::{Keep, Log, OpenJournal, Past};
 use crate::judging::{Judge, budget};
@@ -163,10 +163,8 @@ impl Reduction<'_> {
         let deadline = options.search.until.time.and_then(|it| {
             self.began.checked_add(it.saturating_sub(Duration::from_secs_f64(spent.max(0.0))))
         });
-        let _alarm = Alarm::set(deadline, time.clone())
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot watch the time").because(it))?;
-        let writer = Writer::start(self.place.clone(), self.events.clone())
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
+        let _alarm = Alarm::set(deadline, time.clone()).map_err(Failure::no_thread)?;
+        let writer = Writer::start(self.place.clone(), self.events.clone()).map_err(Failure::no_thread)?;
         let judge =
             Judge::new(&self.test, self.slots, (&log, past.known()), &self.plan.config, self.events.clone());
         let judge = match self.budget_goes_on {

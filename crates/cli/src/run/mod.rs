@@ -213,16 +213,15 @@ fn exit(summary: &Summary, caught: Option<Exit>) -> Exit {
     }
 }
 
-/// Why a search could not go on, and where the best so far is.
+/// Why a search could not go on, what to do about it, and where the best so far is.
 fn failed(error: &OracleError, trust: Trust, target: &Path) -> Failure {
     let best = format!("the best so far is in {}", target.display());
-    if trust != Trust::Broken {
-        return Failure::cannot_ask("the test could not be run any more", error).help(best);
-    }
-    let remedy = error.remedy.as_deref().unwrap_or_default();
-    Failure::new(Trouble::Broken, "the test broke half-way")
-        .because(&error.cause)
-        .help(format!("{remedy}\n{best}"))
+    let help = error.remedy.iter().fold(best, |best, it| format!("{it}\n{best}"));
+    let failure = match trust {
+        Trust::Broken => Failure::new(Trouble::Broken, "the test broke half-way").because(&error.cause),
+        Trust::Full | Trust::Flaky => Failure::cannot_ask("the test could not be run any more", error),
+    };
+    failure.help(help)
 }
 
 fn warn_of_original(args: &Args, invocation: &Invocation, input: &Input, events: &Events) {

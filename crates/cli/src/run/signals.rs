@@ -10,7 +10,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 
 use lop_oracle::kill_everything;
-use lop_runner::{Event, Events, Failure, Trouble};
+use lop_runner::{Event, Events, Failure};
 
 use crate::exit::Exit;
 
@@ -28,7 +28,7 @@ impl SignalHandler {
     /// Begins to listen: the first signal raises `stop`.
     pub(crate) fn start(stop: Cancel, events: Events) -> Result<SignalHandler, Failure> {
         SignalHandler::listen(stop, events)
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot listen to signals").because(it))
+            .map_err(|it| Failure { what: "cannot listen to signals".to_owned(), ..Failure::no_thread(it) })
     }
 
     fn listen(stop: Cancel, events: Events) -> std::io::Result<SignalHandler> {

@@ -1,5 +1,6 @@
 //! How a question becomes a process, and how nothing of it is left when the question ends.
 
+pub(crate) mod abort;
 mod child;
 mod empty_directory;
 pub(crate) mod guardian;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use lop_oracle::signature::Signature;
 use lop_runner::Found;
 use lop_runner::test::Jobs;
-use lop_runner::{Dispatcher, Event, Failure, Listener, Trouble};
+use lop_runner::{Dispatcher, Event, Failure, Listener};
 use parking_lot::Mutex;
 
 use crate::files::{Layout, hex};

@@ -5,8 +5,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
 
+mod inputs;
+mod kills;
 #[path = "../cli/kitchen.rs"]
 mod kitchen;
-mod kills;
+mod leftovers;
+mod limits;
+mod lots;
 mod matrix;
+mod processes;
 mod signals;

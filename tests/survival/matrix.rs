@@ -4,9 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::kitchen::{Ended, FEW, Kitchen};
-
-/// The variable that a test's processes can be told by.
-const MARK: &str = "LOP_TEST_SURVIVAL";
+use crate::processes::{mark, running};
 
 /// A kitchen with a directory for temporary files.
 fn kitchen() -> Kitchen {
@@ -22,23 +20,12 @@ fn survives(kitchen: &Kitchen, options: &[&str], line: &str) -> Ended {
     let line = line.replace("HERE", here.trim_end_matches('/'));
     let mut command: Command =
         kitchen.command(FEW.iter().chain(options).copied().chain(["x.c", "--shell", &line]));
-    command.env("TMPDIR", kitchen.path("tmp")).env(MARK, &here);
+    mark(command.env("TMPDIR", kitchen.path("tmp")), kitchen);
     let ended: Ended = command.output().unwrap().into();
-    assert_eq!(running(&here), [""; 0], "{line}");
+    assert_eq!(running(kitchen), [""; 0], "{line}");
     assert_eq!(crate::kitchen::names(&kitchen.path("tmp")), [""; 0], "{line}");
     assert!(kitchen.read("x.lop.c").contains("bug"), "{line}: {ended:#?}");
     ended
-}
-
-/// The command lines of processes with our mark.
-fn running(mark: &str) -> Vec<String> {
-    let mark = format!("{MARK}={mark}");
-    let is_ours = |it: &fs::DirEntry| {
-        let environ = fs::read(it.path().join("environ")).unwrap_or_default();
-        environ.split(|it| *it == 0).any(|it| it == mark.as_bytes())
-    };
-    let ours = fs::read_dir("/proc").unwrap().flatten().filter(is_ours);
-    ours.filter_map(|it| fs::read_to_string(it.path().join("cmdline")).ok()).collect()
 }
 
 #[test]

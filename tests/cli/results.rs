@@ -240,7 +240,7 @@ fn a_test_that_vanishes_half_way_leaves_the_best() {
 fn nothing_that_the_run_needs_is_overwritten() {
     let kitchen = Kitchen::new();
     kitchen.script("t.sh", "grep -q bug x.c");
-    let (text, test) = (kitchen.read("x.c"), kitchen.read("t.sh"));
+    let before = (kitchen.read("x.c"), kitchen.read("t.sh"));
     for (words, said) in [
         (&["x.c", "-o", "t.sh", "--", "./t.sh"][..], "-o would overwrite the test: t.sh"),
         (&["x.c", "-o", "t.sh", "--", "sh", "t.sh"], "-o would overwrite the test"),
@@ -252,7 +252,7 @@ fn nothing_that_the_run_needs_is_overwritten() {
     ] {
         kitchen.lop(words).says(1, &[said, "because: ", "nothing was run or written"]);
     }
-    assert_eq!((kitchen.read("x.c"), kitchen.read("t.sh")), (text, test));
+    assert_eq!((kitchen.read("x.c"), kitchen.read("t.sh")), before);
     assert_eq!(kitchen.names(), ["t.sh", "x.c"]);
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::kitchen::{Ended, FEW, Kitchen};
+use crate::lots::{Dice, draws};
 use crate::processes::{mark, running};
 
 /// A kitchen with a directory for temporary files.
@@ -147,4 +148,27 @@ fn escapes_that_a_test_prints_do_not_reach_the_terminal() {
         assert!(!raw(&ended), "{words:?}: {ended:#?}");
     }
     kitchen.lop(["x.c", "--exit-code", "3", "--", script]).says(2, &["\u{fffd}[31m"]);
+}
+
+#[test]
+fn a_test_that_was_seen_to_change_its_mind_certifies_nothing() {
+    let mut dice = Dice(6);
+    for _ in 0..draws(8) {
+        let kitchen = kitchen();
+        // Seven times in ten it does what it should, as if by chance.
+        let line = format!(
+            "echo >>HERE/calls; n=$(wc -l <HERE/calls); [ $(((n * n * {} + n * {}) % 101 % 10)) -lt 7 ] && grep -q bug x.c",
+            dice.below(100),
+            1 + dice.below(99)
+        );
+        let here = kitchen.path("").display().to_string();
+        let line = line.replace("HERE", here.trim_end_matches('/'));
+        let ended = kitchen.lop(FEW.iter().copied().chain(["-j1", "x.c", "--shell", &line]));
+        let is_seen = ended.stderr.contains("flaky");
+        let is_certified = ended.stderr.contains("certified 1-minimal");
+        let expected =
+            if is_seen { matches!(ended.code, Some(5 | 7)) } else { matches!(ended.code, Some(0 | 2 | 7)) };
+        assert!(expected, "{line}: {ended:#?}");
+        assert!(!(is_seen && is_certified), "{line}: {ended:#?}");
+    }
 }

@@ -83,13 +83,11 @@ enum Identity {
 
 /// `None` for what is no regular file: two may write to one pipe.
 fn identity(path: &Path) -> Option<Identity> {
-    match fs::metadata(path) {
-        Ok(it) => it.is_file().then(|| Identity::File(it.dev(), it.ino())),
-        Err(_) => {
-            let directory = fs::canonicalize(super::directory(path)).ok()?;
-            Some(Identity::Name(directory.join(path.file_name()?)))
-        }
+    if let Ok(it) = fs::metadata(path) {
+        return it.is_file().then(|| Identity::File(it.dev(), it.ino()));
     }
+    let directory = fs::canonicalize(super::directory(path)).ok()?;
+    Some(Identity::Name(directory.join(path.file_name()?)))
 }
 
 #[cfg(test)]

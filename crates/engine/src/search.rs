@@ -297,7 +297,7 @@ pub(crate) fn reduce(
 }
 
 /// The outcome of a search that could not begin for want of threads.
-fn not_searched(files: Vec<Arc<[u8]>>, error: &std::io::Error) -> Outcome {
+fn not_searched(files: Vec<Arc<[u8]>>, error: &dyn std::fmt::Display) -> Outcome {
     let Rank { tokens, bytes, .. } = Rank::of(&files);
     let error = OracleError::new(format!("cannot start a thread to search on: {error}"))
         .with_remedy("allow more processes (ulimit -u) or more memory (ulimit -v)");

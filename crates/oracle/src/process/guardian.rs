@@ -10,10 +10,13 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use parking_lot::Mutex;
+use rustix::process::{Pid, PidfdFlags};
 
 use super::reaper;
+use super::wait::until_readable;
 
 /// What the guardian does. A process in the middle of an exec shows no environment, so that a look which finds nothing
 /// is repeated; the bound is for one that hangs in the kernel.
@@ -30,6 +33,9 @@ while [ $quiet -lt 3 ] && [ $looks -lt 100 ]; do
     sleep 0.05
 done
 "#;
+
+/// How long it may take to go. Only one that somebody has stopped takes longer.
+const LEAVING: Duration = Duration::from_secs(2);
 
 /// The guardian, as long as somebody may ask.
 #[derive(Debug)]
@@ -78,6 +84,10 @@ impl Drop for Guardian {
         // What it is told does not matter. If it is dead already, it can be reaped all the same.
         if let Some(mut pipe) = self.0.stdin.take() {
             let _ = pipe.write_all(b"\n");
+        }
+        let pidfd = rustix::process::pidfd_open(Pid::from_child(&self.0), PidfdFlags::empty());
+        if !pidfd.is_ok_and(|it| until_readable(&it, LEAVING)) {
+            let _ = self.0.kill();
         }
         let _ = self.0.wait();
         let pid = self.0.id();

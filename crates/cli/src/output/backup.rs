@@ -5,8 +5,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// What is added to the name of the original, and of an edit.
-const ORIGINAL: &str = ".orig";
-const EDITED: &str = ".edited";
+pub(super) const ORIGINAL: &str = "orig";
+const EDITED: &str = "edited";
 
 /// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten. If somebody has
 /// changed it since it was read, what it held then is saved as well, and that is the backup; also returns where the
@@ -31,10 +31,14 @@ pub(super) fn save_edit(path: &Path, expected: &[u8]) -> io::Result<Option<PathB
 }
 
 /// Makes the first backup whose name is free.
-fn first_free(path: &Path, kind: &str, make: impl Fn(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
+pub(super) fn first_free(
+    path: &Path,
+    kind: &str,
+    make: impl Fn(&Path) -> io::Result<()>,
+) -> io::Result<PathBuf> {
     let mut number = 0;
     loop {
-        let backup = numbered(path, kind, number);
+        let backup = backup_name(path, kind, number);
         match make(&backup) {
             Ok(()) => return Ok(backup),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
@@ -45,26 +49,19 @@ fn first_free(path: &Path, kind: &str, make: impl Fn(&Path) -> io::Result<()>) -
 
 /// The latest backup of a file, if there is any.
 pub(crate) fn latest_backup(path: &Path) -> Option<PathBuf> {
-    let free = (0..u32::MAX).find(|&it| !backup_name(path, it).exists())?;
-    (free > 0).then(|| backup_name(path, free - 1))
+    let free = (0..u32::MAX).find(|&it| !backup_name(path, ORIGINAL, it).exists())?;
+    (free > 0).then(|| backup_name(path, ORIGINAL, free - 1))
 }
 
 /// The name of a backup, counted from 0.
-pub(super) fn backup_name(path: &Path, number: u32) -> PathBuf {
-    numbered(path, ORIGINAL, number)
-}
-
-fn numbered(path: &Path, kind: &str, number: u32) -> PathBuf {
+pub(super) fn backup_name(path: &Path, kind: &str, number: u32) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(kind);
-    if number > 0 {
-        name.push(format!(".{number}"));
-    }
+    name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
     name.into()
 }
 
 /// A second name for the file needs no space and cannot be half done; where links do not work, a copy.
-fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
+pub(super) fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => return Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),

@@ -1,7 +1,7 @@
 //! Where the result goes, and how the best so far is kept there: atomically, at every improvement, whatever fails.
 
 pub(crate) mod backup;
-pub(crate) mod paths;
+pub(crate) mod clash;
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};

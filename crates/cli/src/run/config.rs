@@ -13,7 +13,7 @@ use lop_runner::until::Until;
 use crate::args::{Args, EffortArg, LimitArgs, SearchArgs, TestArgs};
 use crate::input::Input;
 use crate::input::invocation::Task;
-use crate::output::paths::{IN_PLACE, Written};
+use crate::output::clash::{IN_PLACE, Written};
 use crate::output::{Wanted, beside};
 
 /// The options of a single run that asks `command`.

@@ -24,7 +24,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
 use crate::input::language;
-use crate::output::{Keeper, paths};
+use crate::output::{Keeper, clash};
 use signals::SignalHandler;
 
 /// How often the test is asked about the original, at least.
@@ -83,7 +83,7 @@ impl Run<'_> {
             events.send(Event::Note(note));
         }
         let written = config::written(args, self.input);
-        paths::check(&written, self.input, &config::test_files(self.options, test.oracle().spec()))?;
+        clash::check(&written, self.input, &config::test_files(self.options, test.oracle().spec()))?;
         test.share(&Jobs::new(plan.jobs()));
         self.ask(&mut test, &plan)?;
         let reduction = Reduction {

@@ -109,6 +109,16 @@ fn a_test_that_breaks_half_way_ends_the_run_with_the_best_so_far() {
 }
 
 #[test]
+fn a_test_that_was_flaky_once_is_so_for_the_run_that_goes_on() {
+    // The first candidates are the boldest.
+    let kitchen = kitchen("[ $n = 4 ]");
+    run(&kitchen, &["--max-questions", "12"]).says(5, &["said yes and then no"]);
+    let ended = run(&kitchen, &["--resume"]);
+    ended.says(5, &["going on with", UNCERTAIN]);
+    assert!(!ended.stderr.contains("said yes and then no") && has_all(&kitchen.read("x.lop.c")));
+}
+
+#[test]
 fn what_a_broken_test_said_is_not_believed_by_the_run_that_goes_on() {
     let kitchen = kitchen("false");
     let here = kitchen.path("").display().to_string();

@@ -171,7 +171,8 @@ impl Reduction<'_> {
             true if past.is_wide() => judge.going_on(past.len() as u64),
             true => judge.going_on(0),
             false => judge,
-        };
+        }
+        .doubting(past.has_doubts());
         let unpasted = begin.clone();
         let begin = paste(&mut self.plan, begin, &judge, &time, &self.events)?;
         let at_work = AtWork {

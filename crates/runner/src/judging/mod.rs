@@ -6,6 +6,7 @@
 //! decided about a question depends on the question.
 
 pub(crate) mod budget;
+mod doubts;
 mod pasted;
 pub(crate) mod recheck;
 mod stats;
@@ -25,9 +26,9 @@ use crate::dispatch::Events;
 use crate::event::{Event, Reason};
 use crate::journal::Log;
 use crate::slots::{Slots, within};
-use crate::test::{REPEATABLE, Test};
+use crate::test::Test;
 use budget::Budget;
-use recheck::{Recheck, Tally};
+use recheck::Recheck;
 use stats::Stats;
 use validator::Validator;
 use verdicts::Verdicts;
@@ -137,43 +138,10 @@ impl<'r> Judge<'r> {
         !self.validator.is_there() || self.verdicts.of_then(text_hash(files)) == Some(Verdict::Interesting)
     }
 
-    /// From now on each success is asked so often again, and those of before do not count.
-    pub(crate) fn be_wary(&self, times: u32) {
-        self.recheck.be_wary(times);
-        self.verdicts.forget_successes();
-    }
-
-    /// True once the test was seen to change its mind.
-    pub(crate) fn has_doubts(&self) -> bool {
-        self.recheck.has_doubts()
-    }
-
     /// Scratch directories that could not be removed, each with the reason.
     pub(crate) fn left_behind(&self) -> Vec<(PathBuf, String)> {
         let oracles = std::iter::once(self.test.oracle()).chain(self.test.then());
         oracles.flat_map(CommandOracle::left_behind).collect()
-    }
-
-    /// What the test has said since the latest best is not to be believed, by no later run either.
-    pub(crate) fn distrust(&self) {
-        self.log.forget_since_best();
-    }
-
-    /// Asks the test again, whatever is known; fewer times when the run is stopped.
-    pub(crate) fn again(&self, files: &Files, times: u32, stop: &Cancel) -> Result<Tally, OracleError> {
-        let question = Question::about(files, stop);
-        let mut tally = Tally::default();
-        for _ in 0..times {
-            let mut told = Vec::new();
-            let answer = self.ask_again(&question, &mut told);
-            self.tell(told);
-            let answer = answer?;
-            if answer.verdict == Verdict::Cancelled {
-                break;
-            }
-            tally.note(answer.verdict);
-        }
-        Ok(tally)
     }
 
     /// Asks the expensive test, unless it was asked before. Without one every candidate passes.
@@ -319,15 +287,6 @@ impl<'r> Judge<'r> {
         let answer = self.in_slot(question, || self.test.oracle().ask(question))?;
         told.push(self.count(&self.again, question, answer));
         Ok(answer)
-    }
-
-    fn changed_its_mind(&self) {
-        if self.recheck.is_first_doubt() {
-            self.events.send(Event::Warning(format!(
-                "the test is flaky: it said yes and then no to the same candidate, so each success is asked again from \
-                 now on; {REPEATABLE}, or ask more often: --repeat 3"
-            )));
-        }
     }
 
     /// Counts a question besides those of the search. Returns what there is to tell of it.

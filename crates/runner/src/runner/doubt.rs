@@ -63,6 +63,7 @@ impl Runner<'_> {
 
     /// Goes back to a document of which the test says the same every time.
     fn fall_back(&self, position: &mut Position, tally: Tally) -> Result<(), Halt> {
+        self.judge.doubt();
         self.events.send(Event::Warning(format!(
             "the test is flaky: asked again about the result, it said yes {} times in {}; {REPEATABLE}, or ask more \
              often: --repeat 5, with --at-least if yes is the rare answer",

@@ -335,7 +335,7 @@ mod tests {
         let ticket = Ticket::new();
         let mut child =
             std::process::Command::new("sleep").arg("1000").env(COOKIE, ticket.cookie()).spawn().unwrap();
-        assert_eq!(question_of(Pid::from_child(&child)), Some(ticket.id));
+        assert_eq!(Claim::on(Pid::from_child(&child)), Claim::Question(ticket.id));
         child.kill().unwrap();
         child.wait().unwrap();
     }

@@ -192,7 +192,7 @@ impl Orphanage {
         }
         if stat.group == Some(self.own_group) {
             // Nobody but a question gives out our cookies: this one has joined our group.
-            return question_of(pid).is_some_and(|it| !self.running.contains(&it));
+            return matches!(Claim::on(pid), Claim::Question(id) if !self.running.contains(&id));
         }
         // A zombie has no parent but us, and a process without memory is about to be one.
         if stat.dead || stat.group.is_some() && stat.group == group {

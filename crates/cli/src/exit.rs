@@ -1,7 +1,7 @@
 //! How the program ends: the exit codes, each with the one sentence that `--help`, the man page and the book show.
 
 use lop_runner::{Failure, Trouble};
-use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
 
 /// Declares the codes once, so that the sentence a reader of the code sees is the one the user sees.
 macro_rules! exits {
@@ -38,14 +38,18 @@ exits! {
     NewCrash = 3,
     /// The test cannot be run; if it could at first, the best so far is written.
     CannotAsk = 4,
-    /// The test is flaky: it gave different answers about the same file.
+    /// The test is flaky: it gave different answers about the same file; once the search had begun, the best so far is written.
     Flaky = 5,
     /// The result could not be written; the last message says where the best is.
     NotWritten = 6,
+    /// The test broke half-way: in the end it said no to the original, too; the best so far is written.
+    Broken = 7,
     /// Stopped by SIGHUP; the best so far is written.
     HungUp = 129,
     /// Stopped by SIGINT (Ctrl-C); the best so far is written.
     Interrupted = 130,
+    /// Stopped by SIGQUIT (Ctrl-\); the best so far is written.
+    Quit = 131,
     /// Stopped by SIGTERM; the best so far is written.
     Terminated = 143,
 }
@@ -57,6 +61,7 @@ impl Exit {
             Trouble::Usage => Exit::Usage,
             Trouble::NotInteresting => Exit::NotInteresting,
             Trouble::Flaky => Exit::Flaky,
+            Trouble::Broken => Exit::Broken,
             Trouble::NotWritten => Exit::NotWritten,
             Trouble::Stopped(signal) => Exit::by_signal(signal),
             _ => Exit::CannotAsk,
@@ -67,6 +72,7 @@ impl Exit {
     pub(crate) fn by_signal(signal: i32) -> Exit {
         match signal {
             SIGHUP => Exit::HungUp,
+            SIGQUIT => Exit::Quit,
             SIGTERM => Exit::Terminated,
             _ => Exit::Interrupted,
         }

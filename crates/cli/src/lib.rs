@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use lop_runner::{Dispatcher, Event, Failure, Trouble};
+use lop_runner::{Dispatcher, Event, Failure};
 
 pub use catalogue::reference;
 pub use exit::Exit;
@@ -35,6 +35,7 @@ use catalogue::listings;
 
 /// Runs the program on the process's own arguments and says how it ended.
 pub fn main() -> ExitCode {
+    prepare();
     if let Some(exit) = batch::main().or_else(catalogue::passes::main) {
         return exit.into();
     }
@@ -56,8 +57,7 @@ pub fn main() -> ExitCode {
     let dispatcher = match Dispatcher::start(Arc::clone(&reporter)) {
         Ok(dispatcher) => dispatcher,
         Err(error) => {
-            let failure = Failure::new(Trouble::CannotAsk, "cannot start a thread").because(error);
-            reporter.on_event("", &Event::Failed(failure));
+            reporter.on_event("", &Event::Failed(Failure::no_thread(error)));
             return Exit::CannotAsk.into();
         }
     };
@@ -68,4 +68,12 @@ pub fn main() -> ExitCode {
     });
     drop(dispatcher);
     exit.into()
+}
+
+/// What a limit of the system does to us must be told like any other trouble.
+fn prepare() {
+    lop_oracle::report_aborts(Exit::CannotAsk.code());
+    // A file over the limit is an error of the write, unless the signal ends us before. Children get the signal as ever:
+    // a handler is not passed on.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

@@ -46,6 +46,6 @@ pub use failure::{Failure, Trouble};
 pub use found::Found;
 pub use options::Options;
 pub use reduction::Reduction;
-pub use summary::Summary;
+pub use summary::{Summary, Trust};
 pub use target::Target;
 pub use test::Test;

@@ -13,7 +13,7 @@ pub use self::plan::Plan;
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Mark, Setting};
-use crate::failure::{Failure, Trouble};
+use crate::failure::Failure;
 use crate::format::Finish;
 use crate::journal::{Keep, Log, OpenJournal, Past};
 use crate::judging::{Judge, budget};
@@ -87,17 +87,16 @@ impl Reduction<'_> {
         let deadline = options.search.until.time.and_then(|it| {
             self.began.checked_add(it.saturating_sub(Duration::from_secs_f64(spent.max(0.0))))
         });
-        let _alarm = Alarm::set(deadline, time.clone())
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot watch the time").because(it))?;
-        let writer = Writer::start(self.place.clone(), self.events.clone())
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
+        let _alarm = Alarm::set(deadline, time.clone()).map_err(Failure::no_thread)?;
+        let writer = Writer::start(self.place.clone(), self.events.clone()).map_err(Failure::no_thread)?;
         let judge =
             Judge::new(&self.test, self.slots, (&log, past.known()), &self.plan.config, self.events.clone());
         let judge = match self.budget_goes_on {
             true if past.is_wide() => judge.going_on(past.len() as u64),
             true => judge.going_on(0),
             false => judge,
-        };
+        }
+        .doubting(past.has_doubts());
         let unpasted = begin.clone();
         let begin = paste(&mut self.plan, begin, &judge, &time, &self.events)?;
         let at_work = AtWork {
@@ -208,7 +207,7 @@ impl AtWork<'_> {
         let elapsed = self.began.elapsed();
         let mut summary = Summary {
             questions_before: self.asked_before,
-            reliable: arrived.reliable,
+            trust: arrived.trust,
             unproven: arrived.unproven,
             spent: arrived.spent,
             elapsed,

@@ -19,6 +19,17 @@ pub struct Validity {
     pub took: Duration,
 }
 
+/// How far a test can be relied on, by what it said during a reduction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// Whatever was asked again was answered as before.
+    Full,
+    /// It said yes and then no to the same text.
+    Flaky,
+    /// In the end it said no to everything, the original included.
+    Broken,
+}
+
 /// What a reduction came to.
 #[derive(Debug, Clone)]
 pub struct Summary {
@@ -26,8 +37,8 @@ pub struct Summary {
     pub outcome: Outcome,
     /// Questions of earlier runs that this one went on from.
     pub questions_before: u64,
-    /// False when the test would not say the same of the result every time.
-    pub reliable: bool,
+    /// How far the test can be relied on.
+    pub trust: Trust,
     /// Improvements that the expensive test was not asked about, so that they do not count.
     pub unproven: usize,
     /// The budget that ended it.
@@ -54,7 +65,7 @@ impl Summary {
         Summary {
             outcome,
             questions_before: 0,
-            reliable: true,
+            trust: Trust::Full,
             unproven: 0,
             spent: None,
             formatted: false,
@@ -82,11 +93,11 @@ impl Summary {
         matches!(self.outcome.ended, Ended::Fixpoint)
     }
 
-    /// Why it ended, in a word: `fixpoint`, `flaky` (nothing is left to try, and the test does not say the same of the result
-    /// every time), `stopped`, `budget` or `failed`.
+    /// Why it ended, in a word: `fixpoint`, `flaky` (nothing is left to try, and the test has changed its mind), `stopped`,
+    /// `budget` or `failed`.
     pub fn ended(&self) -> &'static str {
         match &self.outcome.ended {
-            Ended::Fixpoint if !self.reliable => "flaky",
+            Ended::Fixpoint if self.trust == Trust::Flaky => "flaky",
             Ended::Fixpoint => "fixpoint",
             Ended::Stopped => "stopped",
             Ended::OracleFailed(_) | Ended::ProtectionLost => "failed",

@@ -1,5 +1,6 @@
 //! The sentences before and after a run, and what is certain about its result.
 
+use lop_batch::display::{harmless, harmless_lines};
 use lop_engine::{Ended, Outcome};
 use lop_runner::number::{count, counted, gone, rate, span};
 
@@ -7,7 +8,7 @@ use super::style::Style;
 use super::{say, stats};
 use lop_runner::event::{Closing, Kept, Setting};
 use lop_runner::until::Spent;
-use lop_runner::{Event, Summary};
+use lop_runner::{Event, Summary, Trust};
 
 /// A line on what is about to happen, and one on what is held on to.
 pub(super) fn opening(setting: &Setting) -> String {
@@ -21,7 +22,7 @@ pub(super) fn opening(setting: &Setting) -> String {
         span(setting.took),
         counted(setting.jobs, "job"),
     );
-    setting.target.iter().fold(line, |line, it| line + "\n" + it)
+    harmless_lines(&setting.target.iter().fold(line, |line, it| line + "\n" + it))
 }
 
 /// Says what any reporter for people says in the same words: notes, warnings, errors and the end.
@@ -48,7 +49,7 @@ fn block(closing: &Closing, style: Style) -> String {
     let outcome = &closing.summary.outcome;
     let mut lines = vec![format!(
         "{}: {} → {} tokens (−{}), {} → {} bytes (−{})",
-        closing.file.display(),
+        harmless(&closing.file.to_string_lossy()),
         count(outcome.tokens.0),
         style.strong(&count(outcome.tokens.1)),
         gone(outcome.tokens.0, outcome.tokens.1),
@@ -126,7 +127,10 @@ fn finds(closing: &Closing) -> Vec<String> {
     let kinds = if finds.len() == 1 { "other crash" } else { "other crashes" };
     let mut lines = vec![format!("{} {kinds} turned up ({place}):", count(finds.len()))];
     lines.extend(
-        finds.iter().take(SHOWN).map(|(what, times)| format!("  {what} ({})", counted(*times, "time"))),
+        finds
+            .iter()
+            .take(SHOWN)
+            .map(|(what, times)| format!("  {} ({})", harmless(&what.to_string()), counted(*times, "time"))),
     );
     if finds.len() > SHOWN {
         lines.push(format!("  and {} more", count(finds.len() - SHOWN)));
@@ -163,6 +167,9 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
         }
         (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => {
             outcome.ended.trouble().map(|it| it.to_string()).unwrap_or_default()
+        }
+        _ if closing.summary.trust == Trust::Flaky => {
+            "the test is flaky, so that a no may be chance".to_owned()
         }
         _ => "the passes in use do not try everything".to_owned(),
     };

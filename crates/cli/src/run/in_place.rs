@@ -9,7 +9,7 @@ use lop_runner::{Failure, Options};
 
 use crate::args::Args;
 use crate::input::Input;
-use crate::output;
+use crate::output::backup;
 
 /// What a run that is to go on began with: the latest backup of the file, if the file holds what a run on that one left,
 /// else the file itself.
@@ -24,7 +24,7 @@ pub(crate) fn original(
     if !(args.result.in_place && args.result.resume) {
         return Ok(input);
     }
-    let Some(backup) = output::latest_backup(&input.real) else { return Ok(input) };
+    let Some(backup) = backup::latest_backup(&input.real) else { return Ok(input) };
     let Ok(before) = input.as_backed_up(backup) else { return Ok(input) };
     let original = vec![before.text.clone()];
     let mut test = Test::new(options, &before.subject())?;

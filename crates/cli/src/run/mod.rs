@@ -6,24 +6,25 @@ mod in_place;
 pub(crate) mod signals;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lop_engine::{Cancel, Ended, Language, Outcome, Question};
+use lop_engine::{Cancel, Ended, Language, OracleError, Question};
 use lop_oracle::Capture;
 use lop_runner::event::Closing;
 use lop_runner::journal::Keep;
 use lop_runner::reduction::{Plan, Reduced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::{Checked, Jobs, Subject, Test};
-use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble};
+use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble, Trust};
 
 use crate::args::Args;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
 use crate::input::language;
-use crate::output::Keeper;
+use crate::output::{Keeper, clash};
 use signals::SignalHandler;
 
 /// How often the test is asked about the original, at least.
@@ -81,6 +82,8 @@ impl Run<'_> {
         for note in translated.into_iter().chain(no_grammar.then(|| config::no_grammar(self.input))) {
             events.send(Event::Note(note));
         }
+        let written = config::written(args, self.input);
+        clash::check(&written, self.input, &config::test_files(self.options, test.oracle().spec()))?;
         test.share(&Jobs::new(plan.jobs()));
         self.ask(&mut test, &plan)?;
         let reduction = Reduction {
@@ -117,17 +120,15 @@ impl Run<'_> {
     fn close(&self, reduced: Reduced, keeper: &Keeper) -> Result<Exit, Failure> {
         let Reduced { mut summary, journal, test } = reduced;
         let kept = keeper.finish()?;
+        if let Some(edit) = keeper.untold() {
+            self.events.send(Event::Warning(edit));
+        }
         summary.resumable = journal.close(summary.is_complete());
         self.look_after_the_original();
         let caught = self.signals.caught();
-        let exit = match exit(&summary.outcome, caught.map(|it| Exit::by_signal(it.1))) {
-            Exit::Reduced if !summary.reliable => Exit::Flaky,
-            exit => exit,
-        };
-        let failed = summary.outcome.ended.trouble().map(|error| {
-            let failure = Failure::cannot_ask("the test could not be run any more", &error);
-            failure.help(format!("the best so far is in {}", keeper.target().display()))
-        });
+        let exit = exit(&summary, caught.map(|it| Exit::by_signal(it.1)));
+        let failed =
+            summary.outcome.ended.trouble().map(|error| failed(&error, summary.trust, keeper.target()));
         let (run, tool) = self.shown(&test, &summary);
         self.events.send(Event::Finished(Arc::new(Closing {
             backup: keeper.backup(),
@@ -201,13 +202,26 @@ fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
     Ok((task, invocation))
 }
 
-fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
-    match &outcome.ended {
-        Ended::OracleFailed(_) | Ended::ProtectionLost => Exit::CannotAsk,
+fn exit(summary: &Summary, caught: Option<Exit>) -> Exit {
+    match (&summary.outcome.ended, summary.trust) {
+        (Ended::OracleFailed(_), Trust::Broken) => Exit::Broken,
+        (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => Exit::CannotAsk,
         // A signal that came when all was done has interrupted nothing.
-        Ended::Stopped => caught.unwrap_or(Exit::Reduced),
+        (Ended::Stopped, _) if caught.is_some() => caught.unwrap_or(Exit::Reduced),
+        (_, Trust::Flaky) => Exit::Flaky,
         _ => Exit::Reduced,
     }
+}
+
+/// Why a search could not go on, what to do about it, and where the best so far is.
+fn failed(error: &OracleError, trust: Trust, target: &Path) -> Failure {
+    let best = format!("the best so far is in {}", target.display());
+    let help = error.remedy.iter().fold(best, |best, it| format!("{it}\n{best}"));
+    let failure = match trust {
+        Trust::Broken => Failure::new(Trouble::Broken, "the test broke half-way").because(&error.cause),
+        Trust::Full | Trust::Flaky => Failure::cannot_ask("the test could not be run any more", error),
+    };
+    failure.help(help)
 }
 
 fn warn_of_original(args: &Args, invocation: &Invocation, input: &Input, events: &Events) {

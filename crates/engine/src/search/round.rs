@@ -4,7 +4,7 @@
 //! and what can be worked out before a lock is taken is.
 
 use std::sync::Arc;
-use std::thread::ScopedJoinHandle;
+use std::thread::{Builder, ScopedJoinHandle};
 
 use super::candidate::{Best, Candidate, Reply, wants_parse};
 use super::dispatch::StopOnPanic;
@@ -82,8 +82,11 @@ impl<'r> Round<'r> {
                 // Helpers are started once the oracle has room for them, which may be long after the round began.
                 self.work(0, || {
                     let room = round.run.config.jobs.min(round.run.oracle.width());
+                    // Where there is no room for another thread the search goes on with those that there are.
                     for worker in helpers.len() + 1..room {
-                        helpers.push(scope.spawn(move || round.work(worker, || ())));
+                        let work = move || round.work(worker, || ());
+                        let Ok(helper) = Builder::new().spawn_scoped(scope, work) else { break };
+                        helpers.push(helper);
                     }
                 });
                 join(helpers);

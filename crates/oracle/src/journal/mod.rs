@@ -17,7 +17,7 @@ mod tests;
 
 pub use error::JournalError;
 pub use file::Journal;
-pub use identity::{Identity, TestIdentity};
+pub use identity::{Identity, TestIdentity, named_files};
 pub use prune::prune;
 pub use replay::{Best, Known, Replay};
 

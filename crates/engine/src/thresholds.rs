@@ -203,6 +203,8 @@ thresholds! {
     /// How many definitions each of the passes that change a definition with its uses looks at. Guards questions. Not
     /// varied.
     COUPLED_SITES = 2_000;
+    /// How many uses an import has at most that `delete-import` takes along. Guards questions. Not varied.
+    IMPORT_USES = 64;
     /// How many lists `lower-count` proposes to shorten, the longest first. Guards questions. Not varied.
     COUNTED_LISTS = 64;
     /// How many edits it proposes for each. Guards memory and questions. Not varied.

@@ -1,6 +1,7 @@
 //! Coupled edits: what belongs together changes together, as the table of names tells.
 
 pub mod delete_field;
+pub mod delete_import;
 pub mod delete_parameter;
 pub mod flatten_module;
 pub mod inline_variable;

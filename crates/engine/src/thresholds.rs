@@ -262,6 +262,9 @@ thresholds! {
     /// How far back a bracket looks for its partner past brackets that do not fit. Guards time: all the way is
     /// quadratic. Nothing moves.
     BRACKET_PATIENCE = 32;
+    /// Up to here a number becomes one less; larger ones only lose digits and halves. Guards questions: each step is a
+    /// round of its own. Not varied.
+    COUNTED_DOWN = 16;
     /// How many edits there are in all that change equal numbers together. Guards memory. Nothing moves.
     EQUAL_NUMBER_EDITS = 300_000;
     /// How many characters and tokens of a string are proposed. Guards questions; nothing moves.

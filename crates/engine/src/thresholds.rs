@@ -207,6 +207,8 @@ thresholds! {
     /// How many definitions each of the passes that change a definition with its uses looks at. Guards questions. Not
     /// varied.
     COUPLED_SITES = 2_000;
+    /// How many uses an import has at most that `delete-import` takes along. Guards questions. Not varied.
+    IMPORT_USES = 64;
     /// How many lists `lower-count` proposes to shorten, the longest first. Guards questions. Not varied.
     COUNTED_LISTS = 64;
     /// How many edits it proposes for each. Guards memory and questions. Not varied.
@@ -264,6 +266,9 @@ thresholds! {
     /// How far back a bracket looks for its partner past brackets that do not fit. Guards time: all the way is
     /// quadratic. Nothing moves.
     BRACKET_PATIENCE = 32;
+    /// Up to here a number becomes one less; larger ones only lose digits and halves. Guards questions: each step is a
+    /// round of its own. Not varied.
+    COUNTED_DOWN = 16;
     /// How many edits there are in all that change equal numbers together. Guards memory. Nothing moves.
     EQUAL_NUMBER_EDITS = 300_000;
     /// How many characters and tokens of a string are proposed. Guards questions; nothing moves.

@@ -76,6 +76,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::substitute_type::PASS,
     &coupled::flatten_module::PASS,
     &coupled::lower_count::PASS,
+    &coupled::delete_import::PASS,
     &coupled::renumber::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,

@@ -2,6 +2,7 @@
 
 pub mod call_to_argument;
 pub mod delete_field;
+pub mod delete_import;
 pub mod delete_parameter;
 pub mod flatten_module;
 pub mod inline_call;

@@ -3,6 +3,8 @@
 #[doc(hidden)]
 pub mod coupled;
 mod documentation;
+#[doc(hidden)]
+pub mod global;
 mod inventory;
 #[doc(hidden)]
 pub mod structure;
@@ -37,8 +39,8 @@ pub const ALL: &[&Pass] = &[
     &text::trivia::delete_blank_lines::PASS,
     &text::preprocessor::fold_conditionals::PASS,
     // What can be done everywhere at once, and what needs what.
-    &structure::apply_rules_everywhere::PASS,
-    &structure::keep_closures::PASS,
+    &global::apply_rules_everywhere::PASS,
+    &global::keep_closures::PASS,
     // Large pieces of text, outermost first.
     &text::blocks::delete_pieces::PASS,
     &text::blocks::delete_blocks::PASS,

@@ -18,6 +18,7 @@ mod examples;
 mod facts;
 mod folders;
 mod functions;
+mod global;
 mod matching;
 mod names;
 mod queries;

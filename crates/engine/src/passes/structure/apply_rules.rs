@@ -48,19 +48,19 @@ fn propose(doc: &Document, id: FileId, sites: &mut Sites) {
 }
 
 /// A match of a rule.
-pub(super) struct Match {
+pub(in crate::passes) struct Match {
     /// The number of the rule.
-    pub(super) pattern: usize,
+    pub(in crate::passes) pattern: usize,
     /// True when the rule says that it can be applied everywhere at once.
-    pub(super) everywhere: bool,
+    pub(in crate::passes) everywhere: bool,
     /// Its first capture.
-    pub(super) first: Span,
+    pub(in crate::passes) first: Span,
     /// What it makes of the text.
-    pub(super) edits: EditSet,
+    pub(in crate::passes) edits: EditSet,
 }
 
 /// All matches of the language's `reduce.scm` in a file that make it smaller.
-pub(super) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
+pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
     let file = doc.file(id);
     let Some(language) = &file.language else { return Vec::new() };
     let (Some(rules), Some(tree)) = (&language.rules, &file.tree) else { return Vec::new() };

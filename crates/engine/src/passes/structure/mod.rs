@@ -5,19 +5,13 @@ use crate::edit::Span;
 use crate::grammar::{Grammar, Labels, Symbol};
 
 pub mod apply_rules;
-pub mod apply_rules_everywhere;
 pub mod delete_children;
 pub mod delete_elements;
 pub mod delete_groups;
 pub mod delete_units;
 pub mod hoist;
 pub mod hoist_any;
-pub mod keep_closures;
 pub mod minimise;
-
-mod components;
-mod needs;
-mod pieces;
 
 /// The facts of the file's grammar.
 fn facts(file: &File) -> Option<&Grammar> {
@@ -40,7 +34,7 @@ fn symbols(file: &File, ids: &[UnitId]) -> Vec<Symbol> {
 }
 
 /// The ruled children of a unit, and how they fit its rule.
-fn labelled(file: &File, id: UnitId) -> Option<(Vec<UnitId>, Labels)> {
+pub(super) fn labelled(file: &File, id: UnitId) -> Option<(Vec<UnitId>, Labels)> {
     let children = ruled_children(file, id);
     let labels = labels(file, id, &children)?;
     Some((children, labels))
@@ -55,7 +49,7 @@ fn labels(file: &File, id: UnitId, children: &[UnitId]) -> Option<Labels> {
 }
 
 /// From the start of the first to the end of the last of some children; empty for none.
-fn hull(file: &File, children: &[UnitId]) -> Span {
+pub(super) fn hull(file: &File, children: &[UnitId]) -> Span {
     match (children.first(), children.last()) {
         (Some(&first), Some(&last)) => Span::new(file.unit(first).start, file.unit(last).end),
         _ => Span::default(),

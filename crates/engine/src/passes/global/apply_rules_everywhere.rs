@@ -12,10 +12,10 @@
 //! with one question, and what is left mentions little. Only rules that say so (`#set! reduce.everywhere`) and
 //! would take a good part of the document away are tried, each as a list of few parts of like weight.
 
-use super::apply_rules::matches;
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::structure::apply_rules::matches;
 use crate::thresholds::{MASS_PARTS, MASS_TOKENS};
 
 pub const PASS: Pass = Pass {

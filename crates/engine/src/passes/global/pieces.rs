@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::needs::needs;
-use super::{hull, labelled};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{FileId, Span};
 use crate::grammar::List;
 use crate::names::Names;
 use crate::pass::Elements;
+use crate::passes::structure::{hull, labelled};
 use crate::thresholds::{CLOSED_PARTS, COARSE_PARTS};
 
 /// The pieces of a document and what they need.
@@ -65,14 +65,7 @@ impl Pieces {
         }
     }
 
-    fn list(
-        &mut self,
-        file: &File,
-        id: FileId,
-        children: &[UnitId],
-        list: &List,
-        attributes: &[UnitId],
-    ) {
+    fn list(&mut self, file: &File, id: FileId, children: &[UnitId], list: &List, attributes: &[UnitId]) {
         let of = |it: &Range<usize>| hull(file, &children[it.clone()]);
         let mut elements: Vec<Span> = Vec::with_capacity(list.elements.len());
         let mut separators: Vec<Span> = Vec::with_capacity(list.elements.len());

@@ -136,3 +136,29 @@ fn nothing_is_returned_any_more() {
         becomes("void-result", language, before, after);
     }
 }
+
+#[test]
+fn whatever_is_missing_from_a_text_no_pass_panics_and_all_propose_the_same_again() {
+    let coupled = [
+        "delete-parameter",
+        "parameter-to-variable",
+        "inline-call",
+        "copy-body",
+        "void-result",
+        "merge-functions",
+    ];
+    let rows: Vec<_> = passes::ALL.iter().filter(|it| coupled.contains(&it.name)).collect();
+    assert_eq!(rows.len(), coupled.len());
+    for sample in crate::support::samples().iter().filter(|it| it.language.names.is_some()) {
+        let text = String::from_utf8_lossy(&sample.file.text).into_owned();
+        let starts: Vec<usize> = text.char_indices().map(|it| it.0).collect();
+        for part in 0..5 {
+            let (from, to) = (starts[starts.len() * part / 5], starts[starts.len() * part / 5 + 3 + part]);
+            let broken = [&text[..from], &text[to..]].concat();
+            for pass in &rows {
+                let found = candidates(pass, &sample.language.name, &broken);
+                assert_eq!(found, candidates(pass, &sample.language.name, &broken), "{}", pass.name);
+            }
+        }
+    }
+}

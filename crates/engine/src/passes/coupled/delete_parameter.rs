@@ -54,6 +54,7 @@ use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{Binding, Kind, Word};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::spans::most_put;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -164,7 +165,9 @@ impl Parameters<'_> {
         if self.means_something_outside(index) || agreed.as_deref() == self.name(index) {
             found.push(gone.clone());
         }
-        found.extend(agreed.filter(|it| Some(&it[..]) != self.name(index)).map(|it| becoming(&it)));
+        let most = most_put(self.function.document) / self.len().max(1);
+        let short = agreed.filter(|it| Some(&it[..]) != self.name(index) && it.len() * uses.len() <= most);
+        found.extend(short.map(|it| becoming(&it)));
         if !self.is_type(index) {
             found.push(becoming(b"0"));
         }

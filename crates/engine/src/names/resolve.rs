@@ -178,7 +178,9 @@ impl<'d> Maker<'d> {
         for call in calls {
             let bindings: Vec<BindingId> = self.meant(id, file, call.callee).collect();
             if bindings.len() <= CALLED_AMONG.get() {
-                bindings.into_iter().for_each(|it| self.names.bindings[it].calls.push((id, *call)));
+                for it in bindings {
+                    self.names.bindings[it].calls.push((id, *call));
+                }
             }
         }
     }

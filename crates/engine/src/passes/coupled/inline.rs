@@ -89,7 +89,7 @@ impl<'f> Body<'f> {
 
     /// How many bytes all copies have at most, about.
     pub(super) fn put(&self) -> usize {
-        let len = |it: Span| it.len() as usize;
+        let len = |it: Span| it.len();
         let own = self.all.map_or(0, len) + self.value.map_or(0, |it| len(self.file.unit(it).span()));
         let uses: usize = self.parameters.iter().filter_map(|it| Some(it.binding?.references.len())).sum();
         let arguments = self.calls().iter().flat_map(|it| &it.list.elements).map(|it| len(it.span));

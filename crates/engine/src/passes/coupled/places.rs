@@ -77,7 +77,8 @@ pub(super) fn is_tight(file: &File, unit: UnitId) -> bool {
     let tight = |it: UnitId| {
         file.text_of(it).iter().all(|it| b"()[]{},.:>\"'`".contains(it)) || file.text_of(it) == b"->"
     };
-    children.all(tight) && !(file.text_of(unit).starts_with(b"(") && !file.text_of(unit).ends_with(b")"))
+    let text = file.text_of(unit);
+    children.all(tight) && (!text.starts_with(b"(") || text.ends_with(b")"))
 }
 
 /// True when whatever takes the place of `span` needs no brackets.

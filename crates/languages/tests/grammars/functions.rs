@@ -70,6 +70,28 @@ fn a_parameter_goes_with_its_argument() {
 }
 
 #[test]
+fn a_template_that_is_always_given_the_same_type_has_it() {
+    for (language, before, after) in [
+        ("cpp", "template <class T> struct S { T a; };\nS<int> s;\n", "struct S { int a; };\nS s;\n"),
+        (
+            "cpp",
+            "template <class T> T f(T a) { return a; }\nint i = f<int>(1);\n",
+            "int f(int a) { return a; }\nint i = f(1);\n",
+        ),
+        ("rust", "struct S<T>(T);\nfn f(s: S<u8>) {}\n", "struct S(u8);\nfn f(s: S) {}\n"),
+        ("rust", "fn f<T>(t: T) {}\nfn g() { f::<u8>(1); }\n", "fn f(t: u8) {}\nfn g() { f(1); }\n"),
+        ("java", "class A<T> { T t; A<String> a; }\n", "class A { String t; A a; }\n"),
+        (
+            "go",
+            "package a\ntype S[T any] struct { t T }\nvar s S[int]\n",
+            "package a\ntype S struct { t int }\nvar s S\n",
+        ),
+    ] {
+        becomes("delete-parameter", language, before, after);
+    }
+}
+
+#[test]
 fn a_call_becomes_the_body() {
     for (language, before, after) in [
         (

@@ -42,6 +42,16 @@
 //! template <class T> struct S { T a; };
 //! S<int> s;
 //! ```
+//! Before:
+//! ```cpp
+//! template <class T> T f(T a) { return a; }
+//! int i = f<int>(1);
+//! ```
+//! After:
+//! ```cpp
+//! int f(int a) { return a; }
+//! int i = f(1);
+//! ```
 //! By position, in all declarations and definitions at once, types among them. First all parameters that nobody uses; then
 //! each alone. Where it is used, the name may mean something outside; or each use becomes the argument, if all calls
 //! agree on it, or `0`. For at most 2,000 functions of a file.

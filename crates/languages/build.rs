@@ -47,8 +47,10 @@ struct Vocabulary {
 }
 
 /// The vocabulary of `reduce.scm`.
-const RULES: Vocabulary =
-    Vocabulary { captures: &["delete", "empty", "replace", "hoist"], settings: &["reduce.with"] };
+const RULES: Vocabulary = Vocabulary {
+    captures: &["delete", "empty", "replace", "hoist"],
+    settings: &["reduce.with", "reduce.everywhere"],
+};
 
 /// The vocabulary of `names.scm`.
 const NAMES: Vocabulary = Vocabulary {
@@ -86,6 +88,8 @@ const NAMES: Vocabulary = Vocabulary {
         "result",
         "fields",
         "generics",
+        "glob",
+        "export",
     ],
     settings: &[],
 };

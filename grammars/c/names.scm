@@ -51,6 +51,8 @@
 (type_definition declarator: (pointer_declarator declarator: (type_identifier) @name.type))
 (type_definition declarator: (array_declarator declarator: (type_identifier) @name.type))
 (type_definition type: (_) @value) @definition
+(type_definition type: (struct_specifier body: (_) @fields)) @definition
+(type_definition type: (union_specifier body: (_) @fields)) @definition
 (function_declarator declarator: (type_identifier) @name.type)
 (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name.type))
 (struct_specifier name: (type_identifier) @name.type body: (_) @fields)

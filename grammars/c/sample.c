@@ -36,6 +36,7 @@ typedef struct list list_t, *list_p;
 typedef int (*handler_t)(int, ...);
 typedef int compare_t(const void *, const void *);
 typedef float vector_t[4];
+typedef union { int whole; char part; } word_u;
 typedef struct { int low, high; } range_t;
 
 extern int errno_value;

@@ -56,6 +56,8 @@
 (impl_item type: (scoped_type_identifier name: (_) @extends)) @extension
 (impl_item type: (generic_type type: (scoped_type_identifier name: (_) @extends))) @extension
 (attribute_item) @attribute
+(use_wildcard) @glob
+(use_declaration (visibility_modifier)) @export
 
 ; Items.
 (function_item name: (_) @name.function parameters: (_) @parameters body: (_) @body)
@@ -146,3 +148,4 @@
 (generic_function function: (identifier) @callee type_arguments: (_) @arguments.generics) @call
 (generic_function function: (field_expression field: (field_identifier) @callee) type_arguments: (_) @arguments.generics) @call
 (call_expression function: (generic_function function: (identifier) @callee) arguments: (_) @arguments) @call
+(struct_pattern type: (type_identifier) @callee) @call @arguments.fields

@@ -87,6 +87,9 @@ unsafe extern "C" {
 }
 extern "C" fn exported(value: i32) -> i32 { -value }
 
+trait Convert<T> { fn convert(&self, from: T); }
+fn default_of<T>(of: T) -> T { default_of::<T>(of) }
+
 mod inner {
     pub(super) fn deep(value: u64) -> u64 {
         super::LIMIT as u64 + value
@@ -156,7 +159,10 @@ async fn later(input: impl Iterator<Item = u32>) -> u32 {
     ready
 }
 
+pub use self::inner::deep;
+
 fn main() {
+    let Point { x, .. } = made;
     let shape = Shape::Rectangle { width: 1.0, height: 2.0 };
     let total = generic(&[1, 2, 3], |it| *it != 2).len();
     control(total as i32, "1").unwrap_or_default();

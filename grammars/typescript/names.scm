@@ -87,12 +87,12 @@
 (type_alias_declaration value: (object_type) @fields) @definition
 (internal_module name: (identifier) @name.module body: (_) @body)
 (type_parameter name: (_) @name.generic)
-([
-  (function_declaration type_parameters: (_) @generics)
-  (class_declaration type_parameters: (_) @generics)
-  (interface_declaration type_parameters: (_) @generics)
-  (type_alias_declaration type_parameters: (_) @generics)
-] @definition)
+(class_declaration type_parameters: (_) @generics) @definition
+(abstract_class_declaration type_parameters: (_) @generics) @definition
+(interface_declaration type_parameters: (_) @generics) @definition
+(type_alias_declaration type_parameters: (_) @generics) @definition
+(method_definition type_parameters: (_) @generics) @definition
+(function_declaration type_parameters: (_) @generics) @definition
 (infer_type (type_identifier) @name.generic @definition)
 (mapped_type_clause name: (_) @name.generic @definition)
 (enum_body name: (property_identifier) @name.member @definition)

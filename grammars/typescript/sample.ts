@@ -7,7 +7,7 @@ import legacy = require("legacy");
 export { read as renamed, type Config };
 export * from "other";
 export * as names from "names";
-export default class Default {}
+export default class Default<T> {}
 export type { Stats };
 /// <reference types="node" />
 declare const VERSION: string;

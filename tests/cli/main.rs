@@ -21,3 +21,4 @@ mod resume;
 mod signals;
 mod survival;
 mod then;
+mod valid;

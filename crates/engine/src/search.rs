@@ -23,12 +23,14 @@ pub use verdict_cache::text_hash;
 mod bundle;
 mod candidate;
 mod certify;
+mod closures;
 mod deterministic;
 mod dispatch;
 mod excursion;
 mod focus;
 mod list;
 mod merge;
+mod parsing;
 mod protocol;
 mod queue;
 mod refusals;
@@ -69,6 +71,9 @@ pub struct Config {
     pub known: HashMap<u128, Verdict>,
     /// What no candidate may change.
     pub protected: Protected,
+    /// No candidate has more syntax errors in a file than this says of it, in the order of the files. What the search
+    /// begins with has to satisfy that. Files without a language may be anything.
+    pub most_errors: Option<Vec<usize>>,
     /// Stop as soon as the best is so small.
     pub goal: Option<Goal>,
 }
@@ -107,6 +112,7 @@ impl Default for Config {
             restart: true,
             known: HashMap::new(),
             protected: Protected::default(),
+            most_errors: None,
             goal: None,
         }
     }
@@ -133,6 +139,8 @@ pub struct Outcome {
     pub questions: u64,
     /// Questions that the verdict cache answered.
     pub known: u64,
+    /// Candidates that were refused without a question, because of [`Config::most_errors`].
+    pub broken: u64,
     /// Rounds begun.
     pub rounds: usize,
     /// What each pass did, in the order of the passes.

@@ -256,7 +256,7 @@ fn decode(note: &[u8]) -> Mark {
 
 /// What a number in a journal stands for, as [`Reason`] counts them.
 fn reason(verdict: Verdict, number: u8) -> Reason {
-    let all = [Reason::Refused, Reason::NoCrash, Reason::OtherCrash];
+    let all = [Reason::Refused, Reason::NoCrash, Reason::OtherCrash, Reason::NewDiagnostic, Reason::Invalid];
     match verdict {
         Verdict::Boring => all.into_iter().find(|it| *it as u8 == number).unwrap_or(Reason::Refused),
         verdict => Reason::of(verdict),
@@ -280,9 +280,15 @@ mod tests {
 
     #[test]
     fn every_reason_survives_the_journal() {
-        for it in
-            [Reason::Interesting, Reason::Refused, Reason::NoCrash, Reason::OtherCrash, Reason::TimedOut]
-        {
+        for it in [
+            Reason::Interesting,
+            Reason::Refused,
+            Reason::NoCrash,
+            Reason::OtherCrash,
+            Reason::TimedOut,
+            Reason::NewDiagnostic,
+            Reason::Invalid,
+        ] {
             assert_eq!(reason(it.verdict(), it as u8), it);
         }
     }

@@ -8,6 +8,17 @@ use lop_oracle::signature::Signature;
 use crate::Files;
 use crate::until::Spent;
 
+/// What the test of `--valid` did, all runs of it together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Validity {
+    /// Candidates that it was asked about.
+    pub asked: u64,
+    /// Those that it refused.
+    pub refused: u64,
+    /// How long it ran.
+    pub took: Duration,
+}
+
 /// What a reduction came to.
 #[derive(Debug, Clone)]
 pub struct Summary {
@@ -23,6 +34,10 @@ pub struct Summary {
     pub spent: Option<Spent>,
     /// True when a formatter laid the result out.
     pub formatted: bool,
+    /// Syntax errors of the input and of the result; `None` without a grammar.
+    pub errors: Option<(usize, usize)>,
+    /// What the test of `--valid` did, if there is one.
+    pub validity: Option<Validity>,
     /// From the start of the search to its end, in this run.
     pub elapsed: Duration,
     /// The same with what earlier runs took.
@@ -43,6 +58,8 @@ impl Summary {
             unproven: 0,
             spent: None,
             formatted: false,
+            errors: None,
+            validity: None,
             elapsed: Duration::ZERO,
             elapsed_in_all: Duration::ZERO,
             other_crashes: Vec::new(),
@@ -77,6 +94,17 @@ impl Summary {
         }
     }
 
+    /// True when the input parsed and the result does not.
+    pub fn parses_no_more(&self) -> bool {
+        self.errors.is_some_and(|it| it.0 == 0 && it.1 > 0)
+    }
+
+    /// True when so little is left that it may be anything's: one or two tokens of a larger input.
+    pub fn is_suspicious(&self) -> bool {
+        let (before, after) = self.outcome.tokens;
+        (1..=2).contains(&after) && before > 2
+    }
+
     /// Puts other texts in the place of the result.
     pub(crate) fn set_result(&mut self, files: Files) {
         let rank = Rank::of(&files);
@@ -94,6 +122,7 @@ pub(crate) fn together(mut first: Outcome, mut second: Outcome) -> Outcome {
     second.bytes.0 = first.bytes.0;
     second.questions += first.questions;
     second.known += first.known;
+    second.broken += first.broken;
     second.rounds += first.rounds;
     second.passes = first.passes;
     second

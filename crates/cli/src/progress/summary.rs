@@ -5,9 +5,9 @@ use lop_runner::number::{count, counted, gone, rate, span};
 
 use super::style::Style;
 use super::{say, stats};
-use lop_runner::Event;
 use lop_runner::event::{Closing, Kept, Setting};
 use lop_runner::until::Spent;
+use lop_runner::{Event, Summary};
 
 /// A line on what is about to happen, and one on what is held on to.
 pub(super) fn opening(setting: &Setting) -> String {
@@ -64,7 +64,9 @@ fn block(closing: &Closing, style: Style) -> String {
         count(outcome.known),
         counted(outcome.rounds, "round"),
     )));
+    lines.extend(validity(&closing.summary).map(|it| style.faint(&it)));
     lines.push(certainty(outcome, closing));
+    lines.extend(doubts(&closing.summary, style));
     lines.extend(finds(closing));
     lines.push(match &closing.kept {
         Kept::File(path) => format!("result: {}", style.strong(&path.display().to_string())),
@@ -78,6 +80,36 @@ fn block(closing: &Closing, style: Style) -> String {
         lines.push("to go on where it stopped, give the same command with --resume".to_owned());
     }
     lines.join("\n")
+}
+
+/// What became of the candidates that were not valid.
+fn validity(summary: &Summary) -> Option<String> {
+    let broken = summary.outcome.broken;
+    let broken = (broken > 0).then(|| format!("--keep-parsing: {} not asked", counted(broken, "candidate")));
+    let valid = summary.validity.map(|it| {
+        format!(
+            "--valid: asked {}, refused {}, {}",
+            counted(it.asked, "time"),
+            count(it.refused),
+            span(it.took)
+        )
+    });
+    let both: Vec<String> = broken.into_iter().chain(valid).collect();
+    (!both.is_empty()).then(|| both.join("; "))
+}
+
+/// What may be wrong with the result.
+fn doubts(summary: &Summary, style: Style) -> Vec<String> {
+    // Of a result that passed the user's own test of validity the grammar knows less than that.
+    let broken = summary.parses_no_more() && summary.validity.is_none();
+    let broken = broken
+        .then(|| style.note("the input parsed and the result does not; --keep-parsing keeps to what does"));
+    let left = match summary.outcome.tokens.1 {
+        1 => "only one token is",
+        _ => "only two tokens are",
+    };
+    let weak = format!("{left} left: the test may be too weak, and say yes to what does not show the bug");
+    broken.into_iter().chain(summary.is_suspicious().then(|| style.warning(&weak))).collect()
 }
 
 /// How many other crashes turned up, and which.
@@ -107,14 +139,17 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
     let certificate = outcome.certificate;
     let tried =
         format!("{} and {}", counted(certificate.tokens, "token"), counted(certificate.units, "unit"));
+    let among = if outcome.broken > 0 { " among what parses" } else { "" };
     let before = if closing.summary.formatted { ", before it was formatted" } else { "" };
     if certificate.complete {
         return match (outcome.tokens.1, certificate.tokens, certificate.protected) {
             (0, ..) => "certified: nothing is left to remove".to_owned(),
-            (_, _, 0) => format!("certified 1-minimal{before}: each of {tried} was tried and refused"),
+            (_, _, 0) => {
+                format!("certified 1-minimal{among}{before}: each of {tried} was tried and refused")
+            }
             (_, 0, _) => "certified: nothing is left to remove outside the protected regions".to_owned(),
             (.., held) => format!(
-                "certified 1-minimal outside the protected regions{before}: each of {tried} was tried and refused, and \
+                "certified 1-minimal{among} outside the protected regions{before}: each of {tried} was tried and refused, and \
                  {} more not tried",
                 count(held)
             ),
@@ -141,7 +176,6 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
 #[cfg(test)]
 mod tests {
     use lop_engine::Certificate;
-    use lop_runner::Summary;
 
     use super::*;
 

@@ -62,6 +62,12 @@ pub(crate) fn run(
             return Err(test.explained(error));
         }
     }
+    let cannot = |it| Failure::cannot_ask("the test could not be run any more", &it);
+    match test.about_diagnostics(&original, &Unbounded, stop).map_err(cannot)? {
+        Some(Event::Note(_)) if !as_text => {}
+        Some(told) => events.send(told),
+        None => {}
+    }
     if args.check.script {
         let script = script::script(options, &input.name, Lookup::Here, test.target());
         try_out(&script, options, input, stop, events)?;

@@ -41,6 +41,8 @@ impl TestArgs {
             hang: self.hang,
             first: self.first.clone(),
             then: self.then.clone(),
+            valid: self.valid.clone(),
+            no_new_diagnostics: self.no_new_diagnostics,
             repeat: self.repeat,
             at_least: self.at_least,
             ..TestOptions::default()
@@ -73,6 +75,7 @@ impl SearchArgs {
             max_questions: self.max_questions,
             until: Until::of(&self.until),
             protect: self.protect.clone(),
+            keep_parsing: self.keep_parsing,
             paste_includes: self.paste_includes,
             deterministic: self.deterministic,
             restart: !self.no_restart,

@@ -33,7 +33,7 @@ pub(crate) fn original(
         return Ok(input);
     }
     let protected = protect::protected(&options.search.protect, &before.text)?;
-    let identity = test.identity(&original, &protected, options.search.paste_includes);
+    let identity = test.identity(&original, &protected, &options.search);
     let keep = args.result.journal.clone().map_or(Keep::Ours, Keep::Named);
     let now = vec![input.text.clone()];
     let is_left_by_it = journal::peek(&keep, &identity, &original).is_some_and(|it| {

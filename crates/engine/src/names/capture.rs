@@ -80,6 +80,10 @@ pub(crate) enum Capture {
     Extension,
     /// What belongs to its next sibling.
     Attribute,
+    /// What makes names visible without naming them.
+    Glob,
+    /// A unit whose imports can be named from outside.
+    Export,
     Call,
     Callee,
     Arguments(List),
@@ -151,6 +155,8 @@ impl Capture {
             "extends" => Capture::Extends,
             "extension" => Capture::Extension,
             "attribute" => Capture::Attribute,
+            "glob" => Capture::Glob,
+            "export" => Capture::Export,
             "call" => Capture::Call,
             "callee" => Capture::Callee,
             "arguments" => Capture::Arguments(List::Parameters),

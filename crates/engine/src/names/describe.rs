@@ -15,14 +15,13 @@ pub fn describe(document: &Document) -> String {
     for binding in names.bindings() {
         describe_binding(&mut out, document, binding);
     }
-    for it in names.extensions() {
-        let (at, word) = (line(document, it.file, it.whole), word(document, &names.bindings()[it.binding]));
-        let _ = writeln!(out, "extension {at} of {word}");
-    }
     for id in document.file_ids() {
-        for &(attribute, unit) in names.attributes(id) {
-            let (at, of) = (line(document, id, attribute), line(document, id, unit));
-            let _ = writeln!(out, "attribute {at} of {of}");
+        for &(whole, name) in names.extensions(id) {
+            let text = String::from_utf8_lossy(document.file(id).text_of(name));
+            let _ = writeln!(out, "extension {} of {text}", line(document, id, whole));
+        }
+        for &attribute in names.attributes(id) {
+            let _ = writeln!(out, "attribute {}", line(document, id, attribute));
         }
         doubts(&mut out, document, id);
     }
@@ -99,7 +98,7 @@ fn lines(file: &File, unit: UnitId) -> (usize, usize) {
 }
 
 fn number(file: &File, offset: u32) -> usize {
-    1 + file.text[..offset as usize].iter().filter(|&&it| it == b'\n').count()
+    file.text[..offset as usize].split(|&it| it == b'\n').count()
 }
 
 fn kind(kind: Kind) -> String {

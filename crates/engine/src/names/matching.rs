@@ -6,8 +6,11 @@ use crate::document::File;
 use crate::lexeme::offset;
 use crate::unit::{Unit, UnitId};
 
-/// Tells `take` of each match, by the order of their first nodes: the number of the pattern and what it captured.
-pub(super) fn matches(query: &Query, file: &File, take: &mut dyn FnMut(usize, &[(Capture, UnitId)])) {
+/// Who is told of a match: the number of its pattern, and what it captured.
+pub(super) type Take<'t> = dyn FnMut(usize, &[(Capture, UnitId)]) + 't;
+
+/// Tells `take` of each match, in the order of their first nodes.
+pub(super) fn matches(query: &Query, file: &File, take: &mut Take<'_>) {
     let mut captured = Vec::new();
     for (at, unit) in file.units.iter().enumerate() {
         let Some(patterns) = query.by_kind.get(usize::from(unit.kind)) else { continue };
@@ -24,7 +27,7 @@ struct Matcher<'m> {
     lower: bool,
     captured: &'m mut Vec<(Capture, UnitId)>,
     number: usize,
-    take: &'m mut dyn FnMut(usize, &[(Capture, UnitId)]),
+    take: &'m mut Take<'m>,
 }
 
 /// What is still to be found: the other children of a node, and then what its parent wants.

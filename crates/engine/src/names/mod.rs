@@ -18,6 +18,8 @@ mod matching;
 mod query;
 mod read;
 mod resolve;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use capture::{Call, Kind, Parts};
 pub use describe::{count, describe};
@@ -41,12 +43,16 @@ pub(crate) struct Names {
     abroad: Vec<Vec<BindingId>>,
     /// Those of them that are members of something.
     members: Vec<Vec<BindingId>>,
-    /// What stands elsewhere than the type that it belongs to.
-    extensions: Vec<Extension>,
-    /// The attributes of each file, with the units that they belong to.
-    attributes: Vec<Vec<(UnitId, UnitId)>>,
     /// The calls of each file, in order.
     calls: Vec<Vec<Call>>,
+    /// The units of each file that belong to their next sibling, in order.
+    attributes: Vec<Vec<UnitId>>,
+    /// The units of each file that add to what a name stands for, each with that name, in order.
+    extensions: Vec<Vec<(UnitId, UnitId)>>,
+    /// The units of each file that make names visible without naming them, in order.
+    globs: Vec<Vec<UnitId>>,
+    /// The units of each file that define what can be seen from outside, in order.
+    seen: Vec<Vec<UnitId>>,
 }
 
 /// A name and what introduces it.
@@ -79,17 +85,6 @@ pub(crate) struct Binding {
     pub(crate) perhaps: usize,
     /// Its uses with a list, in order; also those that may be of a few others.
     pub(crate) calls: Vec<(FileId, Call)>,
-}
-
-/// Something that belongs to a type and stands elsewhere, such as its methods.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Extension {
-    /// The file.
-    pub(crate) file: FileId,
-    /// All of it.
-    pub(crate) whole: UnitId,
-    /// The type.
-    pub(crate) binding: BindingId,
 }
 
 /// A lexeme of a file.
@@ -139,6 +134,34 @@ impl Names {
         &self.calls[usize::from(file.0)]
     }
 
+    /// The units of a file that belong to their next sibling, in order.
+    pub(crate) fn attributes(&self, file: FileId) -> &[UnitId] {
+        &self.attributes[usize::from(file.0)]
+    }
+
+    /// The units of a file that add to what a name stands for, such as to a type, each with that name, in order.
+    pub(crate) fn extensions(&self, file: FileId) -> &[(UnitId, UnitId)] {
+        &self.extensions[usize::from(file.0)]
+    }
+
+    /// The units of a file that make names visible without naming them, in order.
+    pub(crate) fn globs(&self, file: FileId) -> &[UnitId] {
+        &self.globs[usize::from(file.0)]
+    }
+
+    /// The other bindings of a definition's word that can be seen from elsewhere, such as what an import stands for.
+    pub(crate) fn namesakes(&self, definition: &Definition) -> impl Iterator<Item = BindingId> + '_ {
+        let own = definition.binding;
+        let all = &self.abroad[self.bindings[own].word as usize];
+        all.iter().copied().filter(move |&it| it != own)
+    }
+
+    /// True when something that can be seen from outside is defined among the descendants of a unit, from `unit` to `end`.
+    pub(crate) fn defines_within(&self, file: FileId, unit: UnitId, end: UnitId) -> bool {
+        let wholes = &self.seen[usize::from(file.0)];
+        wholes.get(wholes.partition_point(|&it| it <= unit)).is_some_and(|&it| it < end)
+    }
+
     /// What a lexeme refers to.
     pub(crate) fn target(&self, place: Place) -> Target {
         self.targets[usize::from(place.file.0)].get(place.at).copied().unwrap_or_default()
@@ -153,16 +176,6 @@ impl Names {
             Target::Nothing | Target::Definition(_) => (None, &[]),
         };
         one.into_iter().chain(more.iter().copied())
-    }
-
-    /// What belongs to a type and stands elsewhere, by file and in order.
-    pub(crate) fn extensions(&self) -> &[Extension] {
-        &self.extensions
-    }
-
-    /// The attributes of a file, in order, each with the unit that it belongs to.
-    pub(crate) fn attributes(&self, file: FileId) -> &[(UnitId, UnitId)] {
-        &self.attributes[usize::from(file.0)]
     }
 
     /// True when nothing is defined.

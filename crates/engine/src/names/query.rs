@@ -64,7 +64,9 @@ impl Query {
             let Kinds::Of(kinds) = &pattern.kinds else {
                 return Err((1, "a pattern begins with a node of any kind".to_owned()));
             };
-            kinds.iter().for_each(|&it| by_kind[usize::from(it)].push(at));
+            for &kind in kinds {
+                by_kind[usize::from(kind)].push(at);
+            }
         }
         Ok(Query { patterns, by_kind })
     }
@@ -93,7 +95,9 @@ impl<'t> Reader<'t> {
         }
         if grouped {
             let lower = self.predicate()?;
-            alternatives.iter_mut().for_each(|it| it.lower = lower);
+            for it in &mut alternatives {
+                it.lower = lower;
+            }
             self.expect(")")?;
         }
         Ok(alternatives)
@@ -131,10 +135,12 @@ impl<'t> Reader<'t> {
                 self.at += 1;
                 Pattern::default()
             }
-            _ => {
-                let token = self.next();
-                Pattern { kinds: self.kind(token.trim_matches('"'), false)?, ..Pattern::default() }
+            token if token.starts_with('"') => {
+                let kinds = self.kind(token.trim_matches('"'), false)?;
+                self.at += 1;
+                Pattern { kinds, ..Pattern::default() }
             }
+            token => return self.wrong(&format!("a node is expected, not {token:?}")),
         };
         node.captures.extend(self.captures()?);
         Ok(node)
@@ -171,12 +177,11 @@ impl<'t> Reader<'t> {
             };
             let without = self.peek().starts_with('!');
             self.at += usize::from(field.is_some());
-            match field.filter(|_| without) {
-                Some(field) => node.without.push(field),
-                None => {
-                    let child = self.node()?;
-                    node.children.push(Child { field, at_once: std::mem::take(&mut at_once), node: child });
-                }
+            if let Some(field) = field.filter(|_| without) {
+                node.without.push(field);
+            } else {
+                let child = self.node()?;
+                node.children.push(Child { field, at_once: std::mem::take(&mut at_once), node: child });
             }
         }
         node.to_the_end = at_once;

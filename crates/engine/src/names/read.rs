@@ -15,6 +15,8 @@ pub(super) struct Named {
     pub(super) parts: Parts,
     /// The innermost scope around what introduces it, counted from 1.
     pub(super) scope: usize,
+    /// True for an import that nobody else can name.
+    pub(super) private: bool,
 }
 
 /// A unit in which names are visible.
@@ -37,10 +39,12 @@ pub(super) struct Captured {
     pub(super) marks: Vec<(u32, Mark)>,
     /// In order.
     pub(super) calls: Vec<Call>,
-    /// What belongs to a type, and the name that it calls the type by.
-    pub(super) extensions: Vec<(UnitId, UnitId)>,
-    /// In order.
+    /// Units that belong to their next sibling, in order.
     pub(super) attributes: Vec<UnitId>,
+    /// Units that belong to a type although they stand elsewhere, each with the name of the type, in order.
+    pub(super) extensions: Vec<(UnitId, UnitId)>,
+    /// Units that make names visible without naming them, in order.
+    pub(super) globs: Vec<UnitId>,
 }
 
 /// Runs the language's `names.scm` over a file.
@@ -62,6 +66,7 @@ const REFERENCE: Roles = 4;
 const WITHIN: Roles = 8;
 const MEMBERS: Roles = 16;
 const OPEN: Roles = 32;
+const EXPORT: Roles = 64;
 const SCOPE: Roles = WITHIN | MEMBERS | OPEN;
 
 #[derive(Default)]
@@ -77,6 +82,7 @@ struct Reader {
     /// With the extension or definition, if the match says.
     extensions: Vec<(UnitId, Option<UnitId>)>,
     attributes: Vec<UnitId>,
+    globs: Vec<UnitId>,
 }
 
 impl Reader {
@@ -106,6 +112,8 @@ impl Reader {
                 Capture::Extends => extends = Some(unit),
                 Capture::Extension => owner = Some(unit),
                 Capture::Attribute => self.attributes.push(unit),
+                Capture::Glob => self.globs.push(unit),
+                Capture::Export => self.add(unit, EXPORT),
                 Capture::Call => call = Some(unit),
                 Capture::Callee => callee = Some(unit),
                 Capture::Arguments(list) => arguments = Some((list, unit)),
@@ -135,6 +143,7 @@ impl Reader {
         self.calls.sort_by_key(|it| (it.whole, it.arguments));
         self.calls.dedup_by_key(|it| (it.whole, it.arguments));
         self.attributes.sort_unstable();
+        self.globs.sort_unstable();
         let whole = |(name, owner): (UnitId, Option<UnitId>)| {
             let inner = owner.unwrap_or_else(|| around.definition(name));
             (self.outermost(file, inner), name)
@@ -142,8 +151,8 @@ impl Reader {
         let mut extensions: Vec<_> = self.extensions.iter().map(|&it| whole(it)).collect();
         extensions.sort_unstable();
         extensions.dedup();
-        let (calls, attributes) = (self.calls, self.attributes);
-        Captured { names, scopes: around.scopes, marks, calls, extensions, attributes }
+        let (calls, attributes, globs) = (self.calls, self.attributes, self.globs);
+        Captured { names, scopes: around.scopes, marks, calls, attributes, extensions, globs }
     }
 
     /// The names, in order, each once.
@@ -152,7 +161,7 @@ impl Reader {
         let mut named: Vec<Named> = Vec::with_capacity(self.names.len());
         for (at, &(name, _, kind)) in self.names.iter().enumerate() {
             let later = self.names.get(at + 1).is_some_and(|it| it.0 == name);
-            if later || around.is_reference(name) {
+            if later || around.has(name, REFERENCE) {
                 continue;
             }
             let inner = around.definition(name);
@@ -160,9 +169,17 @@ impl Reader {
             let mut parts = self.parts_of(name);
             parts.add(self.parts_of(inner));
             parts.add(self.parts_of(whole));
-            named.push(Named { name, whole, kind, parts, scope: around.scope(file, whole) });
+            parts.result = parts.result.or_else(|| self.result_around(file, whole));
+            let private = kind == Kind::Import && !around.has(name, EXPORT);
+            named.push(Named { name, whole, kind, parts, scope: around.scope(file, whole), private });
         }
         named
+    }
+
+    /// The type that a declaration says for all its names.
+    fn result_around(&self, file: &File, whole: UnitId) -> Option<UnitId> {
+        let outer = file.unit(whole).parent;
+        (self.roles[outer as usize] & DEFINITION != 0).then(|| self.parts_of(outer).result)?
     }
 
     fn parts_of(&self, owner: UnitId) -> Parts {
@@ -192,8 +209,8 @@ struct Around {
     inner: Vec<usize>,
     /// The definition that it is or is in, if no scope is between them.
     definition: Vec<Option<UnitId>>,
-    /// Whether it is in a reference.
-    reference: Vec<bool>,
+    /// What it is in as a whole: a reference, an export.
+    inherited: Vec<Roles>,
 }
 
 impl Around {
@@ -201,7 +218,7 @@ impl Around {
         let count = file.units.len();
         let mut scopes: Vec<Scope> = Vec::new();
         let (mut inner, mut definition) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut reference = Vec::with_capacity(count);
+        let mut inherited: Vec<Roles> = Vec::with_capacity(count);
         for (at, (unit, &roles)) in file.units.iter().zip(roles).enumerate() {
             let parent = unit.parent as usize;
             let above = |list: &[usize]| list.get(parent).copied().unwrap_or_default();
@@ -215,10 +232,10 @@ impl Around {
                 _ if roles & SCOPE != 0 => None,
                 _ => definition.get(parent).copied().flatten(),
             });
-            let around = reference.get(parent).copied().unwrap_or_default();
-            reference.push(roles & REFERENCE != 0 || around);
+            let around = inherited.get(parent).copied().unwrap_or_default();
+            inherited.push(around | roles & (REFERENCE | EXPORT));
         }
-        Around { scopes, inner, definition, reference }
+        Around { scopes, inner, definition, inherited }
     }
 
     /// What introduces a name: the nearest definition around it, or the name alone.
@@ -226,8 +243,8 @@ impl Around {
         self.definition[name as usize].unwrap_or(name)
     }
 
-    fn is_reference(&self, unit: UnitId) -> bool {
-        self.reference[unit as usize]
+    fn has(&self, unit: UnitId, role: Roles) -> bool {
+        self.inherited[unit as usize] & role != 0
     }
 
     /// The innermost scope around a unit that is not the unit itself, counted from 1.

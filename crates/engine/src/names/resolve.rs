@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::capture::{Call, Kind, Mark, Parts, Reach};
 use super::read::{Captured, Named, Scope};
-use super::{Binding, BindingId, Definition, Extension, Names, Place, Target, Word};
+use super::{Binding, BindingId, Definition, Names, Place, Target, Word};
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::lexeme::{Class, Lexeme, content};
@@ -18,16 +18,19 @@ pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
     let files = || document.file_ids().zip(document.files()).zip(&captured);
     let opened: Vec<Opened> = files().map(|((id, file), it)| maker.define(id, file, it)).collect();
     for (((id, file), captured), opened) in files().zip(&opened) {
-        let targets = Walk::new(&maker, captured, opened).targets(file);
+        let targets = Walk::new(&maker, id, captured, opened).targets(file);
         maker.refer(id, targets);
     }
     maker.count();
     for ((id, file), captured) in files() {
         maker.call(id, file, &captured.calls);
-        maker.extend(id, file, &captured.extensions);
-        maker.names.attributes.push(attributes(file, &captured.attributes));
     }
-    maker.names.calls = captured.into_iter().map(|it| it.calls).collect();
+    for captured in captured {
+        maker.names.calls.push(captured.calls);
+        maker.names.attributes.push(captured.attributes);
+        maker.names.extensions.push(captured.extensions);
+        maker.names.globs.push(captured.globs);
+    }
     maker.names
 }
 
@@ -67,6 +70,7 @@ impl<'d> Maker<'d> {
     /// Enters the definitions of a file.
     fn define(&mut self, id: FileId, file: &'d File, captured: &Captured) -> Opened {
         let mut opened = Opened { bindings: vec![Vec::new(); captured.scopes.len() + 1], names: Vec::new() };
+        let mut seen = Vec::new();
         let mut here: HashMap<(usize, Word), BindingId> = HashMap::new();
         // The types and modules by their lists of members.
         let mut owners: HashMap<UnitId, BindingId> = HashMap::new();
@@ -101,8 +105,12 @@ impl<'d> Maker<'d> {
                 }
                 binding
             });
-            if constructed.is_none() {
-                self.show(binding, around.map_or(Reach::Open, |it| it.reach), named.kind);
+            let reach = around.map_or(Reach::Open, |it| it.reach);
+            if reach != Reach::Within {
+                seen.push(named.whole);
+            }
+            if constructed.is_none() && !named.private {
+                self.show(binding, reach, named.kind);
             }
             if let Some(owner) = elsewhere.or(owner.map(|it| self.names.bindings[it].word)) {
                 self.owned.entry((owner, word)).or_insert(binding);
@@ -117,6 +125,8 @@ impl<'d> Maker<'d> {
             let Named { name, whole, kind, parts, .. } = *named;
             self.names.definitions.push(Definition { file: id, name, whole, kind, binding, parts });
         }
+        seen.sort_unstable();
+        self.names.seen.push(seen);
         opened
     }
 
@@ -169,14 +179,16 @@ impl<'d> Maker<'d> {
                 Target::Member(word) => &members[word as usize],
                 _ => continue,
             };
-            list.iter().for_each(|&it| bindings[it].perhaps += 1);
+            for &it in list {
+                bindings[it].perhaps += 1;
+            }
         }
     }
 
     /// Tells each binding its calls.
     fn call(&mut self, id: FileId, file: &File, calls: &[Call]) {
         for call in calls {
-            let bindings: Vec<BindingId> = self.meant(id, file, call.callee).collect();
+            let bindings = self.meant(id, file, call.callee);
             if bindings.len() <= CALLED_AMONG.get() {
                 for it in bindings {
                     self.names.bindings[it].calls.push((id, *call));
@@ -185,25 +197,25 @@ impl<'d> Maker<'d> {
         }
     }
 
-    fn extend(&mut self, id: FileId, file: &File, extensions: &[(UnitId, UnitId)]) {
-        for &(whole, name) in extensions {
-            let all: Vec<BindingId> = self.meant(id, file, name).collect();
-            let all = all.into_iter().map(|binding| Extension { file: id, whole, binding });
-            self.names.extensions.extend(all);
-        }
-    }
-
-    /// The bindings that a unit which is a word may refer to.
-    fn meant(&self, id: FileId, file: &File, unit: UnitId) -> impl Iterator<Item = BindingId> + '_ {
+    /// The bindings that a unit which is a word may stand for.
+    fn meant(&self, id: FileId, file: &File, unit: UnitId) -> Vec<BindingId> {
         let start = file.unit(unit).start;
-        let at = file.lexemes().binary_search_by_key(&start, |it| it.span.start).ok();
-        at.into_iter().flat_map(move |at| self.names.bindings_at(Place { file: id, at }))
+        let Ok(at) = file.lexemes().binary_search_by_key(&start, |it| it.span.start) else {
+            return Vec::new();
+        };
+        let place = Place { file: id, at };
+        match self.names.target(place) {
+            // As in `struct S { … } s = { … }`.
+            Target::Definition(it) => vec![self.names.definitions[it].binding],
+            _ => self.names.bindings_at(place).collect(),
+        }
     }
 }
 
 /// A walk through the lexemes of a file that knows which names are visible.
 struct Walk<'w> {
     maker: &'w Maker<'w>,
+    id: FileId,
     captured: &'w Captured,
     opened: &'w Opened,
     /// What is visible of each word: the last is nearest.
@@ -217,9 +229,9 @@ struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    fn new(maker: &'w Maker<'w>, captured: &'w Captured, opened: &'w Opened) -> Walk<'w> {
+    fn new(maker: &'w Maker<'w>, id: FileId, captured: &'w Captured, opened: &'w Opened) -> Walk<'w> {
         let visible = vec![Vec::new(); maker.words.len()];
-        Walk { maker, captured, opened, visible, open: Vec::new(), scopes: 0, names: 0, marks: 0 }
+        Walk { maker, id, captured, opened, visible, open: Vec::new(), scopes: 0, names: 0, marks: 0 }
     }
 
     fn targets(mut self, file: &File) -> Vec<Target> {
@@ -292,8 +304,9 @@ impl<'w> Walk<'w> {
         let nearest = visible.next()?;
         let names = &self.maker.names;
         let &[only] = &names.bindings[nearest].definitions[..] else { return Some(nearest) };
-        let Definition { kind, parts, .. } = names.definitions[only];
-        let value = parts.value.filter(|_| kind == Kind::Value).map(|it| file.unit(it).span());
+        let Definition { file: id, kind, parts, .. } = names.definitions[only];
+        let value =
+            parts.value.filter(|_| id == self.id && kind == Kind::Value).map(|it| file.unit(it).span());
         let own = value.is_some_and(|it| it.range().contains(&(start as usize)));
         Some(visible.next().filter(|_| own).unwrap_or(nearest))
     }
@@ -325,19 +338,6 @@ fn scope_of(named: &Named, scopes: &[Scope]) -> usize {
         scope = scopes[at].outer;
     }
     scope
-}
-
-/// The attributes with the siblings that they belong to.
-fn attributes(file: &File, attributes: &[UnitId]) -> Vec<(UnitId, UnitId)> {
-    let sibling = |attribute: UnitId| {
-        let end = file.unit(file.unit(attribute).parent).subtree_end;
-        let mut next = file.unit(attribute).subtree_end;
-        while next < end && (file.unit(next).is_extra() || attributes.binary_search(&next).is_ok()) {
-            next = file.unit(next).subtree_end;
-        }
-        (next < end).then_some((attribute, next))
-    };
-    attributes.iter().filter_map(|&it| sibling(it)).collect()
 }
 
 /// The word that a name is; of a path in quotes its last part.

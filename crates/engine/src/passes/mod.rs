@@ -36,6 +36,9 @@ pub const ALL: &[&Pass] = &[
     &text::trivia::delete_comments::PASS,
     &text::trivia::delete_blank_lines::PASS,
     &text::preprocessor::fold_conditionals::PASS,
+    // What can be done everywhere at once, and what needs what.
+    &structure::apply_rules_everywhere::PASS,
+    &structure::keep_closures::PASS,
     // Large pieces of text, outermost first.
     &text::blocks::delete_pieces::PASS,
     &text::blocks::delete_blocks::PASS,
@@ -66,6 +69,14 @@ pub const ALL: &[&Pass] = &[
     &coupled::void_result::PASS,
     &coupled::call_to_argument::PASS,
     &coupled::merge_functions::PASS,
+    &coupled::inline_variable::PASS,
+    &coupled::lower_levels::PASS,
+    &coupled::delete_field::PASS,
+    &coupled::unwrap_struct::PASS,
+    &coupled::substitute_type::PASS,
+    &coupled::flatten_module::PASS,
+    &coupled::lower_count::PASS,
+    &coupled::renumber::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,

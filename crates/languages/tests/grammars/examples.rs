@@ -25,6 +25,7 @@ fn examples(source: &str, heading: &str) -> Vec<(String, String)> {
 fn sets(site: &Site) -> Vec<EditSet> {
     match site {
         Site::Alternatives(sets) | Site::List(sets) => sets.clone(),
+        Site::Closures(_) => Vec::new(),
         Site::Elements(list) => {
             let element = |at: usize| {
                 let own = EditSet::delete(list.file, list.elements[at]);
@@ -42,8 +43,8 @@ pub(super) fn candidates(pass: &lop_engine::Pass, language: &str, text: &str) ->
 }
 
 fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet> {
-    let language = lop_languages::by_name(language).unwrap_or_else(|| panic!("{}: {language:?}", pass.name));
-    let document = Document::parse([(Arc::from(text.as_bytes()), Some(language))]);
+    let known = || lop_languages::by_name(language).unwrap_or_else(|| panic!("{}: {language:?}", pass.name));
+    let document = Document::parse([(Arc::from(text.as_bytes()), (language != "text").then(known))]);
     let mut sites = Sites::default();
     match pass.propose {
         Propose::File(propose) => propose(&document, FILE, &mut sites),

@@ -2,6 +2,7 @@
 
 use crate::queries::{matches, patterns};
 use crate::support::samples;
+use lop_engine::internal::{NameRules, Rules};
 
 #[test]
 fn every_language_is_built_and_found_under_its_name_and_extensions() {
@@ -38,8 +39,8 @@ fn every_sample_parses_without_error() {
 fn the_queries_of_every_language_compile() {
     for sample in samples() {
         let language = &sample.language;
-        let rules = language.rules.as_ref().map(|it| it.text());
-        for text in rules.into_iter().chain(language.names.as_ref().map(|it| it.text())) {
+        let rules = language.rules.as_ref().map(Rules::text);
+        for text in rules.into_iter().chain(language.names.as_ref().map(NameRules::text)) {
             let query = tree_sitter::Query::new(&language.grammar, text).unwrap();
             assert!(query.pattern_count() > 0, "{}", language.name);
         }

@@ -1,15 +1,16 @@
 //! Judging: the stack of those who answer a question, each with its own statistics.
 //!
 //! From the top: what is known already ([`verdicts`]), what may still be spent ([`budget`]), a slot to ask in, the test
-//! with the commands before it and its repetitions (the command oracle), asking again about a yes that is too good to be true
-//! ([`recheck`]), and the expensive test of `--then` ([`validator`]). Nothing here listens to events: what is
-//! decided about a question depends on the question.
+//! with the commands before it and its repetitions (the command oracle) and the test of `--valid` beside it ([`validity`]),
+//! asking again about a yes that is too good to be true ([`recheck`]), and the expensive test of `--then` ([`validator`]).
+//! Nothing here listens to events: what is decided about a question depends on the question.
 
 pub(crate) mod budget;
 mod pasted;
 pub(crate) mod recheck;
 mod stats;
 pub(crate) mod validator;
+mod validity;
 pub(crate) mod verdicts;
 
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ use budget::Budget;
 use recheck::{Recheck, Tally};
 use stats::Stats;
 use validator::Validator;
+use validity::Validity;
 use verdicts::Verdicts;
 
 /// What asking once more is called among the passes.
@@ -47,6 +49,7 @@ pub(crate) struct Judge<'r> {
     budget: Budget,
     recheck: Recheck,
     validator: Validator,
+    validity: Validity,
     /// True when several workers at once take the same way as one.
     deterministic: bool,
     /// True when the budget is for all runs together.
@@ -77,6 +80,7 @@ impl<'r> Judge<'r> {
             slots,
             log,
             events,
+            validity: Validity::new(&known, test.took()),
             verdicts: Verdicts::new(known),
             budget: Budget::new(config.max_questions, config.deterministic),
             deterministic: config.deterministic,
@@ -218,7 +222,10 @@ impl<'r> Judge<'r> {
 
     /// What was asked besides the search.
     pub(crate) fn extra(&self) -> Vec<PassStats> {
-        [&self.again, &self.then, &self.paste].into_iter().filter_map(Stats::asked).collect()
+        [&self.again, self.validity.stats(), &self.then, &self.paste]
+            .into_iter()
+            .filter_map(Stats::asked)
+            .collect()
     }
 
     /// The whole stack.
@@ -248,9 +255,12 @@ impl<'r> Judge<'r> {
         if question.worker > 0 && !self.deterministic {
             self.log.wide();
         }
-        let mut answer = self.in_slot(question, || self.test.oracle().ask(question))?;
+        let (mut answer, is_invalid) = self.ask_test(question)?;
         self.spend(answer.verdict);
         let mut refusal = self.test.refusal(hash);
+        if is_invalid {
+            refusal = Reason::Invalid;
+        }
         if answer.verdict == Verdict::Interesting {
             for _ in 0..self.recheck.about(question) {
                 answer = self.ask_again(question, told)?;

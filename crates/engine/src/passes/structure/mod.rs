@@ -5,13 +5,19 @@ use crate::edit::Span;
 use crate::grammar::{Grammar, Labels, Symbol};
 
 pub mod apply_rules;
+pub mod apply_rules_everywhere;
 pub mod delete_children;
 pub mod delete_elements;
 pub mod delete_groups;
 pub mod delete_units;
 pub mod hoist;
 pub mod hoist_any;
+pub mod keep_closures;
 pub mod minimise;
+
+mod components;
+mod needs;
+mod pieces;
 
 /// The facts of the file's grammar.
 fn facts(file: &File) -> Option<&Grammar> {

@@ -62,6 +62,7 @@ pub(super) fn sets(site: &Site) -> Vec<EditSet> {
     match site {
         Site::Alternatives(sets) => sets.clone(),
         Site::List(sets) => whole_and_parts(sets.clone()),
+        Site::Closures(_) => Vec::new(),
         Site::Elements(list) => {
             let around = list.around.iter().map(|it| EditSet::delete(list.file, it.span));
             whole_and_parts((0..list.elements.len()).map(|it| element(list, it)).chain(around).collect())

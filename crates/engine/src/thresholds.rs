@@ -200,6 +200,8 @@ thresholds! {
     COUPLED_FUNCTIONS = 2_000;
     /// How many calls of one function it changes together. Guards memory. Not varied.
     COUPLED_CALLS = 2_000;
+    /// How many levels up the statement around a call is looked for. Guards time where calls nest deeply. Not varied.
+    STATEMENT_LEVELS = 64;
     /// How many calls of one function `copy-body` writes out alone, while the others stay. Guards questions. Not varied.
     COPIED_CALLS = 8;
     /// How many other functions `merge-functions` tries in the place of one. Guards questions. Not varied.

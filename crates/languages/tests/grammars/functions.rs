@@ -70,6 +70,28 @@ fn a_parameter_goes_with_its_argument() {
 }
 
 #[test]
+fn a_template_that_is_always_given_the_same_type_has_it() {
+    for (language, before, after) in [
+        ("cpp", "template <class T> struct S { T a; };\nS<int> s;\n", "struct S { int a; };\nS s;\n"),
+        (
+            "cpp",
+            "template <class T> T f(T a) { return a; }\nint i = f<int>(1);\n",
+            "int f(int a) { return a; }\nint i = f(1);\n",
+        ),
+        ("rust", "struct S<T>(T);\nfn f(s: S<u8>) {}\n", "struct S(u8);\nfn f(s: S) {}\n"),
+        ("rust", "fn f<T>(t: T) {}\nfn g() { f::<u8>(1); }\n", "fn f(t: u8) {}\nfn g() { f(1); }\n"),
+        ("java", "class A<T> { T t; A<String> a; }\n", "class A { String t; A a; }\n"),
+        (
+            "go",
+            "package a\ntype S[T any] struct { t T }\nvar s S[int]\n",
+            "package a\ntype S struct { t int }\nvar s S\n",
+        ),
+    ] {
+        becomes("delete-parameter", language, before, after);
+    }
+}
+
+#[test]
 fn a_call_becomes_the_body() {
     for (language, before, after) in [
         (
@@ -134,5 +156,31 @@ fn nothing_is_returned_any_more() {
         ("go", "package a\nfunc f() int { return g() }\n", "package a\nfunc f() { g() }\n"),
     ] {
         becomes("void-result", language, before, after);
+    }
+}
+
+#[test]
+fn whatever_is_missing_from_a_text_no_pass_panics_and_all_propose_the_same_again() {
+    let coupled = [
+        "delete-parameter",
+        "parameter-to-variable",
+        "inline-call",
+        "copy-body",
+        "void-result",
+        "merge-functions",
+    ];
+    let rows: Vec<_> = passes::ALL.iter().filter(|it| coupled.contains(&it.name)).collect();
+    assert_eq!(rows.len(), coupled.len());
+    for sample in crate::support::samples().iter().filter(|it| it.language.names.is_some()) {
+        let text = String::from_utf8_lossy(&sample.file.text).into_owned();
+        let starts: Vec<usize> = text.char_indices().map(|it| it.0).collect();
+        for part in 0..5 {
+            let (from, to) = (starts[starts.len() * part / 5], starts[starts.len() * part / 5 + 3 + part]);
+            let broken = [&text[..from], &text[to..]].concat();
+            for pass in &rows {
+                let found = candidates(pass, &sample.language.name, &broken);
+                assert_eq!(found, candidates(pass, &sample.language.name, &broken), "{}", pass.name);
+            }
+        }
     }
 }

@@ -42,6 +42,16 @@
 //! template <class T> struct S { T a; };
 //! S<int> s;
 //! ```
+//! Before:
+//! ```cpp
+//! template <class T> T f(T a) { return a; }
+//! int i = f<int>(1);
+//! ```
+//! After:
+//! ```cpp
+//! int f(int a) { return a; }
+//! int i = f(1);
+//! ```
 //! By position, in all declarations and definitions at once, types among them. First all parameters that nobody uses; then
 //! each alone. Where it is used, the name may mean something outside; or each use becomes the argument, if all calls
 //! agree on it, or `0`. For at most 2,000 functions of a file.
@@ -54,6 +64,7 @@ use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{Binding, Kind, Word};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::spans::most_put;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -164,7 +175,9 @@ impl Parameters<'_> {
         if self.means_something_outside(index) || agreed.as_deref() == self.name(index) {
             found.push(gone.clone());
         }
-        found.extend(agreed.filter(|it| Some(&it[..]) != self.name(index)).map(|it| becoming(&it)));
+        let most = most_put(self.function.document) / self.len().max(1);
+        let short = agreed.filter(|it| Some(&it[..]) != self.name(index) && it.len() * uses.len() <= most);
+        found.extend(short.map(|it| becoming(&it)));
         if !self.is_type(index) {
             found.push(becoming(b"0"));
         }

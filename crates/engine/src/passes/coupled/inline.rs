@@ -87,9 +87,13 @@ impl<'f> Body<'f> {
         names.eq(handed).then(|| file.text[callee.range()].trim_ascii_end())
     }
 
-    /// How many bytes one copy has, about.
-    pub(super) fn len(&self) -> usize {
-        self.all.map_or(0, |it| it.len() as usize) + self.value.map_or(0, |it| self.file.text_of(it).len())
+    /// How many bytes all copies have at most, about.
+    pub(super) fn put(&self) -> usize {
+        let len = |it: Span| it.len();
+        let own = self.all.map_or(0, len) + self.value.map_or(0, |it| len(self.file.unit(it).span()));
+        let uses: usize = self.parameters.iter().filter_map(|it| Some(it.binding?.references.len())).sum();
+        let arguments = self.calls().iter().flat_map(|it| &it.list.elements).map(|it| len(it.span));
+        own * self.calls().len() + uses * arguments.sum::<usize>()
     }
 
     /// Its calls.

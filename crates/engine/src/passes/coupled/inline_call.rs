@@ -73,7 +73,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let Some(body) = Body::of(&function, &lists) else { continue };
         let mut alternatives: Vec<EditSet> =
             body.forwards_to().map(|it| renamed(&function, it)).into_iter().collect();
-        let put = body.len() * body.calls().len();
+        let put = body.put();
         if put <= left {
             left -= put;
             alternatives.extend(inlined(&function, &body));
@@ -88,7 +88,7 @@ pub(in crate::passes) fn copied(document: &Document, id: FileId, sites: &mut Sit
     for function in functions(document, id) {
         let lists = function.lists(false);
         let Some(body) = Body::of(&function, &lists) else { continue };
-        let put = body.len() * body.calls().len();
+        let put = body.put();
         if put > left {
             continue;
         }

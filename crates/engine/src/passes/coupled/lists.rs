@@ -55,7 +55,12 @@ impl List {
                 Some(last) => (last.span.end, last.end) = (it.end, it.subtree_end),
                 None if shares_its_type(file, child) => each_name(file, child, &mut elements),
                 None => {
-                    elements.push(Element { span: it.span(), unit: child, end: it.subtree_end, shares: None })
+                    elements.push(Element {
+                        span: it.span(),
+                        unit: child,
+                        end: it.subtree_end,
+                        shares: None,
+                    });
                 }
             }
             open = true;
@@ -108,10 +113,8 @@ fn each_name(file: &File, unit: UnitId, elements: &mut Vec<Element>) {
     let names = parts.len().saturating_sub(1).max(1);
     for (at, &name) in parts.iter().take(names).enumerate() {
         let own = file.unit(name);
-        let (to, end) = match at + 1 == names {
-            true => (file.unit(unit).end, file.unit(unit).subtree_end),
-            false => (own.end, own.subtree_end),
-        };
+        let typed = if at + 1 == names { file.unit(unit) } else { own };
+        let (to, end) = (typed.end, typed.subtree_end);
         elements.push(Element {
             span: Span::new(own.start, to),
             unit: name,

@@ -4,6 +4,7 @@ use crate::document::{File, UnitId};
 use crate::edit::Span;
 use crate::language::Layout;
 use crate::lexeme::Class;
+use crate::thresholds::STATEMENT_LEVELS;
 
 /// How a call is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,15 +40,12 @@ impl Use {
             let direct = begins == Begins::AStatement;
             return Some(if tail && !closed { Use::Tail { span } } else { Use::Statement { span, direct } });
         }
-        let mut at = unit;
-        while file.unit(at).parent != at {
-            let span = file.unit(at).span();
-            if begins_a_statement(file, span.start) && self::ends(file, span) {
-                return Some(Use::Within { start: span.start });
-            }
-            at = file.unit(at).parent;
-        }
-        None
+        let up = |it: &UnitId| Some(file.unit(*it).parent).filter(|parent| parent != it);
+        let around = std::iter::successors(Some(unit), up).take(STATEMENT_LEVELS.get());
+        let mut spans = around.map(|it| file.unit(it).span());
+        spans
+            .find(|&it| begins_a_statement(file, it.start) && self::ends(file, it))
+            .map(|it| Use::Within { start: it.start })
     }
 }
 
@@ -79,7 +77,8 @@ pub(super) fn is_tight(file: &File, unit: UnitId) -> bool {
     let tight = |it: UnitId| {
         file.text_of(it).iter().all(|it| b"()[]{},.:>\"'`".contains(it)) || file.text_of(it) == b"->"
     };
-    children.all(tight) && !(file.text_of(unit).starts_with(b"(") && !file.text_of(unit).ends_with(b")"))
+    let text = file.text_of(unit);
+    children.all(tight) && (!text.starts_with(b"(") || text.ends_with(b")"))
 }
 
 /// True when whatever takes the place of `span` needs no brackets.

@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use tree_sitter::{Node, Query, QueryCursor, QueryMatch, StreamingIterator};
+use tree_sitter::{Node, Query, QueryCapture, QueryCursor, QueryMatch, StreamingIterator};
 
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -69,7 +69,9 @@ pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
     let mut found = cursor.matches(rules, tree.root_node(), &file.text[..]);
     let mut matches = Vec::new();
     while let Some(one) = found.next() {
-        let Some(first) = one.captures().first() else { continue };
+        // What begins with `_` is only there to be compared.
+        let named = |it: &&QueryCapture<'_>| !rules.capture_names()[it.index as usize].starts_with('_');
+        let Some(first) = one.captures().iter().find(named) else { continue };
         let edits: EditSet = edits(rules, one, id).into_iter().collect();
         if shrinks(doc, &edits) {
             let settings = rules.property_settings(one.pattern_index);

@@ -48,6 +48,7 @@
 
 ; Types.
 (type_definition declarator: (type_identifier) @name.type)
+(type_definition declarator: (primitive_type) @name.type)
 (type_definition declarator: (pointer_declarator declarator: (type_identifier) @name.type))
 (type_definition declarator: (array_declarator declarator: (type_identifier) @name.type))
 (type_definition type: (_) @value) @definition

@@ -10,6 +10,7 @@
 typedef unsigned long long word_t;
 #elif LIMIT == 8
 typedef unsigned char word_t;
+typedef unsigned char uint8_t;
 #else
 typedef int word_t;
 #endif

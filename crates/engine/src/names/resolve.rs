@@ -243,7 +243,10 @@ impl<'w> Walk<'w> {
             let mark = next_at(&self.captured.marks, &mut self.marks, start);
             targets.push(match next_at(&self.opened.names, &mut self.names, start) {
                 Some(definition) => Target::Definition(definition),
-                None if lexeme.class == Class::Word => self.target(file, lexeme, mark),
+                // A keyword that something defines, such as `int16_t` in C, is a name like others.
+                None if matches!(lexeme.class, Class::Word | Class::Keyword) => {
+                    self.target(file, lexeme, mark)
+                }
                 None => Target::Nothing,
             });
         }

@@ -49,7 +49,7 @@ impl Constructions {
                 let (list, around) = (tree.unit(call.arguments).span(), tree.unit(call.whole).span());
                 let whole = if around.contains(tree.unit(call.callee).span()) { around } else { list };
                 let before = &tree.text[around.start as usize..list.start as usize];
-                let levels = before.iter().filter(|&&it| it == b'[').count();
+                let levels = before.split(|&it| it == b'[').count() - 1;
                 Open { of, file, list: call.arguments, whole, levels }
             }));
         }
@@ -177,7 +177,7 @@ pub(super) fn value_of(view: &View, id: FileId, element: &Element) -> Option<Uni
 fn levels_of(view: &View, field: &Definition) -> usize {
     let file = view.file(field.file);
     let declarator = child_towards(file, field.whole, field.name).unwrap_or(field.name);
-    file.text_of(declarator).iter().filter(|&&it| it == b'[').count()
+    file.text_of(declarator).split(|&it| it == b'[').count() - 1
 }
 
 /// Where a field of a type is used, or may be: what it is of is no thing of another type as far as that is known.

@@ -4,22 +4,22 @@
 //! ```go
 //! package main
 //! import (
-//! 	"fmt"
-//! 	"os"
+//!     "fmt"
+//!     "os"
 //! )
 //! func main() {
-//! 	fmt.Println(1)
-//! 	os.Exit(2)
+//!     fmt.Println(1)
+//!     os.Exit(2)
 //! }
 //! ```
 //! After:
 //! ```go
 //! package main
 //! import (
-//! 	"os"
+//!     "os"
 //! )
 //! func main() {
-//! 	os.Exit(2)
+//!     os.Exit(2)
 //! }
 //! ```
 //!

@@ -222,17 +222,16 @@ fn part_of_list<'d>(view: &View<'d>, one: Use, list: (FileId, UnitId)) -> Option
     let mut at = one;
     while file.text_of(unit).starts_with(b"{") || file.text_of(unit).starts_with(b"[") {
         let elements = List::of(file, id, unit)?;
-        let (whole, element) = match at.element(view) {
-            Some((whole, _)) => (whole, at.index(view)?),
-            None => {
-                let whole = at.before(view, b".")?;
-                let place = Place { file: at.file, at: at.next(view) + 1 };
-                let Target::Binding(field) = view.names.target(place) else { return None };
-                let field = view.definitions(field).next()?;
-                let all = fields(view, (field.file, view.file(field.file).unit(field.whole).parent));
-                let number = all.iter().position(|it| it.name == field.name)?;
-                (whole, element_for(view, id, &elements, field, number)?)
-            }
+        let (whole, element) = if let Some((whole, _)) = at.element(view) {
+            (whole, at.index(view)?)
+        } else {
+            let whole = at.before(view, b".")?;
+            let place = Place { file: at.file, at: at.next(view) + 1 };
+            let Target::Binding(field) = view.names.target(place) else { return None };
+            let field = view.definitions(field).next()?;
+            let all = fields(view, (field.file, view.file(field.file).unit(field.whole).parent));
+            let number = all.iter().position(|it| it.name == field.name)?;
+            (whole, element_for(view, id, &elements, field, number)?)
         };
         unit = value_of(view, id, elements.elements.get(element)?)?;
         at = Use { unit: outermost(view.file(at.file), whole), ..at };

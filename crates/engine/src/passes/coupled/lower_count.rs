@@ -48,7 +48,7 @@
 //! and so on, from the back. All numbers outside of the records that are equal to the count become lower with them, or the
 //! nearest one before the records alone. For at most 64 lists with 4,096 edits each, the longest first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -99,12 +99,12 @@ struct Records {
 
 /// The numbers of a file that are no part of a larger one, such as a fraction.
 struct Numbers {
-    by_value: HashMap<usize, Vec<Span>>,
+    by_value: BTreeMap<usize, Vec<Span>>,
 }
 
 impl Numbers {
     fn of(file: &File) -> Numbers {
-        let mut by_value: HashMap<usize, Vec<Span>> = HashMap::new();
+        let mut by_value: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
         for lexeme in file.lexemes() {
             let text = lexeme.of(&file.text);
             let counts = text.len() <= 9 && text.iter().all(u8::is_ascii_digit);
@@ -129,7 +129,7 @@ fn in_brackets(file: &File, explained: bool) -> Vec<Records> {
     let pairs = pairs(lexemes);
     let partner: HashMap<usize, usize> = pairs.iter().map(|it| (it.open, it.close)).collect();
     let mut lists = Vec::new();
-    for pair in pairs.iter().filter(|it| !it.is_empty() && !(explained && it.bracket == b'(')) {
+    for pair in pairs.iter().filter(|it| !(it.is_empty() || explained && it.bracket == b'(')) {
         let mut statements = false;
         let mut starts = vec![lexemes[pair.open + 1].span.start];
         let mut ends = Vec::new();
@@ -175,7 +175,7 @@ fn lines(file: &File, numbers: &Numbers) -> Vec<Records> {
     if starts.last() != Some(&offset(file.text.len())) {
         starts.push(offset(file.text.len()));
     }
-    let mut found: HashMap<usize, usize> = HashMap::new();
+    let mut found: BTreeMap<usize, usize> = BTreeMap::new();
     for (&count, spans) in &numbers.by_value {
         for span in spans {
             let next = starts.partition_point(|it| *it <= span.start);
@@ -188,8 +188,6 @@ fn lines(file: &File, numbers: &Numbers) -> Vec<Records> {
             }
         }
     }
-    let mut found: Vec<(usize, usize)> = found.into_iter().collect();
-    found.sort_unstable();
     let records = |(first, count): (usize, usize)| {
         let lines = &starts[first..=first + count];
         let records: Vec<Span> = lines.windows(2).map(|it| Span::new(it[0], it[1])).collect();
@@ -227,7 +225,7 @@ fn behind_numbers(file: &File, numbers: &Numbers) -> Vec<Records> {
 fn words(line: &[u8]) -> Vec<(usize, usize)> {
     let mut words = Vec::new();
     let mut at = 0;
-    for word in line.split(|it| it.is_ascii_whitespace()) {
+    for word in line.split(u8::is_ascii_whitespace) {
         if !word.is_empty() {
             words.push((at, at + word.len()));
         }
@@ -272,7 +270,7 @@ fn without(
     counting: &[Span],
 ) -> EditSet {
     let count = list.records.len();
-    let (first, last) = (list.records[gone.start], list.records[gone.end - 1]);
+    let (first, end) = (list.records[gone.start], list.records[gone.end - 1].end);
     // The separator before the first goes when nothing stays behind the last.
     let start = if gone.end == count && gone.start > 0 && gone.len() > 1 {
         let before = list.records[gone.start - 1];
@@ -285,5 +283,5 @@ fn without(
     };
     let lower = (count - gone.len()).to_string().into_bytes();
     let edits = counting.iter().map(|&it| Edit::replace(id, it, &lower[..]));
-    edits.chain([Edit::delete(id, Span::new(start, last.end.max(start)))]).collect()
+    edits.chain([Edit::delete(id, Span::new(start, end.max(start)))]).collect()
 }

@@ -75,7 +75,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     sets.dedup();
     sites.alternatives(sets);
     let mut left = most_put(document);
-    let lowest = (1..).find(|it| !places.contains_key(it)).unwrap_or(1);
+    let most = places.len() as u64 + 1;
+    let lowest = (1..=most).find(|it| !places.contains_key(it)).unwrap_or(most);
     for (&number, spans) in places.iter().rev().filter(|it| *it.0 > lowest).take(RENUMBERED.get()) {
         if spans.len() <= left {
             left -= spans.len();

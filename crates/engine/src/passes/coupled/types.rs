@@ -7,7 +7,7 @@ use crate::lexeme::Class;
 use crate::names::{BindingId, Definition, Place, Target};
 use crate::tokens::is_word;
 
-impl<'d> View<'d> {
+impl View<'_> {
     /// The binding that a type names with its last word.
     pub(super) fn named_by(&self, file: FileId, unit: UnitId) -> Option<BindingId> {
         let span = self.file(file).unit(unit).span();
@@ -34,7 +34,7 @@ impl<'d> View<'d> {
             if more || between.iter().any(|it| b"(,;=[".contains(it)) {
                 return None;
             }
-            let stars = between.iter().filter(|it| **it == b'*').count();
+            let stars = between.split(|&it| it == b'*').count() - 1;
             if stars > 0 {
                 text.push(b' ');
                 text.extend(std::iter::repeat_n(b'*', stars));

@@ -234,19 +234,15 @@ impl Use {
 
     /// True when something is assigned to it.
     pub(super) fn is_written(self, view: &View) -> bool {
-        let next = self.next(view);
-        let sign =
-            |it: usize| view.file(self.file).lexemes().get(it).map(|it| it.of(&view.file(self.file).text));
-        let written = |it: &[u8]| {
-            it == b"++"
-                || it == b"--"
-                || (it.ends_with(b"=") && !b"=!<>".contains(&it[0]))
-                || it == b"="
-                || it == b"<<="
-                || it == b">>="
+        let lexemes = view.file(self.file).lexemes();
+        let sign = lexemes.get(self.next(view)).map(|it| it.of(&view.file(self.file).text));
+        let assigns = |it: &&[u8]| match *it {
+            b"++" | b"--" | b"=" | b"<<=" | b">>=" => true,
+            it => it.ends_with(b"=") && !b"=!<>".contains(&it[0]),
         };
-        let steps = |it: &[u8]| it == b"++" || it == b"--";
-        sign(next).is_some_and(written) || self.first(view).checked_sub(1).and_then(sign).is_some_and(steps)
+        // `*p = …` writes to what `p` points to.
+        let after = sign.filter(assigns).is_some_and(|it| self.before(view, it).is_some());
+        after || self.behind(view, b"++").is_some() || self.behind(view, b"--").is_some()
     }
 
     /// What is assigned to it, with the unit that is the assignment.

@@ -95,12 +95,12 @@ thresholds! {
     /// What weighs more than this part of the file is opened by `delete-pieces`. Halved the same, doubled 10,094.
     COARSE_PARTS = 256;
 
-    /// Up to this many tokens `apply-rules-everywhere` leaves a file to `apply-rules`. Not varied.
+    /// Smaller files are left alone by what is tried everywhere at once. Not varied.
     MASS_TOKENS = 16_000;
     /// What weighs less than this part of the file is not worth a question of `apply-rules-everywhere`. Not varied.
     MASS_PARTS = 32;
     /// Up to this many tokens `keep-closures` leaves a document to the grammar's own lists. Not varied.
-    CLOSURE_TOKENS = 2_000;
+    CLOSURE_TOKENS = 4_000;
     /// What weighs more than this part of the file is opened by `keep-closures` even if it defines nothing that can be
     /// named from outside, such as a table or the body of a function. Not varied.
     CLOSED_PARTS = 8;
@@ -348,6 +348,9 @@ thresholds! {
     EXCURSION_BUDGET = 16;
     /// How many more it may try for each one that is accepted. Guards questions; nothing moves.
     EXCURSION_REWARD = 8;
+    /// Of so many candidates that are tried elsewhere in a run, excursions may try one in vain; a thorough run has no such
+    /// bound. Guards questions. Not varied.
+    EXCURSION_PART = 4;
     /// How many tokens a growing step may add, besides as many as there are. Guards questions; nothing moves.
     EXCURSION_GROWTH = 16;
     /// Beyond this many tokens there are no excursions: looking at the document costs more than they bring. Guards

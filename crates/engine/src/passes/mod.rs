@@ -39,6 +39,7 @@ pub const ALL: &[&Pass] = &[
     &text::trivia::delete_blank_lines::PASS,
     &text::preprocessor::fold_conditionals::PASS,
     // What can be done everywhere at once, and what needs what.
+    &global::delete_all_comments::PASS,
     &global::apply_rules_everywhere::PASS,
     &global::keep_closures::PASS,
     // Large pieces of text, outermost first.

@@ -15,10 +15,10 @@ use super::success_model::SuccessModel;
 use super::verdict_cache::{Key, text_hash};
 use crate::document::Document;
 use crate::edit::EditSet;
-use crate::pass::{Pass, Propose, Site, Sites, Stage};
+use crate::pass::{Effort, Pass, Propose, Site, Sites, Stage};
 use crate::rank::Rank;
 use crate::thresholds::{
-    EXCURSION_BUDGET, EXCURSION_GROWTH, EXCURSION_REWARD, EXCURSION_TOKENS, EXCURSION_TRIALS,
+    EXCURSION_BUDGET, EXCURSION_GROWTH, EXCURSION_PART, EXCURSION_REWARD, EXCURSION_TOKENS, EXCURSION_TRIALS,
     EXCURSION_TRIALS_PER_TOKEN, GROWING_STEPS,
 };
 
@@ -35,8 +35,9 @@ impl Run<'_> {
         if document.tokens() > EXCURSION_TOKENS.get() {
             return None;
         }
-        let mut left =
+        let trials =
             EXCURSION_TRIALS.as_u64() + document.tokens() as u64 * EXCURSION_TRIALS_PER_TOKEN.as_u64();
+        let mut left = trials.min(self.excursions_left());
         let mut asked = 0;
         for place in self.growing_steps(document) {
             // The first alternative that is interesting speaks for its place: the others grow more.
@@ -49,11 +50,23 @@ impl Run<'_> {
                 if let Some(lower) = self.excursion(document, grown, &step, left) {
                     return Some(lower);
                 }
+                self.side.lock().in_vain += self.side_budget.tried() + 1;
                 left = left.saturating_sub(self.side_budget.tried());
                 break;
             }
         }
         None
+    }
+
+    /// How many candidates excursions may still try in vain: a part of what the run has tried, unless it is thorough. What
+    /// was known counts as well, so that a run that is resumed tries the same.
+    fn excursions_left(&self) -> u64 {
+        if self.config.effort == Effort::Thorough {
+            return u64::MAX;
+        }
+        let in_vain = self.side.lock().in_vain;
+        let others = self.tried().saturating_sub(in_vain);
+        (others / EXCURSION_PART.as_u64()).saturating_sub(in_vain)
     }
 
     /// All steps that make the document larger and were not tried from it, place by place, the smallest growth first.

@@ -106,6 +106,15 @@ impl<'r> Run<'r> {
         self.questions.load(Ordering::Relaxed)
     }
 
+    /// Candidates tried so far, those whose verdict was known included.
+    pub(super) fn tried(&self) -> u64 {
+        let each = self.stats.iter().map(|it| {
+            let it = it.lock();
+            it.asked + it.known
+        });
+        each.sum()
+    }
+
     /// Counts a question, unless the budget is used up.
     pub(super) fn may_ask(&self) -> bool {
         if self.stop.is_raised() {

@@ -27,13 +27,15 @@ pub(super) struct SideSearch {
     pub(super) ladder: Ladder,
     /// Hashes of what was tried from the best as it is.
     pub(super) tried: HashSet<u128>,
+    /// How many candidates excursions have tried that did not end below the best.
+    pub(super) in_vain: u64,
 }
 
 impl SideSearch {
     /// At the beginning of a run the best is the input.
     pub(super) fn of(document: &Document) -> SideSearch {
         let best = Rank::of(&document.texts());
-        SideSearch { ladder: Ladder::from(&best), best, tried: HashSet::new() }
+        SideSearch { ladder: Ladder::from(&best), best, tried: HashSet::new(), in_vain: 0 }
     }
 
     /// Takes note of a commit. Returns the rank before, `None` when the commit does not rank below it.

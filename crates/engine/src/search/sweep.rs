@@ -8,6 +8,12 @@ use super::success_model::SuccessModel;
 use super::{Effort, Ended};
 use crate::document::Document;
 use crate::pass::Stage;
+use crate::thresholds::MASS_TOKENS;
+
+/// Where a search of a document begins: nothing is done everywhere at once in small ones.
+fn first_stage(document: &Document) -> Stage {
+    if document.tokens() > MASS_TOKENS.get() { Stage::Mass } else { Stage::Coarse }
+}
 
 /// One way through the stages.
 struct Sweep {
@@ -23,7 +29,7 @@ impl Run<'_> {
     /// first; when such a sweep has changed nothing, one that asks everything follows.
     pub(super) fn rounds(&self, mut document: Document) -> (Document, usize) {
         let mut rounds = 0;
-        let mut sweep = Sweep { stage: Stage::Mass, asks_all: false, left_out: false };
+        let mut sweep = Sweep { stage: first_stage(&document), asks_all: false, left_out: false };
         let mut surveyed = document.tokens();
         let mut model = SuccessModel::default();
         while !self.is_stopped() {
@@ -45,7 +51,7 @@ impl Run<'_> {
                 surveyed = if halved { document.tokens() } else { surveyed };
                 let stage = match sweep.stage {
                     Stage::Mass => Stage::Coarse,
-                    _ if halved => Stage::Mass,
+                    _ if halved => first_stage(&document),
                     _ => Stage::Main,
                 };
                 sweep = Sweep { stage, asks_all: false, left_out: false };

@@ -1,6 +1,7 @@
 //! What looks at a whole document at once, before anything is cut: rules that hold everywhere, and what needs what.
 
 pub mod apply_rules_everywhere;
+pub mod delete_all_comments;
 pub mod keep_closures;
 
 mod components;

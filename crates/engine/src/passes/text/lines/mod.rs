@@ -5,4 +5,4 @@ pub mod delete_lines;
 pub mod duplicate_lines;
 pub mod unwrap_lines;
 
-pub(super) mod line;
+pub(in crate::passes) mod line;

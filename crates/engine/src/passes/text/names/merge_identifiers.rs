@@ -26,7 +26,7 @@ use crate::tokens::count;
 pub const PASS: Pass = Pass {
     name: "merge-identifiers",
     summary: "replace a name by another one",
-    stage: Stage::Fine,
+    stage: Stage::Polish,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };

@@ -25,7 +25,7 @@ use crate::passes::text::lines::line::{cut, lines};
 pub const PASS: Pass = Pass {
     name: "delete-comments",
     summary: "delete comments",
-    stage: Stage::Mass,
+    stage: Stage::Main,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
@@ -42,7 +42,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     sites.delete_list(id, spans.into_iter().map(|it| cut(&file.text, it)).collect());
 }
 
-fn comments(file: &File) -> Vec<Span> {
+pub(in crate::passes) fn comments(file: &File) -> Vec<Span> {
     file.lexemes().iter().filter(|it| it.class == Class::Comment).map(|it| it.span).collect()
 }
 

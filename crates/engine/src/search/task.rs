@@ -227,7 +227,7 @@ pub(super) fn delete_elements(list: &Elements, own: &[usize], best: &EditSet, do
     if list.at_least > 0 && (0..n).filter(|&it| !gone(it)).take(list.at_least).count() < list.at_least {
         return EditSet::new();
     }
-    let (Some(&first), Some(&last)) = (own.first(), own.last()) else { return EditSet::new() };
+    let (Some(&lowest), Some(&highest)) = (own.first(), own.last()) else { return EditSet::new() };
     let mut spans: Vec<Span> = own.iter().map(|&it| list.elements[it]).collect();
     if !list.separators.is_empty() {
         spans.extend(own.iter().filter_map(|it| list.separators.get(it.checked_sub(1)?)));
@@ -238,7 +238,7 @@ pub(super) fn delete_elements(list: &Elements, own: &[usize], best: &EditSet, do
         }
         spans.retain(|it| !it.is_empty());
     }
-    let touched = list.around.iter().filter(|it| it.first <= last && first < it.end);
+    let touched = list.around.iter().filter(|it| it.first <= highest && lowest < it.end);
     spans.extend(touched.filter(|it| (it.first..it.end).all(gone)).map(|it| it.span));
     spans.sort_unstable();
     let text = &doc.file(list.file).text;

@@ -13,7 +13,7 @@
 //! would take a good part of the document away are tried, each as a list of few parts of like weight.
 
 use crate::document::Document;
-use crate::edit::{EditSet, FileId};
+use crate::edit::{Edit, EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::structure::apply_rules::matches;
 use crate::thresholds::{MASS_PARTS, MASS_TOKENS};
@@ -40,29 +40,27 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     let least = file.tokens() / MASS_PARTS.get();
     for sets in by_pattern {
-        let parts = parts(document, sets, least);
-        sites.list(parts);
+        sites.list(parts(document, sets, least));
     }
 }
 
 /// The sets united into parts that gain about `least` each; none when all together gain less.
 fn parts(document: &Document, sets: Vec<EditSet>, least: usize) -> Vec<EditSet> {
-    let mut parts: Vec<EditSet> = Vec::new();
-    let mut part: Vec<crate::edit::Edit> = Vec::new();
+    let mut united: Vec<EditSet> = Vec::new();
+    let mut open: Vec<Edit> = Vec::new();
     let mut gained = 0;
     for set in sets {
         gained += gain(document, &set);
-        part.extend_from_slice(set.edits());
+        open.extend_from_slice(set.edits());
         if gained >= least {
-            parts.push(part.drain(..).collect());
+            united.push(open.drain(..).collect());
             gained = 0;
         }
     }
-    match parts.last_mut() {
-        Some(last) => *last = last.merge(&part.into_iter().collect()),
-        None => return Vec::new(),
+    if let Some(last) = united.last_mut() {
+        *last = last.merge(&open.into_iter().collect());
     }
-    parts
+    united
 }
 
 /// How many tokens a set takes away.

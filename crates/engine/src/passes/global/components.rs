@@ -36,7 +36,9 @@ pub(super) fn components(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
             if low[node] == number[node] {
                 let at = stack.iter().rposition(|&it| it == node).expect("it was put there");
                 let mut component = stack.split_off(at);
-                component.iter().for_each(|&it| on_stack[it] = false);
+                for &member in &component {
+                    on_stack[member] = false;
+                }
                 component.sort_unstable();
                 found.push(component);
             }
@@ -104,7 +106,9 @@ mod tests {
             edges in prop::collection::vec((0usize..9, 0usize..9), 0..24)
         ) {
             let mut needs = vec![Vec::new(); 9];
-            edges.iter().for_each(|&(from, to)| needs[from].push(to));
+            for &(from, to) in &edges {
+                needs[from].push(to);
+            }
             let reach = |from: usize| {
                 let (mut seen, mut open) = (vec![false; 9], vec![from]);
                 while let Some(node) = open.pop() {

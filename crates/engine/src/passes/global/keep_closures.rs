@@ -39,7 +39,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         return;
     }
     let pieces = Pieces::of(document);
-    if pieces.pieces.len() > CLOSURE_PIECES.get() {
+    if pieces.all.len() > CLOSURE_PIECES.get() {
         return;
     }
     sites.closures(ordered(document, pieces));
@@ -48,9 +48,11 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 /// The pieces with those they need in circles united, the lightest closures first.
 fn ordered(document: &Document, pieces: Pieces) -> Closures {
     let groups = components(&pieces.needs);
-    let mut group_of = vec![0; pieces.pieces.len()];
+    let mut group_of = vec![0; pieces.all.len()];
     for (group, members) in groups.iter().enumerate() {
-        members.iter().for_each(|&it| group_of[it] = group);
+        for &piece in members {
+            group_of[piece] = group;
+        }
     }
     let own = own_weights(document, &pieces);
     let weights: Vec<usize> = groups.iter().map(|it| it.iter().map(|&it| own[it]).sum()).collect();
@@ -74,7 +76,7 @@ fn ordered(document: &Document, pieces: Pieces) -> Closures {
         place[group] = at;
     }
     let members = |group: &usize| {
-        groups[*group].iter().map(|&it| (pieces.pieces[it].list, pieces.pieces[it].element)).collect()
+        groups[*group].iter().map(|&it| (pieces.all[it].list, pieces.all[it].element)).collect()
     };
     Closures {
         pieces: order.iter().map(members).collect(),
@@ -86,8 +88,8 @@ fn ordered(document: &Document, pieces: Pieces) -> Closures {
 /// What each piece weighs without those in it.
 fn own_weights(document: &Document, pieces: &Pieces) -> Vec<usize> {
     let weigh = |it: &super::pieces::Piece| document.file(it.file).tokens_in(it.span) + 1;
-    let mut own: Vec<usize> = pieces.pieces.iter().map(weigh).collect();
-    for piece in &pieces.pieces {
+    let mut own: Vec<usize> = pieces.all.iter().map(weigh).collect();
+    for piece in &pieces.all {
         if let Some(parent) = piece.parent {
             own[parent] = own[parent].saturating_sub(weigh(piece));
         }

@@ -16,7 +16,7 @@ use crate::thresholds::{CLOSED_PARTS, COARSE_PARTS};
 pub(super) struct Pieces {
     /// The lists that they are elements of.
     pub(super) lists: Vec<Elements>,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) all: Vec<Piece>,
     /// For each piece those that it needs, sorted.
     pub(super) needs: Vec<Vec<usize>>,
 }
@@ -35,14 +35,14 @@ pub(super) struct Piece {
 impl Pieces {
     /// Finds the pieces of all files that a grammar explains.
     pub(super) fn of(document: &Document) -> Pieces {
-        let mut all = Pieces { lists: Vec::new(), pieces: Vec::new(), needs: Vec::new() };
+        let mut found = Pieces { lists: Vec::new(), all: Vec::new(), needs: Vec::new() };
         for id in document.file_ids() {
-            all.gather(document.file(id), id, document.names());
+            found.gather(document.file(id), id, document.names());
         }
-        all.pieces.sort_unstable_by_key(|it| (it.file, it.span.start, Reverse(it.span.end), it.list));
-        let owners: Vec<_> = document.file_ids().map(|id| all.owners(document.file(id), id)).collect();
-        all.needs = needs(document, &all.pieces, &owners);
-        all
+        found.all.sort_unstable_by_key(|it| (it.file, it.span.start, Reverse(it.span.end), it.list));
+        let owners: Vec<_> = document.file_ids().map(|id| found.owners(document.file(id), id)).collect();
+        found.needs = needs(document, &found.all, &owners);
+        found
     }
 
     /// Opens what is heavy, from the root down.
@@ -89,7 +89,7 @@ impl Pieces {
             separators.clear();
         }
         let number = self.lists.len();
-        self.pieces.extend(elements.iter().enumerate().map(|(element, &span)| Piece {
+        self.all.extend(elements.iter().enumerate().map(|(element, &span)| Piece {
             list: number,
             element,
             file: id,
@@ -101,20 +101,20 @@ impl Pieces {
 
     /// The innermost piece that each lexeme of a file stands in; tells the pieces what is around them.
     fn owners(&mut self, file: &File, id: FileId) -> Vec<Option<usize>> {
-        let mut next = self.pieces.partition_point(|it| it.file < id);
+        let mut next = self.all.partition_point(|it| it.file < id);
         let mut open: Vec<usize> = Vec::new();
         let mut owners = Vec::with_capacity(file.lexemes().len());
         for lexeme in file.lexemes() {
-            while let Some(piece) = self.pieces.get(next).filter(|it| it.file == id)
+            while let Some(piece) = self.all.get(next).filter(|it| it.file == id)
                 && piece.span.start <= lexeme.span.start
             {
                 let start = piece.span.start;
-                while open.pop_if(|it| self.pieces[*it].span.end <= start).is_some() {}
-                self.pieces[next].parent = open.last().copied();
+                while open.pop_if(|it| self.all[*it].span.end <= start).is_some() {}
+                self.all[next].parent = open.last().copied();
                 open.push(next);
                 next += 1;
             }
-            while open.pop_if(|it| self.pieces[*it].span.end <= lexeme.span.start).is_some() {}
+            while open.pop_if(|it| self.all[*it].span.end <= lexeme.span.start).is_some() {}
             owners.push(open.last().copied());
         }
         owners

@@ -26,7 +26,7 @@ use crate::tokens::count;
 pub const PASS: Pass = Pass {
     name: "merge-identifiers",
     summary: "replace a name by another one",
-    stage: Stage::Polish,
+    stage: Stage::Fine,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };

@@ -9,8 +9,9 @@ use crate::edit::{FileId, Span};
 use crate::grammar::List;
 use crate::names::Names;
 use crate::pass::Elements;
-use crate::passes::structure::{hull, labelled};
+use crate::passes::structure::labelled;
 use crate::thresholds::{CLOSED_PARTS, COARSE_PARTS};
+use crate::tokens::is_blank;
 
 /// The pieces of a document and what they need.
 pub(super) struct Pieces {
@@ -52,6 +53,7 @@ impl Pieces {
         let mut open: Vec<UnitId> = vec![0];
         while let Some(unit) = open.pop() {
             if let Some((children, labels)) = labelled(file, unit) {
+                let children = with_comments(file, unit, &children);
                 for list in labels.lists.iter().filter(|it| it.elements.len() > it.at_least) {
                     self.list(file, id, &children, list, names.attributes(id));
                 }
@@ -65,8 +67,12 @@ impl Pieces {
         }
     }
 
-    fn list(&mut self, file: &File, id: FileId, children: &[UnitId], list: &List, attributes: &[UnitId]) {
-        let of = |it: &Range<usize>| hull(file, &children[it.clone()]);
+    /// Takes the elements of a list, each with the comments and attributes before it.
+    fn list(&mut self, file: &File, id: FileId, children: &[Child], list: &List, attributes: &[UnitId]) {
+        let of = |it: &Range<usize>| match (&children[it.clone()].first(), &children[it.clone()].last()) {
+            (Some(a), Some(b)) => Span::new(file.unit(a.unit).start, file.unit(b.unit).end),
+            _ => Span::default(),
+        };
         let mut elements: Vec<Span> = Vec::with_capacity(list.elements.len());
         let mut separators: Vec<Span> = Vec::with_capacity(list.elements.len());
         // Where the attributes of the next element begin.
@@ -76,8 +82,8 @@ impl Pieces {
             if span.is_empty() {
                 continue;
             }
-            let begin = start.unwrap_or(span.start);
-            if attributes.binary_search(&children[element.start]).is_ok() {
+            let begin = start.unwrap_or(children[element.start].begin);
+            if attributes.binary_search(&children[element.start].unit).is_ok() {
                 start = Some(begin);
                 continue;
             }
@@ -119,4 +125,31 @@ impl Pieces {
         }
         owners
     }
+}
+
+/// A child of a unit, and where it begins with the comments before it.
+struct Child {
+    unit: UnitId,
+    begin: u32,
+}
+
+/// Some children of a unit, with the comments that stand before them on lines of their own.
+fn with_comments(file: &File, unit: UnitId, children: &[UnitId]) -> Vec<Child> {
+    let mut found: Vec<Child> = Vec::with_capacity(children.len());
+    let mut comment = None;
+    for child in file.children(unit) {
+        let start = file.unit(child).start;
+        if children.get(found.len()) == Some(&child) {
+            found.push(Child { unit: child, begin: comment.take().unwrap_or(start) });
+        } else if comment.is_none() && begins_line(&file.text, start) {
+            comment = Some(start);
+        }
+    }
+    found
+}
+
+/// True when only blanks stand before an offset on its line.
+fn begins_line(text: &[u8], offset: u32) -> bool {
+    let before = text[..offset as usize].iter().rev();
+    before.take_while(|&&it| it != b'\n').all(|&it| is_blank(it))
 }

@@ -49,7 +49,7 @@ fn labels(file: &File, id: UnitId, children: &[UnitId]) -> Option<Labels> {
 }
 
 /// From the start of the first to the end of the last of some children; empty for none.
-pub(super) fn hull(file: &File, children: &[UnitId]) -> Span {
+fn hull(file: &File, children: &[UnitId]) -> Span {
     match (children.first(), children.last()) {
         (Some(&first), Some(&last)) => Span::new(file.unit(first).start, file.unit(last).end),
         _ => Span::default(),

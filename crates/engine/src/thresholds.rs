@@ -101,6 +101,8 @@ thresholds! {
     MASS_PARTS = 32;
     /// Up to this many tokens `keep-closures` leaves a document to the grammar's own lists. Not varied.
     CLOSURE_TOKENS = 4_000;
+    /// After so many refusals in a row `keep-closures` leaves what is left to the grammar's own lists. Not varied.
+    CLOSURE_PATIENCE = 64;
     /// What weighs more than this part of the file is opened by `keep-closures` even if it defines nothing that can be
     /// named from outside, such as a table or the body of a function. Not varied.
     CLOSED_PARTS = 8;

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::task::{Body, Held};
-use crate::thresholds::{PROBE, REFUSED_AGAIN};
+use crate::thresholds::{CLOSURE_PATIENCE, PROBE, REFUSED_AGAIN};
 
 /// A list under reduction.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(super) struct List {
     pub(super) held: Held,
     /// True to go from the front.
     reversed: bool,
+    /// How many segments in a row were refused, and how many tokens the document had then.
+    in_vain: (usize, usize),
 }
 
 /// Elements `lo..hi` of a list.
@@ -52,6 +54,7 @@ impl List {
             waiting: segments(first).collect(),
             held: Held::default(),
             reversed: false,
+            in_vain: (0, 0),
         }
     }
 
@@ -82,6 +85,7 @@ impl List {
     /// Takes the next segment to ask about, as its bounds. `tokens`: what the document has now; `probe`: whether heavy
     /// segments may be asked ahead of their turn.
     pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
+        self.give_up(tokens);
         if let Some(bounds) = self.probes.pop() {
             return Some(bounds);
         }
@@ -109,6 +113,7 @@ impl List {
 
     /// Says how a segment fared: refused when the document had this many tokens, or gone.
     pub(super) fn answered(&mut self, lo: usize, hi: usize, refused_at: Option<usize>) {
+        self.in_vain.0 += usize::from(refused_at.is_some());
         let at = self.waiting.partition_point(|it| it.lo < lo);
         let found = self.waiting.get(at).is_some_and(|it| (it.lo, it.hi) == (lo, hi));
         match refused_at {
@@ -118,6 +123,16 @@ impl List {
             Some(tokens) => self.waiting.insert(at, Segment { lo, hi, state: SegmentState::Refused(tokens) }),
             None if found => drop(self.waiting.remove(at)),
             None => {}
+        }
+    }
+
+    /// Leaves what waits to others where the list is one of many small pieces, of which none has gone for long.
+    fn give_up(&mut self, tokens: usize) {
+        if self.in_vain.1 != tokens {
+            self.in_vain = (0, tokens);
+        }
+        if self.in_vain.0 > CLOSURE_PATIENCE.get() && self.body.is_of_pieces() {
+            self.waiting.clear();
         }
     }
 

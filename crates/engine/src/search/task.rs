@@ -192,9 +192,14 @@ impl Body {
         probes
     }
 
+    /// True for pieces that need each other.
+    pub(super) fn is_of_pieces(&self) -> bool {
+        matches!(self.elements, Members::Pieces(_))
+    }
+
     /// True for bounds that a probe has.
     pub(super) fn is_probe(&self, lo: usize, hi: usize) -> bool {
-        matches!(self.elements, Members::Pieces(_)) && lo > 0 && hi == self.len()
+        self.is_of_pieces() && lo > 0 && hi == self.len()
     }
 
     /// What element `at` needs, directly.

@@ -12,6 +12,7 @@ mod format;
 mod jobs;
 mod kills;
 mod kitchen;
+mod lost;
 mod passes;
 mod paste;
 mod protect;

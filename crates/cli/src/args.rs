@@ -153,6 +153,7 @@ pub(crate) struct LimitArgs {
 /// Where the result goes.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "The result")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 pub(crate) struct ResultArgs {
     /// Write the result to PATH; `-` prints it when the run is over [default: crash.c gives crash.lop.c]
     ///
@@ -186,6 +187,17 @@ pub(crate) struct ResultArgs {
     /// nobody goes on with is removed after 30 days.
     #[arg(long)]
     pub(crate) resume: bool,
+
+    /// Begin anew although an earlier run is unfinished, and replace a result even by a larger one
+    ///
+    /// Without this and --resume an unfinished run of the same is asked about, or refused where nobody can be asked; and a
+    /// smaller result that is in the way is kept as PATH.old.
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) fresh: bool,
+
+    /// Keep each improvement as a file in DIR: the latest 100, and of those before the 1st, 2nd, 4th, 8th, …
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) history: Option<PathBuf>,
 }
 
 /// Where a run stops, as it is spelt on the command line.

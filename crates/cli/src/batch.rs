@@ -277,6 +277,8 @@ mod tests {
             "report",
             "journal",
             "resume",
+            "fresh",
+            "history",
             "quiet",
             "json",
             "stats",

@@ -51,7 +51,7 @@ pub fn main() -> ExitCode {
         let done = listings::print(&text);
         return if done.is_ok() { Exit::Reduced } else { Exit::NotWritten }.into();
     }
-    let reporter = progress::choose(&args.talk, args.result.report.as_deref());
+    let (reporter, unwritten) = progress::choose(&args.talk, &args.result);
     // All that was sent is told before the program ends.
     let dispatcher = match Dispatcher::start(Arc::clone(&reporter)) {
         Ok(dispatcher) => dispatcher,
@@ -67,5 +67,5 @@ pub fn main() -> ExitCode {
         exit
     });
     drop(dispatcher);
-    exit.into()
+    if exit == Exit::Reduced && unwritten.is_told() { Exit::NotWritten } else { exit }.into()
 }

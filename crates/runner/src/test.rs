@@ -266,9 +266,9 @@ impl Test {
         self.refusals.take(hash)
     }
 
-    /// The other crashes that turned up, with how often, the most frequent first.
-    pub(crate) fn other_crashes(&self) -> Vec<(Signature, u64)> {
-        self.other_crashes.as_ref().map(|it| it.counts()).unwrap_or_default()
+    /// The other crashes that turned up, with how often, the most frequent first; and true when one could not be kept.
+    pub(crate) fn other_crashes(&self) -> (Vec<(Signature, u64)>, bool) {
+        self.other_crashes.as_ref().map(|it| (it.counts(), it.has_lost())).unwrap_or_default()
     }
 
     /// What is held on to; known once the original was observed.

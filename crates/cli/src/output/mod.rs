@@ -1,16 +1,19 @@
 //! Where the result goes, and how the best so far is kept there: atomically, at every improvement, whatever fails.
 
+pub(crate) mod paths;
+
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parking_lot::Mutex;
-
+use lop_engine::Rank;
 use lop_runner::event::Kept;
+use lop_runner::number::counted;
 use lop_runner::writer::Place;
 use lop_runner::{Failure, Files, Trouble};
+use parking_lot::Mutex;
 
 use crate::input::Input;
 
@@ -34,6 +37,8 @@ pub(crate) struct Keeper {
     /// What the input held when it was read.
     original: Arc<[u8]>,
     permissions: Permissions,
+    /// True when a smaller result that is in the way may be replaced.
+    fresh: bool,
     state: Mutex<State>,
 }
 
@@ -58,11 +63,14 @@ struct State {
     behind: bool,
     /// Where the original was saved.
     backup: Option<PathBuf>,
+    /// Where a smaller result of an earlier run was saved, and its rank.
+    before: Option<(PathBuf, Rank)>,
 }
 
 impl Keeper {
-    /// Finds the place and makes sure that it can be written, so that no run is wasted.
-    pub(crate) fn prepare(wanted: Wanted, input: &Input) -> Result<Keeper, Failure> {
+    /// Finds the place and makes sure that it can be written, so that no run is wasted. A smaller result that is there is
+    /// only replaced by a larger one if the run is to be `fresh`.
+    pub(crate) fn prepare(wanted: Wanted, input: &Input, fresh: bool) -> Result<Keeper, Failure> {
         let place = match wanted {
             Wanted::Beside => file_place(beside(&input.path), input)?,
             Wanted::Path(path) => file_place(path, input)?,
@@ -74,8 +82,8 @@ impl Keeper {
         }
         let (original, permissions) = (input.text.clone(), input.permissions.clone());
         let backup = input.backup.clone();
-        let state = State { best: original.clone(), written: None, behind: false, backup };
-        Ok(Keeper { place, original, permissions, state: Mutex::new(state) })
+        let state = State { best: original.clone(), written: None, behind: false, backup, before: None };
+        Ok(Keeper { place, original, permissions, fresh, state: Mutex::new(state) })
     }
 
     /// The path or `-` that will hold the result.
@@ -135,9 +143,29 @@ impl Keeper {
         self.state.lock().backup.clone()
     }
 
+    /// What to tell of a smaller result of an earlier run that was in the way; what is no larger has taken its place.
+    pub(crate) fn smaller_before(&self) -> Option<String> {
+        let mut state = self.state.lock();
+        let (path, before) = state.before.take()?;
+        if Rank::of(&[state.best.clone()]) <= before {
+            let _ = fs::remove_file(path);
+            return None;
+        }
+        Some(format!(
+            "{} held a smaller result before ({}): it is kept as {}",
+            self.target().display(),
+            counted(before.bytes, "byte"),
+            path.display()
+        ))
+    }
+
     fn write(&self, state: &mut State, durable: bool) -> io::Result<()> {
         match &self.place {
             Destination::Stdout | Destination::Special(_) => return Ok(()),
+            Destination::File(path) if state.written.is_none() && !self.fresh => {
+                state.before = save_smaller(path, &state.best)?;
+                replace(path, &state.best, &self.permissions, durable)?;
+            }
             Destination::File(path) => replace(path, &state.best, &self.permissions, durable)?,
             Destination::Input(path) => {
                 if state.backup.is_none() {
@@ -244,21 +272,31 @@ fn replace(path: &Path, text: &[u8], permissions: &Permissions, durable: bool) -
     Ok(())
 }
 
+/// Gives what a file holds another name, `FILE.old` or `FILE.old.1` and so on, if it is smaller than what is to replace it.
+fn save_smaller(path: &Path, best: &Arc<[u8]>) -> io::Result<Option<(PathBuf, Rank)>> {
+    let Ok(held) = fs::read(path) else { return Ok(None) };
+    let rank = Rank::of(&[held.into()]);
+    if rank.bytes == 0 || rank >= Rank::of(&[best.clone()]) {
+        return Ok(None);
+    }
+    first_free(path, "old", |it| copy_new(path, it)).map(|it| Some((it, rank)))
+}
+
 /// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten. If somebody has
 /// changed it since it was read, what it held then is saved as well, and that is the backup.
 fn back_up(path: &Path, original: &[u8]) -> io::Result<PathBuf> {
-    let backup = first_free(path, |it| copy_new(path, it))?;
+    let backup = first_free(path, ORIGINAL, |it| copy_new(path, it))?;
     if fs::read(&backup)? == original {
         return Ok(backup);
     }
-    first_free(path, |it| File::create_new(it)?.write_all(original))
+    first_free(path, ORIGINAL, |it| File::create_new(it)?.write_all(original))
 }
 
 /// Makes the first backup whose name is free.
-fn first_free(path: &Path, make: impl Fn(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
+fn first_free(path: &Path, kind: &str, make: impl Fn(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
     let mut number = 0;
     loop {
-        let backup = backup_name(path, number);
+        let backup = backup_name(path, kind, number);
         match make(&backup) {
             Ok(()) => return Ok(backup),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
@@ -269,13 +307,16 @@ fn first_free(path: &Path, make: impl Fn(&Path) -> io::Result<()>) -> io::Result
 
 /// The latest backup of a file, if there is any.
 pub(crate) fn latest_backup(path: &Path) -> Option<PathBuf> {
-    let free = (0..u32::MAX).find(|&it| !backup_name(path, it).exists())?;
-    (free > 0).then(|| backup_name(path, free - 1))
+    let free = (0..u32::MAX).find(|&it| !backup_name(path, ORIGINAL, it).exists())?;
+    (free > 0).then(|| backup_name(path, ORIGINAL, free - 1))
 }
 
-fn backup_name(path: &Path, number: u32) -> PathBuf {
+/// What the original is saved as.
+const ORIGINAL: &str = "orig";
+
+fn backup_name(path: &Path, kind: &str, number: u32) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(if number == 0 { ".orig".to_owned() } else { format!(".orig.{number}") });
+    name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
     name.into()
 }
 
@@ -344,7 +385,7 @@ mod tests {
         let path = directory.path().join("x.sh");
         fs::write(&path, "long").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o750)).unwrap();
-        let keeper = Keeper::prepare(Wanted::Beside, &Input::read(&path).unwrap()).unwrap();
+        let keeper = Keeper::prepare(Wanted::Beside, &Input::read(&path).unwrap(), false).unwrap();
         assert_eq!(keeper.keep(bytes("lo")), None);
         let result = directory.path().join("x.lop.sh");
         assert_eq!(fs::read(&result).unwrap(), b"lo");
@@ -361,7 +402,7 @@ mod tests {
         let input = input(directory.path(), "x.c", "long");
         let out = directory.path().join("out");
         fs::create_dir(&out).unwrap();
-        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input).unwrap();
+        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input, false).unwrap();
         fs::remove_dir(&out).unwrap();
         assert!(keeper.keep(bytes("lon")).unwrap().contains("cannot write"));
         assert_eq!(keeper.keep(bytes("lo")), None);
@@ -376,7 +417,7 @@ mod tests {
         let input = input(directory.path(), "x.c", "long");
         let out = directory.path().join("out");
         fs::create_dir(&out).unwrap();
-        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input).unwrap();
+        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input, false).unwrap();
         assert_eq!(keeper.keep(bytes("lo")), None);
         fs::remove_dir_all(&out).unwrap();
         let failure = keeper.finish().unwrap_err();
@@ -392,7 +433,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         for text in ["first", "second", "third"] {
             let input = input(directory.path(), "x.c", text);
-            let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+            let keeper = Keeper::prepare(Wanted::InPlace, &input, false).unwrap();
             assert_eq!(keeper.keep(bytes("x")), None);
             assert!(keeper.backup().is_some());
         }
@@ -407,7 +448,7 @@ mod tests {
     fn a_file_that_was_changed_meanwhile_is_saved_as_it_was_read_and_as_it_is() {
         let directory = tempfile::tempdir().unwrap();
         let input = input(directory.path(), "x.c", "first");
-        let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+        let keeper = Keeper::prepare(Wanted::InPlace, &input, false).unwrap();
         fs::write(&input.path, "edited").unwrap();
         assert_eq!(keeper.keep(bytes("x")), None);
         for (name, text) in [("x.c.orig", "edited"), ("x.c.orig.1", "first"), ("x.c", "x")] {
@@ -420,7 +461,7 @@ mod tests {
     fn in_place_without_an_improvement_touches_nothing() {
         let directory = tempfile::tempdir().unwrap();
         let input = input(directory.path(), "x.c", "long");
-        let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+        let keeper = Keeper::prepare(Wanted::InPlace, &input, false).unwrap();
         assert_eq!(keeper.keep(input.text.clone()), None);
         assert!(matches!(keeper.finish().unwrap(), Kept::Untouched(_)));
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
@@ -432,7 +473,7 @@ mod tests {
         fs::write(directory.path().join("real.c"), "long").unwrap();
         let link = directory.path().join("link.c");
         symlink("real.c", &link).unwrap();
-        let keeper = Keeper::prepare(Wanted::InPlace, &Input::read(&link).unwrap()).unwrap();
+        let keeper = Keeper::prepare(Wanted::InPlace, &Input::read(&link).unwrap(), false).unwrap();
         assert_eq!(keeper.keep(bytes("l")), None);
         assert!(link.is_symlink());
         assert_eq!(fs::read(directory.path().join("real.c")).unwrap(), b"l");
@@ -446,8 +487,11 @@ mod tests {
         symlink("x.c", directory.path().join("y.c")).unwrap();
         for name in ["x.c", "y.c", "../"] {
             let path = directory.path().join(name);
-            assert_eq!(Keeper::prepare(Wanted::Path(path), &input).unwrap_err().trouble, Trouble::Usage);
+            assert_eq!(
+                Keeper::prepare(Wanted::Path(path), &input, false).unwrap_err().trouble,
+                Trouble::Usage
+            );
         }
-        assert!(Keeper::prepare(Wanted::Path("/no/such/dir/x.c".into()), &input).is_err());
+        assert!(Keeper::prepare(Wanted::Path("/no/such/dir/x.c".into()), &input, false).is_err());
     }
 }

@@ -4,6 +4,7 @@ mod check;
 pub(crate) mod config;
 mod in_place;
 pub(crate) mod signals;
+mod unfinished;
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
 use crate::input::language;
-use crate::output::Keeper;
+use crate::output::{Keeper, paths};
 use signals::SignalHandler;
 
 /// How often the test is asked about the original, at least.
@@ -34,6 +35,7 @@ pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
     let began = Instant::now();
     let (task, invocation) = invocation(&mut args)?;
     config::check(&args, task)?;
+    paths::check(&args.result)?;
     let input = Input::read(&invocation.file)?;
     let options = config::options(&args, invocation.command.clone());
     options.check(&input.name)?;
@@ -72,7 +74,7 @@ struct Run<'r> {
 impl Run<'_> {
     fn reduce(&self, language: Option<Arc<Language>>, began: Instant) -> Result<Exit, Failure> {
         let (args, events) = (self.args, self.events);
-        let keeper = Arc::new(Keeper::prepare(config::wanted(args), self.input)?);
+        let keeper = Arc::new(Keeper::prepare(config::wanted(args), self.input, args.result.fresh)?);
         let no_grammar = language.is_none() && args.search.language.is_none();
         let formatter = language::formatter(language.as_deref());
         let files = vec![self.input.text.clone()];
@@ -83,11 +85,14 @@ impl Run<'_> {
         }
         test.share(&Jobs::new(plan.jobs()));
         self.ask(&mut test, &plan)?;
+        let keep = args.result.journal.clone().map_or(Keep::Ours, Keep::Named);
+        let identity = test.identity(plan.original(), plan.protected(), args.search.paste_includes);
+        let resume = unfinished::goes_on(args, &keep, &identity, plan.original(), self.stop)?;
         let reduction = Reduction {
             plan,
             test,
-            keep: args.result.journal.clone().map_or(Keep::Ours, Keep::Named),
-            resume: args.result.resume,
+            keep,
+            resume,
             began,
             budget_goes_on: false,
             place: keeper.clone(),
@@ -117,11 +122,15 @@ impl Run<'_> {
     fn close(&self, reduced: Reduced, keeper: &Keeper) -> Result<Exit, Failure> {
         let Reduced { mut summary, journal, test } = reduced;
         let kept = keeper.finish()?;
+        if let Some(text) = keeper.smaller_before() {
+            self.events.send(Event::Note(text));
+        }
         summary.resumable = journal.close(summary.is_complete());
         self.look_after_the_original();
         let caught = self.signals.caught();
         let exit = match exit(&summary.outcome, caught.map(|it| Exit::by_signal(it.1))) {
             Exit::Reduced if !summary.reliable => Exit::Flaky,
+            Exit::Reduced if summary.finds_lost => Exit::NotWritten,
             exit => exit,
         };
         let failed = summary.outcome.ended.trouble().map(|error| {

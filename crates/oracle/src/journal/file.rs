@@ -6,11 +6,12 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_engine::Verdict;
+use lop_engine::{Rank, Verdict};
 use parking_lot::Mutex;
 use rustix::fs::FlockOperation;
 use rustix::io::Errno;
 
+use super::aside;
 use super::identity::{Identity, Mismatch};
 use super::record::{HEADER, Record, Texts};
 use super::{JournalError, Known, Replay};
@@ -64,6 +65,20 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), state: Mutex::new(state) }, replay))
     }
 
+    /// Begins a journal in the file `path`. One that is there and got anywhere with the same input is put aside first; also
+    /// returns how far that got.
+    pub fn create_beside(
+        path: &Path,
+        identity: &Identity,
+        input: &[Arc<[u8]>],
+    ) -> Result<(Journal, Option<Rank>), JournalError> {
+        // Whoever has it open keeps it.
+        let before = open_file(path)?;
+        let rank = aside::put(path, identity, input);
+        drop(before);
+        Journal::create(path, identity, input).map(|it| (it, rank))
+    }
+
     /// Begins a journal in the file `path`, in the place of any that is there.
     pub fn create(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Result<Journal, JournalError> {
         Journal::begin(path, open_file(path)?, identity, input)
@@ -108,6 +123,11 @@ impl Journal {
             state.wide = true;
         }
         Ok(())
+    }
+
+    /// Notes that nothing is left to try.
+    pub fn append_complete(&self) -> Result<(), JournalError> {
+        self.append(&mut self.state.lock(), &Record::Complete)
     }
 
     /// Removes the file: the run came to its end, there is nothing to go on with.

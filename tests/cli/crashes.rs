@@ -134,3 +134,23 @@ fn a_line_for_the_shell_is_a_test() {
     kitchen.write("a 'b.c", "int bug;");
     kitchen.lop(["a 'b.c", "--shell", &line]).says(1, &["name of the file", "--shell"]);
 }
+
+#[test]
+fn a_program_that_fails_under_its_interpreter_is_not_held_to_its_own_names() {
+    let kitchen = Kitchen::new();
+    kitchen.write(
+        "x.js",
+        "let other = 1;\nclass Basket { firstTag() { return none.name } }\nnew Basket().firstTag();\n",
+    );
+    // Speaks as node does: of the property that is read, and of the method that reads it.
+    kitchen.script(
+        "node.sh",
+        "word=$(tr -c 'A-Za-z' '\\n' <\"$1\" | grep -A1 -x none | sed -n 2p); [ \"$word\" ] || exit 0\n\
+         echo \"TypeError: Cannot read properties of undefined (reading '$word')\" >&2\n\
+         echo \"    at $(tr -c 'A-Za-z' '\\n' <\"$1\" | head -1).firstTag ($1:2:40)\" >&2; exit 1",
+    );
+    let ended = kitchen.lop(["x.js", "--", "./node.sh", "@@"]);
+    ended.says(0, &["Cannot read properties of undefined (…)\""]);
+    assert!(!ended.stderr.contains("at Basket"), "{}", ended.stderr);
+    assert!(!kitchen.read("x.lop.js").contains("Basket") && !kitchen.read("x.lop.js").contains("firstTag"));
+}

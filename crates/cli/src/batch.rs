@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser, ValueHint};
+use lop_batch::display::harmless;
 use lop_batch::progress::{Lines, Terminal};
-use lop_batch::{Budget, Closing, Control, Settings};
-use lop_runner::number::counted;
+use lop_batch::{Budget, Bug, Closing, Control, Settings};
+use lop_runner::number::{count, counted, span};
 use lop_runner::options::{SearchOptions, TestOptions, shell_line, size};
 use lop_runner::until::{Until, time};
 use lop_runner::{Dispatcher, Event, Failure, Listener, Options, Trouble};
@@ -32,6 +33,9 @@ struct BatchArgs {
     directory: PathBuf,
 
     /// The test; `@@` becomes the candidate's path
+    ///
+    /// A script that is given no candidate, `-- ./test.sh`, finds it beside itself and says yes with exit code 0, as in a single
+    /// run; of any other command a crash is what is looked for.
     #[arg(last = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
 
@@ -191,24 +195,44 @@ fn exit(closing: &Closing, signal: Option<Exit>) -> Exit {
         Some(exit) if closing.stopped && !closing.spent => exit,
         _ if closing.new.is_some_and(|it| it > 0) => Exit::NewCrash,
         _ if closing.interesting == 0 && !closing.stopped => Exit::NotInteresting,
+        _ if closing.stopped => Exit::Unfinished,
         _ if closing.failed > 0 && closing.reduced == 0 => Exit::CannotAsk,
         _ => Exit::Reduced,
     }
 }
 
 fn summary(closing: &Closing, settings: &Settings) -> String {
-    let new = closing.new.map(|it| format!(", {it} of them new")).unwrap_or_default();
-    let page = settings.out.join("report.html");
-    let Closing { interesting, refused, reduced, bugs, questions, .. } = closing;
-    let more =
-        if closing.stopped { "\nnot everything is done: give the same command again to go on" } else { "" };
-    format!(
-        "{}{new}: {reduced} of {interesting} files reduced, {refused} left out; {questions} questions \
-         in {:.1} s\n{}{more}",
-        counted(*bugs, "distinct bug"),
-        closing.took.as_secs_f64(),
-        page.display()
-    )
+    let new = closing.new.map(|it| format!(", {} of them new", count(it))).unwrap_or_default();
+    let Closing { interesting, refused, reduced, questions, took, .. } = closing;
+    let mut lines = vec![format!(
+        "{}{new}: {} of {} reduced, {} left out; {} in {}",
+        counted(closing.bugs.len(), "distinct bug"),
+        count(*reduced),
+        counted(*interesting, "file"),
+        count(*refused),
+        counted(*questions, "question"),
+        span(*took),
+    )];
+    lines.extend(closing.bugs.iter().map(told));
+    if *interesting == 0 && !closing.stopped {
+        lines.push(
+            "no file shows a crash: if a file is interesting when the test ends with 0, say --exit-code 0"
+                .to_owned(),
+        );
+    }
+    lines.push(format!("report: {}", settings.out.join("report.html").display()));
+    if closing.stopped {
+        lines.push("not everything is done: give the same command again to go on".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// A line about a bug.
+fn told(bug: &Bug) -> String {
+    let new = if bug.new { "new: " } else { "" };
+    let (path, tokens) = &bug.smallest;
+    let files = counted(bug.files, "file");
+    harmless(&format!("  {new}{} ({files}; {} in {})", bug.title, counted(*tokens, "token"), path.display()))
 }
 
 fn settings(args: &BatchArgs) -> Result<Settings, Failure> {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Once, OnceLock};
 use std::time::Duration;
 
 use lop_engine::{Cancel, Oracle, Protected, Question, Verdict, text_hash};
-use lop_oracle::signature::{OtherCrashes, Signature};
+use lop_oracle::signature::{OtherCrashes, Own, Signature};
 use lop_oracle::{
     Capture, CheckError, CommandOracle, CommandSpec, Identity, NotInteresting, RunOutput, Status,
     TestIdentity, jobserver,
@@ -46,6 +46,8 @@ pub struct Test {
     /// The expensive test, if there is one.
     then: Option<CommandOracle>,
     target: Option<Target>,
+    /// What the original calls its own, once it is known.
+    own: Own,
     other_crashes: Option<Arc<OtherCrashes>>,
     refusals: Refusals,
     /// How long it took on the original, once it was asked.
@@ -105,7 +107,7 @@ impl Test {
         let then = then(&test.then, &spec)?;
         let target = Target::said(test);
         spec.stdin = test.stdin;
-        spec.criteria = target.as_ref().unwrap_or(&Target::Success).criteria(test);
+        spec.criteria = target.as_ref().unwrap_or(&Target::Success).criteria(test, &Own::default());
         spec.timeout = limits.timeout();
         spec.first = test.first.iter().map(|it| shell_line(it, directory)).collect();
         spec.repeat = test.repeat();
@@ -114,6 +116,7 @@ impl Test {
             oracle: prepared(spec)?,
             then,
             target,
+            own: Own::default(),
             other_crashes: None,
             refusals: Refusals::default(),
             took: Duration::ZERO,
@@ -142,12 +145,13 @@ impl Test {
         slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<Vec<RunOutput>>, CheckError> {
+        self.set_own(original);
         let mut runs: Vec<RunOutput> = Vec::new();
         let wanted = times.max(self.options.repeat) as usize;
         let eager = eager && self.options.repeat == 1;
         let says_no = |runs: &[RunOutput]| {
-            let target = self.target.clone().unwrap_or_else(|| Target::shown(runs, &self.options));
-            !target.criteria(&self.options).hold(&runs[0])
+            let target = self.target.clone().unwrap_or_else(|| Target::shown(runs, &self.options, &self.own));
+            !target.criteria(&self.options, &self.own).hold(&runs[0])
         };
         while runs.len() < wanted && (runs.is_empty() || !(eager && says_no(&runs))) {
             // The commands to ask first are asked with the first run only.
@@ -165,7 +169,7 @@ impl Test {
                 Some(Err(error)) => return Err(error),
             }
         }
-        let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options));
+        let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options, &self.own));
         self.set_target(target);
         Ok(Some(runs))
     }
@@ -180,7 +184,8 @@ impl Test {
         slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<Checked>, CheckError> {
-        let signature = runs.iter().find(|it| self.oracle.criteria().hold(it)).and_then(Signature::of_run);
+        let shown = runs.iter().find(|it| self.oracle.criteria().hold(it));
+        let signature = shown.and_then(|it| self.signature(it));
         let check = self.oracle.judge(runs)?;
         self.took = check.took;
         let mut empty_too = false;
@@ -207,8 +212,14 @@ impl Test {
         Ok(Some(Checked { took: check.took, empty_too, signature }))
     }
 
-    /// Holds on to what an earlier check found, without asking again.
-    pub fn hold(&mut self, target: Target, took: Duration) {
+    /// The signature of the crash that a run shows, if it does.
+    pub fn signature(&self, run: &RunOutput) -> Option<Signature> {
+        Signature::of_run(run, &self.own)
+    }
+
+    /// Holds on to what an earlier check of the original found, without asking again.
+    pub fn hold(&mut self, target: Target, original: &Files, took: Duration) {
+        self.set_own(original);
         self.took = took;
         self.set_target(target);
         if !self.options.hang {
@@ -216,8 +227,13 @@ impl Test {
         }
     }
 
+    fn set_own(&mut self, original: &Files) {
+        let names = self.oracle.spec().names.iter().map(|it| it.as_os_str());
+        self.own = Own::of(names, original.iter().map(AsRef::as_ref));
+    }
+
     fn set_target(&mut self, target: Target) {
-        self.oracle.set_criteria(target.criteria(&self.options));
+        self.oracle.set_criteria(target.criteria(&self.options, &self.own));
         self.target = Some(target);
     }
 
@@ -226,7 +242,7 @@ impl Test {
         let CheckError::NotInteresting(refusal) = error else { return refused(error) };
         let mut failure = not_interesting(&refusal);
         if matches!(self.target(), Target::Text(_)) {
-            let hint = match Signature::of_run(&refusal.run) {
+            let hint = match self.signature(&refusal.run) {
                 Some(signature) => format!("its signature is: {signature}"),
                 None => {
                     "nothing it printed looks like a crash: say what it prints with --stderr REGEX".to_owned()
@@ -247,8 +263,9 @@ impl Test {
         let others = Arc::new(OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]));
         self.other_crashes = Some(others.clone());
         let (target, refusals, warned) = (self.target().clone(), self.refusals.clone(), Once::new());
+        let own = self.own.clone();
         self.oracle.set_witness(Arc::new(move |run, files| {
-            let signature = Signature::of_run(run);
+            let signature = Signature::of_run(run, &own);
             if seeks_crash {
                 refusals.note(run, signature.is_some(), files);
             }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
 
+mod advice;
 mod arguments;
 mod budgets;
 mod bytes;
@@ -21,4 +22,5 @@ mod results;
 mod resume;
 mod signals;
 mod survival;
+mod terminal;
 mod then;

@@ -134,7 +134,7 @@ impl Work<'_> {
             Failure::cannot_ask("its record is lost", &lop_engine::OracleError::new("nobody has heard of it"))
         })?;
         let path = shared.layout.record(name);
-        let json = serde_json::to_string(&record).map_err(|it| Failure::not_written(&path, it))?;
+        let json = serde_json::to_string(&record).map_err(|it| Failure::not_written(&path, it))? + "\n";
         files::write(&path, json.as_bytes(), false)?;
         events.send(Event::Finished(closing));
         Ok(Reduced { record, complete, journal })

@@ -50,6 +50,8 @@ pub struct Test {
     own: Own,
     other_crashes: Option<Arc<OtherCrashes>>,
     refusals: Refusals,
+    /// True when it was the expensive test that refused the original.
+    refused_by_then: bool,
     /// How long it took on the original, once it was asked.
     took: Duration,
 }
@@ -119,6 +121,7 @@ impl Test {
             own: Own::default(),
             other_crashes: None,
             refusals: Refusals::default(),
+            refused_by_then: false,
             took: Duration::ZERO,
         })
     }
@@ -206,7 +209,10 @@ impl Test {
             };
             match within(slots, stop, ask) {
                 None | Some(Err(CheckError::Cancelled)) => return Ok(None),
-                Some(asked) => asked?,
+                Some(asked) => {
+                    self.refused_by_then = asked.is_err();
+                    asked?;
+                }
             }
         }
         Ok(Some(Checked { took: check.took, empty_too, signature }))
@@ -241,6 +247,11 @@ impl Test {
     pub fn explained(&self, error: CheckError) -> Failure {
         let CheckError::NotInteresting(refusal) = error else { return refused(error) };
         let mut failure = not_interesting(&refusal);
+        if self.refused_by_then {
+            failure.what =
+                "the original is not interesting: the test says yes to it, and --then says no".to_owned();
+            return failure;
+        }
         if matches!(self.target(), Target::Text(_)) {
             let hint = match self.signature(&refusal.run) {
                 Some(signature) => format!("its signature is: {signature}"),

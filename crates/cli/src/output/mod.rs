@@ -4,7 +4,7 @@ pub(crate) mod paths;
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -339,6 +339,10 @@ fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
 fn print(text: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text)?;
+    // On a terminal what follows begins on a line of its own; what a program reads is the result and nothing else.
+    if out.is_terminal() && text.last().is_some_and(|it| *it != b'\n') {
+        out.write_all(b"\n")?;
+    }
     out.flush()
 }
 

@@ -96,6 +96,10 @@ pub(crate) fn check(args: &Args, task: Task) -> Result<(), Failure> {
         return Err(Failure::usage("--script is for lop check")
             .help("lop check FILE --script -- COMMAND prints the test as a script"));
     }
+    if args.result.in_place && args.result.output.is_some() {
+        return Err(Failure::usage("standard input cannot be replaced in place")
+            .help("leave out --in-place, or say -o PATH"));
+    }
     if args.talk.json && wanted(args) == Wanted::Stdout {
         return Err(Failure::usage(
             "two things want standard output: the events of --json and the result of -o -",

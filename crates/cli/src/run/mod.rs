@@ -7,6 +7,7 @@ pub(crate) mod signals;
 mod unfinished;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -27,6 +28,9 @@ use crate::input::language;
 use crate::output::{Keeper, paths};
 use signals::SignalHandler;
 
+/// What stands for standard input, or output, in the place of a path.
+const STDIN: &str = "-";
+
 /// How often the test is asked about the original, at least.
 const TWICE: u32 = 2;
 
@@ -34,9 +38,19 @@ const TWICE: u32 = 2;
 pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
     let began = Instant::now();
     let (task, invocation) = invocation(&mut args)?;
-    config::check(&args, task)?;
     paths::check(&args.result)?;
-    let input = Input::read(&invocation.file)?;
+    // What came from standard input is a file as long as the run goes on.
+    let from_stdin = (invocation.file == Path::new(STDIN)).then(tempfile::tempdir).transpose();
+    let from_stdin =
+        from_stdin.map_err(|it| Failure::usage("standard input cannot be kept in a file").because(it))?;
+    let input = match &from_stdin {
+        Some(directory) => Input::from_stdin(directory.path(), args.search.language.as_deref())?,
+        None => Input::read(&invocation.file)?,
+    };
+    if from_stdin.is_some() && args.result.output.is_none() {
+        args.result.output = Some(STDIN.into());
+    }
+    config::check(&args, task)?;
     let options = config::options(&args, invocation.command.clone());
     options.check(&input.name)?;
     let language = language::language(args.search.language.as_deref(), &input)?;
@@ -205,7 +219,7 @@ fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
     let command: Vec<OsString> = std::mem::take(&mut args.command);
     let invocation = match &args.test.shell {
         Some(line) => Invocation::with_line(positional, line)?,
-        None => Invocation::new(positional, command)?,
+        None => Invocation::new(positional, command, args.test.stdin)?,
     };
     Ok((task, invocation))
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lop_runner::event::Closing;
-use lop_runner::{Event, Listener};
+use lop_runner::{Event, Failure, Listener};
 
 use super::style::Style;
 use crate::args::{ResultArgs, TalkArgs};
@@ -59,15 +59,21 @@ pub(crate) fn choose(talk: &TalkArgs, result: &ResultArgs) -> (Arc<dyn Listener>
     (reporter, unwritten)
 }
 
+/// Tells a failure as a record, before there is a run that has a reporter.
+pub(crate) fn as_json(failure: Failure) {
+    json::Json::new().on_event("", &Event::Failed(failure));
+}
+
 fn for_people(talk: &TalkArgs) -> Arc<dyn Listener> {
     let tty = io::stderr().is_terminal();
-    let coloured = tty && !talk.no_color && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
-    let style = Style::new(coloured);
+    let dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
+    let said = talk.no_color || std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
+    let style = Style::new(tty && !dumb && !said);
     if talk.json {
         Arc::new(json::Json::new())
     } else if talk.quiet {
         Arc::new(quiet::Quiet::new(style, talk.stats))
-    } else if tty && std::env::var_os("TERM").is_none_or(|it| it != "dumb") {
+    } else if tty && !dumb {
         Arc::new(terminal::Terminal::new(style, talk.stats))
     } else {
         Arc::new(lines::Lines::new(style, talk.stats))

@@ -27,8 +27,8 @@ fn on_terminal(kitchen: &Kitchen, term: &str, options: &[&str], answers: &[&str]
     // Reading fails once nobody has the other end any more.
     while let Ok(len @ 1..) = master.read(&mut piece) {
         said.extend_from_slice(&piece[..len]);
-        let text = String::from_utf8_lossy(&said);
-        if text.matches("leave (q)? ").count() > asked {
+        let so_far = String::from_utf8_lossy(&said);
+        if so_far.matches("leave (q)? ").count() > asked {
             asked += 1;
             left.next().into_iter().for_each(|it| master.write_all(format!("{it}\n").as_bytes()).unwrap());
         }

@@ -13,6 +13,7 @@ use lop_runner::test::Jobs;
 use lop_runner::{Dispatcher, Event, Failure, Listener, Trouble};
 use parking_lot::Mutex;
 
+use crate::bugs::known_crashes;
 use crate::files::{Layout, hex};
 use crate::inputs::check;
 use crate::inputs::corpus::{self, Corpus, Input};
@@ -77,6 +78,10 @@ pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) 
         return Err(Failure::usage(format!("{} is the corpus itself", settings.out.display()))
             .because("the results are called as the files they come from, and would replace them")
             .help("name another directory with --out; it may be one inside the corpus"));
+    }
+    if let Some(known) = &settings.known {
+        // What cannot be read is said now, and not when all is done.
+        known_crashes::mark(known, &mut [])?;
     }
     let state = State::open(&settings.out, &settings.corpus)?;
     let corpus = corpus::walk(settings, &tests)?;

@@ -17,6 +17,7 @@ use lop_runner::{Dispatcher, Event, Failure, Listener, Options, Trouble};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
 use crate::exit::Exit;
+use crate::output::paths;
 use crate::run::signals::SignalHandler;
 
 /// Reduces every crashing file of a directory, and says which are the same bug.
@@ -142,6 +143,9 @@ fn ended(done: Result<Exit, Failure>) -> Exit {
 }
 
 fn run(args: &BatchArgs) -> Result<Exit, Failure> {
+    if let Some(known) = args.known.as_ref().filter(|_| args.learn_known) {
+        paths::file("--known", known)?;
+    }
     let settings = settings(args)?;
     let control = Control::default();
     let listener = listener(args.quiet, &control);

@@ -8,6 +8,7 @@ pub mod protect;
 pub mod until;
 
 // The user's command as a test, and the crash that is held on to.
+mod refusal;
 pub mod script;
 pub mod target;
 pub mod test;

@@ -16,8 +16,8 @@ use crate::event::{Event, Mark};
 use crate::history::History;
 use crate::judging::Judge;
 use crate::judging::recheck::{SURE, Tally};
+use crate::refusal::REPEATABLE;
 use crate::summary::together;
-use crate::test::REPEATABLE;
 use crate::until::{Spent, Until};
 
 /// How many more times a test is asked that failed about the result, to name its rate.

@@ -10,24 +10,18 @@ use std::time::Duration;
 use lop_engine::{Cancel, Oracle, Protected, Question, Verdict, text_hash};
 use lop_oracle::signature::{OtherCrashes, Own, Signature};
 use lop_oracle::{
-    Capture, CheckError, CommandOracle, CommandSpec, Identity, NotInteresting, RunOutput, Status,
-    TestIdentity, jobserver,
+    Capture, CheckError, CommandOracle, CommandSpec, Identity, RunOutput, Status, TestIdentity, jobserver,
 };
 use parking_lot::Mutex;
 
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Reason};
-use crate::failure::{Failure, Trouble};
+use crate::failure::Failure;
 use crate::options::{Options, TestOptions, shell_line};
+use crate::refusal::{not_interesting, refused};
 use crate::slots::{Slots, within};
 use crate::target::Target;
-
-/// How many of the last lines of each of the test's streams a message quotes.
-const QUOTED: usize = 10;
-
-/// What to do first about a flaky test.
-pub(crate) const REPEATABLE: &str = "make it repeatable (fix seeds, thread counts and addresses: setarch -R)";
 
 /// What is asked about: the original as a file.
 #[derive(Debug, Clone)]
@@ -248,9 +242,9 @@ impl Test {
         let CheckError::NotInteresting(refusal) = error else { return refused(error) };
         let mut failure = not_interesting(&refusal);
         if self.refused_by_then {
-            failure.what =
+            let what =
                 "the original is not interesting: the test says yes to it, and --then says no".to_owned();
-            return failure;
+            return Failure { what, ..failure };
         }
         if matches!(self.target(), Target::Text(_)) {
             let hint = match self.signature(&refusal.run) {
@@ -375,49 +369,4 @@ fn then(lines: &[OsString], like: &CommandSpec) -> Result<Option<CommandOracle>,
 
 fn prepared(spec: CommandSpec) -> Result<CommandOracle, Failure> {
     CommandOracle::new(spec).map_err(|it| Failure::cannot_ask("the test cannot be run", &it))
-}
-
-/// The failure that a check came to.
-fn refused(error: CheckError) -> Failure {
-    match error {
-        CheckError::Cancelled => Failure::new(Trouble::Stopped(0), "stopped"),
-        CheckError::CannotRun(error) => Failure::cannot_ask("the test cannot be run", &error),
-        CheckError::NotInteresting(refusal) => not_interesting(&refusal),
-        CheckError::Flaky(flaky) => {
-            let runs = flaky.runs.iter().map(|(status, held)| {
-                format!("{} ({status})", if *held { "interesting" } else { "not interesting" })
-            });
-            let runs = runs.collect::<Vec<_>>().join(", then ");
-            Failure::new(Trouble::Flaky, "the test is flaky: it changes its mind about the same file")
-                .because(format!("about the original it said {runs}"))
-                .help(format!("{REPEATABLE},\nor ask it more often: --repeat 5 --at-least 1"))
-        }
-    }
-}
-
-fn not_interesting(refusal: &NotInteresting) -> Failure {
-    let mut because = refusal.unmet.join("\n");
-    let run = &refusal.run;
-    for (name, stream) in [("output", &run.stdout), ("error output", &run.stderr)] {
-        let lines = stream.last_lines(QUOTED);
-        if !lines.is_empty() {
-            let _ = write!(because, "\nits {name} ends with:");
-            for line in lines {
-                let _ = write!(because, "\n| {line}");
-            }
-        }
-    }
-    if run.stdout.total() + run.stderr.total() == 0 {
-        because.push_str("\nit printed nothing");
-    }
-    let mut help = "to see it by hand:".to_owned();
-    for line in &refusal.recipe {
-        let _ = write!(help, "\n  {line}");
-    }
-    for hint in &refusal.hints {
-        let _ = write!(help, "\n{hint}");
-    }
-    Failure::new(Trouble::NotInteresting, "the original is not interesting: the test says no to it")
-        .because(because)
-        .help(help)
 }

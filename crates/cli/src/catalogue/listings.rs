@@ -19,10 +19,8 @@ pub(crate) fn wanted(lists: &ListArgs) -> Option<Vec<u8>> {
         let mut script = Vec::new();
         clap_complete::generate(shell, &mut command::command(), "lop", &mut script);
         Some(script)
-    } else if let Some(of) = &lists.man {
-        Some(man(of))
     } else {
-        None
+        lists.man.as_deref().map(man)
     }
 }
 

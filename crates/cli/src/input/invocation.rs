@@ -42,17 +42,17 @@ pub(crate) struct Invocation {
 
 impl Invocation {
     /// The test is a line for the shell.
-    pub(crate) fn with_line(positional: Vec<OsString>, line: &OsString) -> Result<Invocation, Failure> {
+    pub(crate) fn with_line(positional: &[OsString], line: &OsString) -> Result<Invocation, Failure> {
         Invocation::new(positional, shell_line(line, Path::new(".")), false)
     }
 
     /// Tells the file from the test. Without `--`, two words are C-Reduce's order: a test script, then the file.
     pub(crate) fn new(
-        positional: Vec<OsString>,
+        positional: &[OsString],
         command: Vec<OsString>,
         stdin: bool,
     ) -> Result<Invocation, Failure> {
-        match (&positional[..], command.is_empty()) {
+        match (positional, command.is_empty()) {
             ([], true) => Err(Failure::usage("no file and no test were given").help(FORMS)),
             ([], false) => Err(Failure::usage("no file was given before `--`").help(FORMS)),
             ([file], false) => Ok(Invocation { file: file.into(), command }),
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_file_stands_before_the_dashes_and_the_command_after_them() {
-        let it = Invocation::new(words(&["a.c"]), words(&["gcc", "-c", "@@"]), false).unwrap();
+        let it = Invocation::new(&words(&["a.c"]), words(&["gcc", "-c", "@@"]), false).unwrap();
         assert_eq!((it.file, it.command), ("a.c".into(), words(&["gcc", "-c", "@@"])));
     }
 
@@ -246,20 +246,20 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let script = file(directory.path(), "test.sh", 0o755);
         let text = file(directory.path(), "a.c", 0o644);
-        let it = Invocation::new(words(&[&script, &text]), Vec::new(), false).unwrap();
+        let it = Invocation::new(&words(&[&script, &text]), Vec::new(), false).unwrap();
         assert_eq!((it.file, it.command), (text.clone().into(), words(&[&script, "@@"])));
 
-        let swapped = Invocation::new(words(&[&text, &script]), Vec::new(), false).unwrap_err();
+        let swapped = Invocation::new(&words(&[&text, &script]), Vec::new(), false).unwrap_err();
         assert!(swapped.help.unwrap().contains(&format!("lop {text} -- {script}")));
         let other = file(directory.path(), "a.sh", 0o755);
-        let both = Invocation::new(words(&[&script, &other]), Vec::new(), false).unwrap_err();
+        let both = Invocation::new(&words(&[&script, &other]), Vec::new(), false).unwrap_err();
         assert!(both.what.contains("both executable"), "{both}");
     }
 
     #[test]
     fn every_other_number_of_words_is_explained() {
         let what = |positional: &[&str], command: &[&str]| {
-            Invocation::new(words(positional), words(command), false).unwrap_err().what
+            Invocation::new(&words(positional), words(command), false).unwrap_err().what
         };
         assert_eq!(what(&[], &[]), "no file and no test were given");
         assert_eq!(what(&[], &["gcc"]), "no file was given before `--`");

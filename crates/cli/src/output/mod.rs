@@ -147,7 +147,7 @@ impl Keeper {
     pub(crate) fn smaller_before(&self) -> Option<String> {
         let mut state = self.state.lock();
         let (path, before) = state.before.take()?;
-        if Rank::of(&[state.best.clone()]) <= before {
+        if Rank::of(std::slice::from_ref(&state.best)) <= before {
             let _ = fs::remove_file(path);
             return None;
         }
@@ -276,7 +276,7 @@ fn replace(path: &Path, text: &[u8], permissions: &Permissions, durable: bool) -
 fn save_smaller(path: &Path, best: &Arc<[u8]>) -> io::Result<Option<(PathBuf, Rank)>> {
     let Ok(held) = fs::read(path) else { return Ok(None) };
     let rank = Rank::of(&[held.into()]);
-    if rank.bytes == 0 || rank >= Rank::of(&[best.clone()]) {
+    if rank.bytes == 0 || rank >= Rank::of(std::slice::from_ref(best)) {
         return Ok(None);
     }
     first_free(path, "old", |it| copy_new(path, it)).map(|it| Some((it, rank)))

@@ -31,6 +31,9 @@ use signals::SignalHandler;
 /// What stands for standard input, or output, in the place of a path.
 const STDIN: &str = "-";
 
+/// What a signal comes to that is early enough.
+const NOTHING_WRITTEN: &str = "stopped before the search began; nothing was written";
+
 /// How often the test is asked about the original, at least.
 const TWICE: u32 = 2;
 
@@ -101,7 +104,8 @@ impl Run<'_> {
         self.ask(&mut test, &plan)?;
         let keep = args.result.journal.clone().map_or(Keep::Ours, Keep::Named);
         let identity = test.identity(plan.original(), plan.protected(), args.search.paste_includes);
-        let resume = unfinished::goes_on(args, &keep, &identity, plan.original(), self.stop)?;
+        let resume = unfinished::goes_on(args, &keep, &identity, plan.original(), self.stop);
+        let resume = stopped(resume, &self.signals, NOTHING_WRITTEN, "waiting for an answer")?;
         let reduction = Reduction {
             plan,
             test,
@@ -121,8 +125,7 @@ impl Run<'_> {
     /// Asks about the original, and holds on to what that shows.
     fn ask(&self, test: &mut Test, plan: &Plan<'_>) -> Result<(), Failure> {
         let checked = observe(test, plan, self.stop);
-        let what = "stopped before the search began; nothing was written";
-        let checked = stopped(checked, &self.signals, what, "asked about the original")?;
+        let checked = stopped(checked, &self.signals, NOTHING_WRITTEN, "asked about the original")?;
         if checked.empty_too {
             self.events.send(Event::Warning(
                 "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself"
@@ -218,8 +221,8 @@ fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
     let task = Task::take(&mut positional, !args.command.is_empty() || args.test.shell.is_some());
     let command: Vec<OsString> = std::mem::take(&mut args.command);
     let invocation = match &args.test.shell {
-        Some(line) => Invocation::with_line(positional, line)?,
-        None => Invocation::new(positional, command, args.test.stdin)?,
+        Some(line) => Invocation::with_line(&positional, line)?,
+        None => Invocation::new(&positional, command, args.test.stdin)?,
     };
     Ok((task, invocation))
 }

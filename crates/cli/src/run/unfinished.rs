@@ -23,26 +23,29 @@ enum Choice {
 }
 
 /// Whether to go on with an earlier run: as the command line says; else there is none, or the user is asked, and where
-/// nobody can be asked this is an error.
+/// nobody can be asked this is an error. `None` when somebody raised `stop` meanwhile.
 pub(crate) fn goes_on(
     args: &Args,
     keep: &Keep,
     identity: &Identity,
     original: &Files,
     stop: &Cancel,
-) -> Result<bool, Failure> {
+) -> Result<Option<bool>, Failure> {
     if args.result.resume || args.result.fresh {
-        return Ok(args.result.resume);
+        return Ok(Some(args.result.resume));
     }
-    let Some(past) = journal::unfinished(keep, identity, original) else { return Ok(false) };
+    let Some(past) = journal::unfinished(keep, identity, original) else {
+        return Ok(Some(false));
+    };
     let found = told(&past, original);
     let nobody = args.talk.json || args.talk.quiet;
     if nobody || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Err(refused(&found));
     }
     match ask(&found, stop) {
-        Some(Choice::GoOn) => Ok(true),
-        Some(Choice::Fresh) => Ok(false),
+        Some(Choice::GoOn) => Ok(Some(true)),
+        Some(Choice::Fresh) => Ok(Some(false)),
+        None if stop.is_raised() => Ok(None),
         Some(Choice::Leave) | None => Err(refused(&found)),
     }
 }

@@ -19,110 +19,15 @@ pub struct Own {
 }
 
 /// Words that tools say of any input. They stay, however often the input says them, too.
-const COMMON: &[&str] = &[
-    "a",
-    "an",
-    "and",
-    "argument",
-    "arguments",
-    "array",
-    "as",
-    "at",
-    "attribute",
-    "be",
-    "before",
-    "boolean",
-    "by",
-    "callable",
-    "cannot",
-    "character",
-    "class",
-    "const",
-    "constructor",
-    "could",
-    "defined",
-    "did",
-    "do",
-    "does",
-    "error",
-    "exception",
-    "expected",
-    "expression",
-    "false",
-    "find",
-    "for",
-    "found",
-    "from",
-    "function",
-    "get",
-    "has",
-    "have",
-    "import",
-    "in",
-    "index",
-    "initialization",
-    "input",
-    "instance",
-    "int",
-    "integer",
-    "invalid",
-    "is",
-    "it",
-    "iterable",
-    "key",
-    "length",
-    "list",
-    "method",
-    "missing",
-    "module",
-    "must",
-    "name",
-    "named",
-    "no",
-    "node",
-    "not",
-    "null",
-    "number",
-    "object",
-    "of",
-    "on",
-    "or",
-    "out",
-    "positional",
-    "properties",
-    "property",
-    "range",
-    "read",
-    "reading",
-    "required",
-    "set",
-    "setting",
-    "size",
-    "statement",
-    "str",
-    "string",
-    "symbol",
-    "syntax",
-    "takes",
-    "target",
-    "than",
-    "that",
-    "the",
-    "this",
-    "to",
-    "token",
-    "true",
-    "type",
-    "undefined",
-    "unexpected",
-    "unknown",
-    "unsupported",
-    "value",
-    "variable",
-    "was",
-    "when",
-    "with",
-];
+const COMMON: &str = "a an and argument arguments array as at attribute be before boolean by callable cannot character class const \
+    constructor could defined did do does error exception expected expression false find for found from function \
+    get has have import in index initialization input instance int integer invalid is it iterable key length \
+    list method missing module must name named no node not null number object of on or out positional properties \
+    property range read reading required set setting size statement str string symbol syntax takes target than \
+    that the this to token true type undefined unexpected unknown unsupported value variable was when with";
+
+/// A name, or several joined as in code.
+static NAME: LazyLock<Regex> = LazyLock::new(|| regex(r"[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*"));
 
 /// Where tools are installed. A file there is the tool's, even if it is called as the input is.
 const INSTALLED: [&str; 4] = ["/node_modules/", "/site-packages/", "/dist-packages/", "/usr/"];
@@ -159,7 +64,6 @@ impl Own {
         if self.words.is_empty() {
             return text.to_owned();
         }
-        static NAME: LazyLock<Regex> = LazyLock::new(|| regex(r"[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*"));
         let quoted: Vec<_> = QUOTED.find_iter(text).map(|it| it.range()).collect();
         let hole = |found: &Captures<'_>| {
             let it = found.get_match();
@@ -180,7 +84,9 @@ impl Own {
         let in_code = sigil || words.len() > 1;
         // Where code of the input is shown, a name of a letter or two is one that the search has put there.
         let known = |it: &&str| self.words.contains(*it) || (in_code && it.len() <= 2);
-        let telling = |it: &&str| !COMMON.contains(it) && (thrown || in_code || is_compound(it));
+        let telling = |it: &&str| {
+            COMMON.split(' ').all(|common| common != *it) && (thrown || in_code || is_compound(it))
+        };
         let any = sigil || words.iter().any(|it| self.words.contains(*it));
         any && words.iter().all(known) && words.iter().any(telling)
     }

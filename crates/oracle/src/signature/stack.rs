@@ -87,7 +87,7 @@ impl Frames {
                 break;
             }
             last_end = Some(found.end());
-            let next = all.peek().map_or(text.len(), |it| it.start());
+            let next = all.peek().map_or(text.len(), regex::bytes::Match::start);
             frames.push((found.as_bytes(), two_lines(&text[found.start()..next])));
         }
         frames

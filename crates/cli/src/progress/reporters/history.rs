@@ -41,7 +41,7 @@ impl History {
 
     fn begin(&self, file: &Path) {
         let mut state = self.state.lock();
-        state.stem = file.file_stem().unwrap_or_default().to_owned();
+        file.file_stem().unwrap_or_default().clone_into(&mut state.stem);
         state.extension = file.extension().map(ToOwned::to_owned).unwrap_or_default();
         // Those of earlier runs stay what they are called.
         state.number = state.numbers(&self.directory).into_iter().max().unwrap_or(0);

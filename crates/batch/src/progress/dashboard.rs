@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::display::{cut, harmless};
 use lop_engine::Verdict;
 use lop_runner::Event;
-use lop_runner::number::{count, counted, span};
+use lop_runner::number::{count, counted, ticking};
 
 /// Cells of a sparkline.
 const SPARK: usize = 16;
@@ -142,7 +142,7 @@ impl Dashboard {
         if self.reduces && fresh >= 3 && left > 0 {
             let each = elapsed.as_secs_f64() / number(fresh as u64);
             let rest = Duration::from_secs_f64(each * number(left as u64));
-            let _ = write!(text, "  about {} left", span(rest));
+            let _ = write!(text, "  about {} left", ticking(rest));
         }
         text.push_str(match self.activity {
             Activity::Asking => "",
@@ -216,8 +216,8 @@ mod tests {
             dashboard.note(file, &failed, at(9));
         }
         let lines = dashboard.lines(200, 10, at(10));
-        assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 0:10 left");
-        assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃       1000 → 10 tokens     20 questions  a.c");
+        assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 10 s left");
+        assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃      1,000 → 10 tokens     20 questions  a.c");
     }
 
     #[test]

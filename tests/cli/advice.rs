@@ -98,6 +98,7 @@ fn suggestions_name_the_file_and_the_test_the_right_way_round() {
     says(&["d", "--", "gcc", "@@"], &["is a directory", "lop batch d --out results"]);
     says(&["./h.sh", "d"], &["is a directory", "lop batch d --out results -- ./h.sh"]);
     says(&["d"], &["no test was given", "lop batch d --out results"]);
+    says(&["-j2", "batch", "d", "--", "gcc", "@@"], &["`batch` is a command", "lop batch --help"]);
     let unknown = kitchen.lop(["--pases", "hoist", "x.c"]);
     unknown.says(1, &["--passes"]);
     assert!(!unknown.stderr.contains("-- --pases"), "{}", unknown.stderr);

@@ -70,6 +70,11 @@ impl Kitchen {
         if all.exists() { names(&all) } else { Vec::new() }
     }
 
+    /// The file of a journal that nobody named.
+    pub(crate) fn journal(&self, name: &str) -> PathBuf {
+        self.state.path().join("lop").join(name).join("journal")
+    }
+
     /// The names in the directory, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         names(self.directory.path())

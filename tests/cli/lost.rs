@@ -41,6 +41,17 @@ fn an_unfinished_run_is_named_with_its_size_and_only_the_user_ends_it() {
 }
 
 #[test]
+fn a_run_that_is_still_at_work_is_not_unfinished() {
+    let (kitchen, _) = stopped();
+    let journal = kitchen.journal(&kitchen.journals()[0]);
+    let file = fs::File::options().read(true).write(true).open(&journal).unwrap();
+    rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive).unwrap();
+    let before = fs::read(&journal).unwrap();
+    run(&kitchen, &["-j1"]).says(0, &["certified"]);
+    assert_eq!(fs::read(&journal).unwrap(), before);
+}
+
+#[test]
 fn a_run_that_begins_anew_keeps_the_old_journal_until_it_has_got_further() {
     let (kitchen, bytes) = stopped();
     // Gets nowhere: the earlier one is still what is gone on with.

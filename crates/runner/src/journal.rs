@@ -250,9 +250,13 @@ impl OpenJournal {
     }
 }
 
-/// What a run on `original` left that did not come to its end, if it got anywhere.
+/// What a run on `original` left that did not come to its end, if it got anywhere and is not at work still.
 pub fn unfinished(keep: &Keep, identity: &Identity, original: &Files) -> Option<Past> {
-    journal::bring_back(&keep.path(identity)?, identity, original);
+    let path = keep.path(identity)?;
+    if journal::is_open(&path) {
+        return None;
+    }
+    journal::bring_back(&path, identity, original);
     peek(keep, identity, original).filter(|it| it.best().is_some() && !it.0.complete)
 }
 

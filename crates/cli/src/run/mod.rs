@@ -21,6 +21,7 @@ use lop_runner::test::{Checked, Jobs, Subject, Test};
 use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble};
 
 use crate::args::Args;
+use crate::command::BESIDE;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
@@ -218,6 +219,11 @@ fn stopped<T>(
 /// What is to be done, with what.
 fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
     let mut positional = std::mem::take(&mut args.positional);
+    let beside = positional.first().and_then(|word| BESIDE.iter().find(|it| word == it.0 && it.0 != "check"));
+    if let Some((name, _)) = beside.filter(|it| !Path::new(it.0).exists()) {
+        return Err(Failure::usage(format!("`{name}` is a command, and stands before its options"))
+            .help(format!("write: lop {name} …, and see lop {name} --help")));
+    }
     let task = Task::take(&mut positional, !args.command.is_empty() || args.test.shell.is_some());
     let command: Vec<OsString> = std::mem::take(&mut args.command);
     let invocation = match &args.test.shell {

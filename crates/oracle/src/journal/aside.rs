@@ -35,18 +35,20 @@ pub(super) fn put(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Opti
 pub fn bring_back(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) {
     let old = aside(path);
     let Some(kept) = own(&old, identity, input) else { return };
-    let open = File::open(path);
     // A run that is at work keeps what it has.
-    if open
-        .as_ref()
-        .is_ok_and(|it| flock(it, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK))
-    {
+    if is_open(path) {
         return;
     }
     if own(path, identity, input).is_none_or(|it| kept < it) {
         // Where that does not work the other one is gone on with.
         let _ = fs::rename(old, path);
     }
+}
+
+/// True when a run that is at work has the journal at `path` open.
+pub fn is_open(path: &Path) -> bool {
+    let locked = |it: File| flock(it, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK);
+    File::open(path).is_ok_and(locked)
 }
 
 /// How far the journal in a file got with `input`, whatever test it was that answered.

@@ -16,7 +16,7 @@ mod replay;
 #[cfg(test)]
 mod tests;
 
-pub use aside::{aside, bring_back};
+pub use aside::{aside, bring_back, is_open};
 pub use error::JournalError;
 pub use file::Journal;
 pub use identity::{Identity, TestIdentity};

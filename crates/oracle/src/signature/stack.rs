@@ -75,7 +75,7 @@ impl Frames {
             .is_some_and(|it| own.has_frame(it.1))
     }
 
-    /// The frames up to the first empty line after one, each also with the next line, which may say where it stands.
+    /// The frames up to the first empty line after one, each also with its whole line and the place that may be said below.
     fn first_stack<'t>(&self, text: &'t [u8]) -> Vec<(&'t [u8], &'t [u8])> {
         let text = &text[..text.len().min(REGION)];
         let mut frames: Vec<(&[u8], &[u8])> = Vec::new();
@@ -88,7 +88,7 @@ impl Frames {
             }
             last_end = Some(found.end());
             let next = all.peek().map_or(text.len(), regex::bytes::Match::start);
-            frames.push((found.as_bytes(), two_lines(&text[found.start()..next])));
+            frames.push((found.as_bytes(), with_place(&text[found.start()..next])));
         }
         frames
     }
@@ -126,9 +126,12 @@ impl Frames {
     }
 }
 
-/// The first two lines of a text.
-fn two_lines(text: &[u8]) -> &[u8] {
-    let end = memchr::memchr_iter(b'\n', text).nth(1).unwrap_or(text.len());
+/// The first line of a text, with the next one if that is indented: some tools say there where a frame stands.
+fn with_place(text: &[u8]) -> &[u8] {
+    let mut ends = memchr::memchr_iter(b'\n', text);
+    let first = ends.next().unwrap_or(text.len());
+    let indented = text.get(first + 1).is_some_and(|it| matches!(it, b' ' | b'\t'));
+    let end = if indented { ends.next().unwrap_or(text.len()) } else { first };
     &text[..end]
 }
 

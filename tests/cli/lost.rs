@@ -52,6 +52,17 @@ fn a_run_that_is_still_at_work_is_not_unfinished() {
 }
 
 #[test]
+fn a_run_that_came_to_its_end_is_not_unfinished_though_its_journal_is_kept() {
+    let kitchen = Kitchen::new();
+    run(&kitchen, &["-j1", "--journal", "log"]).says(0, &["certified"]);
+    run(&kitchen, &["-j1", "--journal", "log"]).says(0, &["certified"]);
+    run(&kitchen, &["-j1", "--journal", "log", "--resume"]).says(0, &["going on with"]);
+    let stopped = ["-j1", "--journal", "log", "--fresh", "--max-questions", "2"];
+    run(&kitchen, &stopped).says(0, &["its journal is kept"]);
+    assert_eq!(names(&kitchen.path("log")), ["journal", "journal.old"]);
+}
+
+#[test]
 fn a_run_that_begins_anew_keeps_the_old_journal_until_it_has_got_further() {
     let (kitchen, bytes) = stopped();
     // Gets nowhere: the earlier one is still what is gone on with.

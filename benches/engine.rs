@@ -1,4 +1,4 @@
-//! Micro-benchmarks of what the search does between two questions: parse, label, propose, merge, render.
+//! Micro-benchmarks of what the search does between two questions: parse, names, label, propose, merge, render.
 //!
 //! `cargo bench` runs them all, `cargo bench -- render` those whose name contains the word. Each line is the median of
 //! many samples and the fastest; on a busy machine the fastest is the one to compare.
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use harness::Harness;
-use lop_engine::internal::{Document, Edit, EditSet, FileId, Propose, Sites, Symbol};
+use lop_engine::internal::{Document, Edit, EditSet, FileId, Propose, Sites, Symbol, count_names};
 use lop_engine::{Language, Span, passes};
 
 const FILE: FileId = FileId(0);
@@ -39,6 +39,7 @@ impl Run<'_> {
         let doc = parse();
         let (even, odd) = every_other_statement(&doc);
         self.bench("parse", parse);
+        self.bench("names", || count_names(&doc));
         self.bench("label", || label(&doc, &language));
         self.bench("propose, unit passes", || propose_for_units(&doc));
         self.bench("merge", || even.merge(&odd));

@@ -277,6 +277,27 @@ fn a_section_takes_every_option_of_a_single_run() {
 }
 
 #[test]
+fn results_of_a_batch_stay_valid_where_a_section_wants_that() {
+    let yard = Yard::new();
+    let sections = [
+        "[[files]]\nglob = 'r.rs'\nkeep-parsing = true\nvalid = './valid.sh @@'",
+        "[[files]]\nglob = 's.js'\nno-new-diagnostics = true\ncommand = './strict.sh @@'",
+    ];
+    yard.write("corpus/lop.toml", &sections.join("\n"));
+    yard.executable("corpus/valid.sh", "#!/bin/sh\ngrep -q 'fn main' \"$1\"\n");
+    let strict = "#!/bin/sh\ngrep -q 'let' \"$1\" || echo \"$1:1:1: error: there is no 'let'\"\nexec ../cc.sh \"$1\"\n";
+    let strict = strict.replace("../cc.sh", &yard.path("cc.sh").display().to_string());
+    yard.executable("corpus/strict.sh", &strict);
+    yard.succeeds(&["-q", "--glob", "r.rs", "--glob", "s.js"]);
+    let results = yard.results();
+    assert!(results["r.rs"].starts_with("fn main() {") && results["r.rs"].contains("kaput("), "{results:?}");
+    assert!(results["s.js"].contains("let") && results["s.js"].contains("segv"), "{results:?}");
+    let record: serde_json::Value = serde_json::from_str(&yard.read("out/r.rs.json")).unwrap();
+    let passes = record["passes"].as_array().unwrap();
+    assert!(passes.iter().any(|it| it["name"] == "valid" && it["asked"].as_u64() > Some(0)), "{passes:?}");
+}
+
+#[test]
 fn a_batch_and_a_single_run_print_the_same_numbers_for_the_same_file() {
     let yard = Yard::new();
     yard.succeeds(&["-j1", "-q", "--glob", "*.rs"]);

@@ -100,7 +100,8 @@ fn languages() -> String {
 
 fn captures() -> String {
     let source = opening(&read("crates/languages/src/lib.rs"));
-    format!("# Captures of reduce.scm\n\n{}\n", section(&source, "# `reduce.scm`\n"))
+    let [rules, names] = ["reduce.scm", "names.scm"].map(|it| section(&source, &format!("# `{it}`\n")));
+    format!("# Captures\n\n## reduce.scm\n\n{rules}\n\n## names.scm\n\n{names}\n")
 }
 
 /// The table of passes, then what the file of each says about it.

@@ -40,9 +40,59 @@ enum Layout {
     Indented,
 }
 
+/// The vocabulary of a query.
+struct Vocabulary {
+    captures: &'static [&'static str],
+    settings: &'static [&'static str],
+}
+
 /// The vocabulary of `reduce.scm`.
-const CAPTURES: &[&str] = &["delete", "empty", "replace", "hoist"];
-const SETTINGS: &[&str] = &["reduce.with"];
+const RULES: Vocabulary = Vocabulary {
+    captures: &["delete", "empty", "replace", "hoist"],
+    settings: &["reduce.with", "reduce.everywhere"],
+};
+
+/// The vocabulary of `names.scm`.
+const NAMES: Vocabulary = Vocabulary {
+    captures: &[
+        "definition",
+        "definition.outer",
+        "name.function",
+        "name.type",
+        "name.value",
+        "name.member",
+        "name.parameter",
+        "name.generic",
+        "name.import",
+        "name.module",
+        "name.label",
+        "name.macro",
+        "scope",
+        "scope.open",
+        "scope.members",
+        "reference",
+        "member",
+        "qualified",
+        "label",
+        "extends",
+        "extension",
+        "attribute",
+        "call",
+        "callee",
+        "arguments",
+        "arguments.fields",
+        "arguments.generics",
+        "parameters",
+        "body",
+        "value",
+        "result",
+        "fields",
+        "generics",
+        "glob",
+        "export",
+    ],
+    settings: &[],
+};
 
 fn main() -> std::process::ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars");
@@ -104,58 +154,63 @@ fn info(out: &mut String, name: &str, folder: &Folder) {
 fn source(out: &mut String, root: &Path, name: &str, folder: &Folder) -> Result<(), String> {
     // Missing only until the generator has run, which needs this crate to build.
     let facts = std::fs::read_to_string(root.join(name).join("grammar.facts")).unwrap_or_default();
-    let rules = rules(root, name, 0)?;
+    let rules = query(root, name, "reduce.scm", &RULES, 0)?;
+    let names = query(root, name, "names.scm", &NAMES, 0)?;
     let Folder { grammar, layout, line_comments, .. } = folder;
     let blocks: Vec<(&str, &str)> = folder.block_comments.iter().map(|[a, b]| (&**a, &**b)).collect();
     let _ = writeln!(
         out,
-        "Source {{ grammar: {grammar}, facts: {facts:?}, rules: {rules:?}, layout: Layout::{layout:?}, \
+        "Source {{ grammar: {grammar}, facts: {facts:?}, rules: {rules:?}, names: {names:?}, layout: Layout::{layout:?}, \
          line_comments: &{line_comments:?}, block_comments: &{blocks:?} }},"
     );
     Ok(())
 }
 
-/// `reduce.scm` of a folder, behind that of the folder it inherits from.
-fn rules(root: &Path, name: &str, depth: usize) -> Result<String, String> {
+/// A query of a folder, behind that of the folder it inherits from.
+fn query(
+    root: &Path,
+    folder: &str,
+    name: &str,
+    vocabulary: &Vocabulary,
+    depth: usize,
+) -> Result<String, String> {
     if depth > 8 {
-        return Err(format!("grammars/{name}/language.toml: it inherits from itself"));
+        return Err(format!("grammars/{folder}/language.toml: it inherits from itself"));
     }
-    let mut rules = match read_folder(root, name)?.inherits {
-        Some(parent) => rules(root, &parent, depth + 1)?,
+    let mut all = match read_folder(root, folder)?.inherits {
+        Some(parent) => query(root, &parent, name, vocabulary, depth + 1)?,
         None => String::new(),
     };
-    let path = root.join(name).join("reduce.scm");
+    let path = root.join(folder).join(name);
     if path.exists() {
         let text = read(&path)?;
-        check_vocabulary(&text).map_err(|why| format!("{}: {why}", path.display()))?;
-        rules.push_str(&text);
+        vocabulary.check(&text).map_err(|why| format!("{}: {why}", path.display()))?;
+        all.push_str(&text);
     }
-    Ok(rules)
+    Ok(all)
 }
 
-/// Refuses captures and settings that nothing reads: they are mistyped.
-fn check_vocabulary(text: &str) -> Result<(), String> {
-    for (number, line) in text.lines().enumerate() {
-        let code = outside_strings(line);
-        for capture in code.split('@').skip(1).map(first_word) {
-            let private = capture.starts_with('_');
-            if !private && !CAPTURES.contains(&capture) {
-                return Err(format!(
-                    "line {}: unknown capture @{capture}; known are {CAPTURES:?}",
-                    number + 1
-                ));
+impl Vocabulary {
+    /// Refuses captures and settings that nothing reads: they are mistyped.
+    fn check(&self, text: &str) -> Result<(), String> {
+        let refuse = |line: usize, what: &str, unknown: &str, known: &[&str]| {
+            Err(format!("line {}: unknown {what}{unknown}; known are {known:?}", line + 1))
+        };
+        for (number, line) in text.lines().enumerate() {
+            let code = outside_strings(line);
+            for capture in code.split('@').skip(1).map(first_word) {
+                if !capture.starts_with('_') && !self.captures.contains(&capture) {
+                    return refuse(number, "capture @", capture, self.captures);
+                }
+            }
+            for setting in code.split("#set!").skip(1).map(|it| first_word(it.trim_start())) {
+                if !self.settings.contains(&setting) {
+                    return refuse(number, "setting ", setting, self.settings);
+                }
             }
         }
-        for setting in code.split("#set!").skip(1).map(|it| first_word(it.trim_start())) {
-            if !SETTINGS.contains(&setting) {
-                return Err(format!(
-                    "line {}: unknown setting {setting}; known are {SETTINGS:?}",
-                    number + 1
-                ));
-            }
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn first_word(text: &str) -> &str {
@@ -189,15 +244,15 @@ mod tests {
 
     #[test]
     fn a_capture_that_nothing_reads_is_refused_with_its_line() {
-        assert_eq!(check_vocabulary("(a) @delete ; @nonsense\n((b) @_b (#eq? @_b \"@odd\"))"), Ok(()));
-        let error = check_vocabulary("(a) @delete\n(b) @remove").unwrap_err();
+        assert_eq!(RULES.check("(a) @delete ; @nonsense\n((b) @_b (#eq? @_b \"@odd\"))"), Ok(()));
+        let error = RULES.check("(a) @delete\n(b) @remove").unwrap_err();
         assert!(error.contains("line 2") && error.contains("@remove") && error.contains("delete"), "{error}");
     }
 
     #[test]
     fn a_setting_that_nothing_reads_is_refused() {
-        assert!(check_vocabulary("((a) @replace (#set! reduce.with \"0\"))").is_ok());
-        assert!(check_vocabulary("((a) @replace (#set! replace.with \"0\"))").is_err());
+        assert!(RULES.check("((a) @replace (#set! reduce.with \"0\"))").is_ok());
+        assert!(RULES.check("((a) @replace (#set! replace.with \"0\"))").is_err());
     }
 
     #[test]

@@ -10,6 +10,7 @@
 typedef unsigned long long word_t;
 #elif LIMIT == 8
 typedef unsigned char word_t;
+typedef unsigned char uint8_t;
 #else
 typedef int word_t;
 #endif
@@ -34,6 +35,10 @@ struct list {
 } __attribute__((packed));
 typedef struct list list_t, *list_p;
 typedef int (*handler_t)(int, ...);
+typedef int compare_t(const void *, const void *);
+typedef float vector_t[4];
+typedef union { int whole; char part; } word_u;
+typedef struct { int low, high; } range_t;
 
 extern int errno_value;
 static const double table[][2] = { { 1.0, 2e3 }, { .5, 0x1p3 } };
@@ -45,6 +50,9 @@ wchar_t wide = L'w';
 int array[3] = { 1, 2, 3 };
 int *restrict pointer = (int *)0;
 int (*matrix)[4];
+int (single), attributed [[deprecated]];
+range_t range = { 1, 2 };
+const char *described(int), *const *list_of(int names[]);
 _Static_assert(sizeof(array) >= 2, "small");
 
 __attribute__((noreturn)) void stop(int code);
@@ -131,6 +139,7 @@ static int callbacks(handler_t handler, int argument)
   int (*local)(int, ...) = handler;
   struct { int a; float b; } pair = { 1, 2.5f };
   struct list made = (struct list){ .name = "made" };
+  range_t whole = (range_t){ .low = range.low };
   size_t offset = offsetof(struct list, name) + sizeof made + _Alignof(int);
   const char *message = argument > 0 ? "positive" : "other";
   pair.a |= argument >> 1;

@@ -13,6 +13,7 @@ __attribute__((noreturn)) void stop(int code);
 extern "C" int single(void);
 
 namespace outer::inner { int deep = 1; }
+namespace plain_space { struct Member { int method(int); static int shared; }; }
 namespace {
 enum class Shape : unsigned char { Round = 1, Square, };
 using Word = unsigned long;
@@ -43,7 +44,7 @@ public:
   friend class Other;
   operator bool() const { return value_ != 0; }
   Base &operator=(Base &&other) noexcept(true) { value_ = other.value_; return *this; }
-  int operator()(int a, int b = 3) { return a * b; }
+  int operator()(int a, int b = 3, const int &c = 4) { return a * b; }
 
 protected:
   int value_ = 0;
@@ -64,6 +65,7 @@ class Derived final : public virtual Base, private T {
 };
 
 template <> struct Holder<int, 2> { static const int value = 2; };
+template <> class Holder<char, 3> {};
 template int count<int>(int);
 template <typename... Ts> int count(Ts... ts) { return sizeof...(Ts) + (0 + ... + ts); }
 template <template <class> class C, auto V> void templated(C<int> c) requires(V > 0) { c.run(V); }
@@ -92,6 +94,7 @@ int count_all(std::vector<int> &values, const std::map<int, std::string> &names)
     else
       break;
   }
+  for (int value : values) total += value;
   for (int i = 0, j = 1; i < 10; ++i, j--)
     total ^= i ? j : -i;
   while (total > 100) total /= 2;
@@ -150,6 +153,10 @@ Task coroutine()
   co_yield 1;
   co_return 2;
 }
+
+int plain_space::Member::method(int x) { return x; }
+int Base::size() const & { return value_; }
+int Base::shared = 0;
 
 template <typename T>
 int Derived<T>::out_of_line(int x) const try { return x; } catch (...) { return 0; }

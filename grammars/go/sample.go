@@ -63,6 +63,10 @@ func (p *Point) Move(dx, dy int, rest ...float64) (x int, err error) {
 	return p.X, nil
 }
 
+func (p Point) Sum() int { return p.X + p.Y }
+func (l List[T, K]) Len() int { return len(l.items) }
+func (l *List[T, K]) Clear() { l.items = nil }
+
 func Map[T, U any](items []T, f func(T) U) []U {
 	var out []U
 	for _, item := range items {

@@ -44,6 +44,7 @@ public abstract class Sample<T extends Comparable<T> & Cloneable, U> extends Bas
     outer:
     while (true) {
       do { counter >>>= 1; } while (counter > 0);
+      if (i == 7) continue outer;
       break outer;
     }
     switch (i) {
@@ -69,6 +70,7 @@ public abstract class Sample<T extends Comparable<T> & Cloneable, U> extends Bas
 
   private static <V> V generic(V value, Function<? super V, ? extends V> f) {
     Function<V, V> lambda = x -> { return x; };
+    Comparator<V> typed = (V a, V b) -> 1;
     Comparator<V> compare = (a, b) -> max(a.hashCode(), b.hashCode());
     Runnable reference = Sample::new;
     var other = System.out::println;

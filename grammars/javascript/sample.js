@@ -3,6 +3,7 @@
 // Modules.
 import base, { one as first, two } from './base.js';
 import * as all from "all";
+import { only } from 'only';
 import './side-effect.js';
 import data from './data.json' with { type: 'json' };
 export { first, two as second };
@@ -91,6 +92,8 @@ class Shape extends (Base, mixin(Base)) {
 
 const arrow = (x, y) => x * y, single = x => { return x; }, empty = () => ({}), promised = async x => await x;
 const expression = function named() { return arrow(1, 2)(3).field; };
+const steps = function* () { yield 1; };
+try { [x, { y }] = tail; ({ a, b: y } = rest); } catch (error) { throw error; }
 const klass = class Inner extends Shape { };
 const object = {
   method(x) { return x; }, get value() { return 1; }, set value(v) { }, async run() { }, *steps() { },

@@ -20,6 +20,7 @@ lines
 """
 counter = total = 0
 total += 1; counter -= 1
+type Plain = int
 type Alias[T] = list[T] | None
 ellipsis = ...
 flag = not True and False or None is not True
@@ -28,6 +29,8 @@ swapped = counter if total else -counter
 squares = [x ** 2 for x in numbers if x if x > 1 for y in rest]
 lookup = {key: value for key, value in names.items()}
 unique = {*names, 1, 2}
+squared = {x * x for x in numbers}
+double = lambda x: 2 * x
 lazy = (x async for x in stream())
 if (found := names.get("one")) and found > 0: print(found)
 
@@ -67,6 +70,10 @@ def outer():
 
 
 class Empty: pass
+
+
+class Box[T]:
+    def map[U](self, f: U) -> T: pass
 
 
 @decorated

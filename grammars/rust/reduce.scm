@@ -60,6 +60,15 @@
 
 ; Bodies: one that never returns needs no value; one without a return type needs none either.
 (function_item body: (block) @replace (#set! reduce.with "{loop{}}"))
+; No constant is computed with `loop{}`, and it is nothing that an `impl` type could be.
+((function_item
+  (function_modifiers)? @_modifiers
+  return_type: (_)? @_result
+  body: (block) @replace)
+ (#not-match? @_modifiers "const")
+ (#not-match? @_result "^impl")
+ (#set! reduce.with "{loop{}}")
+ (#set! reduce.everywhere))
 (function_item "->" @delete return_type: (_) @delete body: (block) @replace (#set! reduce.with "{}"))
 (trait_item body: (declaration_list (function_item body: (block) @replace)) (#set! reduce.with ";"))
 

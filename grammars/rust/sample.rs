@@ -3,6 +3,11 @@
 #![allow(dead_code, unused_variables)]
 
 extern crate alloc;
+extern crate core as kernel;
+use alloc;
+use std::mem::swap;
+use std::io::{Read};
+use std::{fs::File, path::Path};
 use std::collections::{self, HashMap, hash_map as map};
 use std::fmt::*;
 use crate::inner::deep as shallow;
@@ -74,15 +79,23 @@ impl Tuple {
 
 impl<T> From<()> for Point<T> where T: Copy { fn from(_: ()) -> Point<T> { todo!() } }
 
+impl inner::Deep { fn depth(&self) -> u8 { 1 } }
+impl<T> inner::Wide<T> {}
+
 unsafe extern "C" {
     fn puts(text: *const u8, ...) -> i32;
 }
 extern "C" fn exported(value: i32) -> i32 { -value }
 
+trait Convert<T> { fn convert(&self, from: T); }
+fn default_of<T>(of: T) -> T { default_of::<T>(of) }
+
 mod inner {
     pub(super) fn deep(value: u64) -> u64 {
         super::LIMIT as u64 + value
     }
+    pub struct Deep;
+    pub struct Wide<T>(T);
     pub mod empty {}
 }
 
@@ -120,6 +133,9 @@ fn control(mut count: i32, text: &'static str) -> Result<i32, Box<dyn std::error
         let found = loop { break 7; };
         count -= found;
     }
+    let (mut left, &right) = (a, &b);
+    'rows: for row in 0..3 { if row > left { continue 'rows; } left += match row { other => other }; }
+    'again: while left > 5 { break 'again; }
     let point = Point { x: 1.0, y: [0.0; 2], ..Default::default() };
     let text = "plain \n text"; let raw = r#"raw "text""#;
     let bytes = (b"bytes", b'x', 'c', '\u{41}', 1_000i64, 0xff, 1e3, true);
@@ -143,10 +159,26 @@ async fn later(input: impl Iterator<Item = u32>) -> u32 {
     ready
 }
 
+pub use self::inner::deep;
+
 fn main() {
+    let Point { x, .. } = made;
     let shape = Shape::Rectangle { width: 1.0, height: 2.0 };
     let total = generic(&[1, 2, 3], |it| *it != 2).len();
     control(total as i32, "1").unwrap_or_default();
     assert_eq!(shape.area(), 2.0, "area of {}", total);
     <Tuple as Into<u8>>::into(Tuple::new(1));
+}
+
+trait Made<T> {
+    fn made(from: T) -> Self;
+}
+
+fn make<T, U: Made<T>>(from: T) -> U {
+    U::made(from)
+}
+
+fn makes() {
+    make::<u8, Unit>(1);
+    let again = make::<u8, Unit>;
 }

@@ -1,16 +1,20 @@
 import fs, { type Stats, readFile as read } from "fs";
 import type { Config } from './config';
+import whole from "./whole";
+import Inner = Outer.Inner;
 import * as all from "all";
 import legacy = require("legacy");
 export { read as renamed, type Config };
 export * from "other";
-export default class Default {}
+export * as names from "names";
+export default class Default<T> {}
 export type { Stats };
 /// <reference types="node" />
 declare const VERSION: string;
 declare function external(x: number): void;
 declare module "virtual" { export const x: number; }
 declare global { interface Window { sample: Sample } }
+namespace Space { export type Deep = { deep: number }; }
 namespace Outer.Inner { export const deep = 1; }
 
 enum Color { Red, Green = 1 << 2, Blue = "blue" }
@@ -50,6 +54,10 @@ function plain(this: Window, a: number, b?: string, c: boolean = true, ...rest: 
   }
   try { risky(); } catch (error: unknown) { console.error(error); } finally { total = 0; }
   label: { break label; }
+  again: while (total) { continue again; }
+  var old = 1;
+  const { length } = rest, named = function inner(x: number) { return inner; }, short = x => x;
+  [total, old] = [old, total];
   return total;
 }
 function overloaded(x: string): string;
@@ -86,3 +94,13 @@ var assertion = !first && -third || void 0, text = "x" + 'y', inst = casted inst
 generic<string, Shape<number>>(1)(2).then((value) => value, function (error) { return null; });
 if (first) arrow(1); else single(2)
 export = object;
+
+function made<T>(from: T): Holder<T> {
+  return new Holder<T>();
+}
+
+class Holder<T> {
+  held?: T;
+}
+
+made<number>(1);

@@ -235,3 +235,72 @@ fn a_test_that_vanishes_half_way_leaves_the_best() {
     ended.says(4, &["test.sh", "any more", "the best so far is in x.lop.c"]);
     assert!(kitchen.read("x.lop.c").contains("bug"));
 }
+
+#[test]
+fn nothing_that_the_run_needs_is_overwritten() {
+    let kitchen = Kitchen::new();
+    kitchen.script("t.sh", "grep -q bug x.c");
+    let before = (kitchen.read("x.c"), kitchen.read("t.sh"));
+    for (words, said) in [
+        (&["x.c", "-o", "t.sh", "--", "./t.sh"][..], "-o would overwrite the test: t.sh"),
+        (&["x.c", "-o", "t.sh", "--", "sh", "t.sh"], "-o would overwrite the test"),
+        (&["x.c", "-o", "t.sh", "--shell", "sh ./t.sh && true"], "-o would overwrite the test"),
+        (&["x.c", "--report", "t.sh", "--then", "./t.sh", "--", "true"], "--report would overwrite the test"),
+        (&["x.c", "--report", "x.c", "--", "./t.sh"], "--report would overwrite the input: x.c"),
+        (&["x.c", "-o", "r", "--report", "r", "--", "./t.sh"], "--report would overwrite what -o writes"),
+        (&["t.sh", "--in-place", "--", "./t.sh"], "--in-place would overwrite the test"),
+    ] {
+        kitchen.lop(words).says(1, &[said, "because: ", "nothing was run or written"]);
+    }
+    assert_eq!((kitchen.read("x.c"), kitchen.read("t.sh")), before);
+    assert_eq!(kitchen.names(), ["t.sh", "x.c"]);
+}
+
+#[test]
+fn what_a_person_writes_to_the_input_during_a_run_in_place_is_kept() {
+    let kitchen = Kitchen::new();
+    let here = kitchen.path("").display().to_string();
+    // The test is asked about the original twice and about an empty file, and later somebody saves his work.
+    let edit = format!("echo >>{here}/calls; [ $(wc -l <{here}/calls) != 9 ] || echo 'my work' >{here}/x.c");
+    let ended = kitchen.lop(["--in-place", "-j1", "x.c", "--shell", &format!("{edit}; grep -q bug x.c")]);
+    ended.says(0, &["x.c was changed during the run", "x.c.edited"]);
+    assert_eq!(kitchen.read("x.c.edited"), "my work\n");
+    assert_eq!(kitchen.read("x.c.orig"), "int a;\nint bug;\nint c;\n");
+    assert_eq!(kitchen.read("x.c").trim(), "bug");
+}
+
+#[test]
+fn a_name_that_leaves_no_room_for_the_results_is_refused_before_anything_runs() {
+    let kitchen = Kitchen::new();
+    let name = format!("{}.c", "x".repeat(250));
+    kitchen.write(&name, "int bug;\n");
+    for more in [&[][..], &["--in-place"]] {
+        let words = [more, &[&name, "--", "sh", "-c", "touch $OLDPWD/asked; grep -q bug *.c"]].concat();
+        kitchen.lop(words).says(1, &["cannot be written", "too long", "rename the input"]);
+    }
+    assert_eq!(kitchen.names(), ["x.c", &name]);
+    let other = ["-o", "r.c", &name, "--", "sh", "-c", "grep -q bug *.c"];
+    kitchen.lop(other).says(0, &["result: r.c"]);
+}
+
+#[test]
+fn a_pipe_in_the_place_of_the_result_is_no_place_for_it() {
+    let kitchen = Kitchen::new();
+    assert!(std::process::Command::new("mkfifo").arg(kitchen.path("x.lop.c")).status().unwrap().success());
+    kitchen.lop(with_test(&["x.c"])).says(1, &["x.lop.c", "not a regular file", "-o PATH"]);
+}
+
+#[test]
+fn a_link_that_somebody_else_left_where_everybody_may_write_is_not_followed() {
+    let kitchen = Kitchen::new();
+    fs::write(kitchen.path("precious"), "precious").unwrap();
+    symlink("precious", kitchen.path("x.lop.c")).unwrap();
+    let shared = kitchen.path("");
+    fs::set_permissions(&shared, fs::Permissions::from_mode(0o1777)).unwrap();
+    if std::os::unix::fs::lchown(kitchen.path("x.lop.c"), Some(12_345), None).is_err() {
+        return; // Only root can say that it is somebody else's.
+    }
+    kitchen.lop(with_test(&["x.c"])).says(1, &["x.lop.c cannot be written", "another user"]);
+    kitchen.lop(with_test(&["-o", "x.lop.c", "x.c"])).says(1, &["another user"]);
+    assert_eq!(kitchen.read("precious"), "precious");
+}

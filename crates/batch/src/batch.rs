@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use lop_oracle::signature::Signature;
 use lop_runner::Found;
 use lop_runner::test::Jobs;
-use lop_runner::{Dispatcher, Event, Failure, Listener, Trouble};
+use lop_runner::{Dispatcher, Event, Failure, Listener};
 use parking_lot::Mutex;
 
 use crate::bugs::known_crashes;
@@ -88,8 +88,7 @@ pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) 
     let names = corpus.inputs.iter().map(|it| it.name.clone());
     let names: Vec<String> = names.chain(corpus.refused.iter().map(|it| it.0.clone())).collect();
     let recorders = Arc::new(Recorders::before(listener));
-    let dispatcher = Dispatcher::start(recorders.clone())
-        .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
+    let dispatcher = Dispatcher::start(recorders.clone()).map_err(Failure::no_thread)?;
     let shared = Shared {
         settings,
         tests,
@@ -126,23 +125,19 @@ impl Shared<'_> {
         let results: Mutex<Vec<Option<Known>>> = Mutex::new(inputs.iter().map(|_| None).collect());
         let failed: Mutex<Option<Failure>> = Mutex::default();
         self.pool.set_queue(true);
-        std::thread::scope(|scope| {
-            for _ in 0..self.settings.jobs.min(inputs.len()) {
-                scope.spawn(|| {
-                    loop {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(input) = inputs.get(at) else { return };
-                        match self.check(input) {
-                            Ok(checked) => results.lock()[at] = checked,
-                            Err(error) => {
-                                failed.lock().get_or_insert(error);
-                                return;
-                            }
-                        }
+        at_once(self.settings.jobs.min(inputs.len()), || {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(input) = inputs.get(at) else { return };
+                match self.check(input) {
+                    Ok(checked) => results.lock()[at] = checked,
+                    Err(error) => {
+                        failed.lock().get_or_insert(error);
+                        return;
                     }
-                });
+                }
             }
-        });
+        })?;
         match failed.into_inner() {
             Some(error) => Err(error),
             None => Ok(results.into_inner().into_iter().flatten().collect()),
@@ -224,18 +219,14 @@ impl Shared<'_> {
         let threads = self.pool.files_at_once().min(jobs.len());
         let queue = Mutex::new(jobs);
         let failed: Mutex<Option<Failure>> = Mutex::default();
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while let Some(job) = self.next(&queue) {
-                        if let Err(error) = self.reduce(&job) {
-                            self.control.stop.raise();
-                            failed.lock().get_or_insert(error);
-                        }
-                    }
-                });
+        at_once(threads, || {
+            while let Some(job) = self.next(&queue) {
+                if let Err(error) = self.reduce(&job) {
+                    self.control.stop.raise();
+                    failed.lock().get_or_insert(error);
+                }
             }
-        });
+        })?;
         failed.into_inner().map_or(Ok(()), Err)
     }
 
@@ -310,6 +301,19 @@ impl Shared<'_> {
             spent: self.pool.is_spent(),
         })
     }
+}
+
+/// Has so many threads do the same work, or as many of them as the system allows, but at least one.
+fn at_once(threads: usize, work: impl Fn() + Sync) -> Result<(), Failure> {
+    std::thread::scope(|scope| {
+        let work = &work;
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, work);
+        let started: Vec<_> = (0..threads).map(start).collect();
+        match started.into_iter().next() {
+            Some(Err(error)) => Err(Failure::no_thread(error)),
+            _ => Ok(()),
+        }
+    })
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {

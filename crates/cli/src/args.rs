@@ -112,6 +112,20 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString)]
     pub(crate) then: Vec<OsString>,
 
+    /// A test for the shell that what is left is valid (exit code 0), asked beside COMMAND; may be repeated
+    ///
+    /// Whichever of the two takes less time is asked first, and the other only if it says yes. What it was asked and refused
+    /// is counted apart.
+    #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString)]
+    pub(crate) valid: Vec<OsString>,
+
+    /// Refuse what shows a kind of error or warning that FILE does not: error[E0308], -Wuninitialized, TS2304, `SyntaxError`…
+    ///
+    /// COMMAND must print what the compiler says; both of its streams are read. Names, numbers and literals do not make a
+    /// kind; warnings that something is unused do not count.
+    #[arg(long)]
+    pub(crate) no_new_diagnostics: bool,
+
     /// Ask each question N times, for a test that does not always answer the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,
@@ -210,6 +224,7 @@ pub(crate) enum EffortArg {
 /// How to search.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "The search")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 pub(crate) struct SearchArgs {
     /// Questions asked at once [default: one per core]
     ///
@@ -249,6 +264,12 @@ pub(crate) struct SearchArgs {
     /// Only such versions of the file are asked about as have every kept text, in its order. `^` and `$` match at lines.
     #[arg(long, value_name = "REGEX|LINES", value_parser = Protect::parse)]
     pub(crate) protect: Vec<Protect>,
+
+    /// Ask only about what has no more syntax errors than FILE, as the grammar of its language sees them
+    ///
+    /// It costs a parse for each question, and has no effect where there is no grammar.
+    #[arg(long)]
+    pub(crate) keep_parsing: bool,
 
     /// Before the search, put local headers in the place of their `#include "…"` lines, where the test accepts that
     ///

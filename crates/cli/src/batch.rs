@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueHint;
-use lop_batch::display::harmless;
+use lop_batch::display::{harmless, harmless_lines};
 use lop_batch::progress::{Lines, Terminal};
 use lop_batch::{Budget, Bug, Closing, Control, Settings};
 use lop_runner::number::{count, counted, span};
 use lop_runner::options::{SearchOptions, TestOptions, shell_line, size};
 use lop_runner::until::{Until, time};
-use lop_runner::{Dispatcher, Event, Failure, Listener, Options, Trouble};
+use lop_runner::{Dispatcher, Event, Failure, Listener, Options};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
 use crate::exit::Exit;
@@ -151,8 +151,7 @@ fn run(args: &BatchArgs) -> Result<Exit, Failure> {
     let listener = listener(args.quiet, &control);
     let signals = {
         // Signals are told of by themselves: the batch has events of its own.
-        let dispatcher = Dispatcher::start(Arc::new(Stopping))
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
+        let dispatcher = Dispatcher::start(Arc::new(Stopping)).map_err(Failure::no_thread)?;
         (SignalHandler::start(control.stop.clone(), dispatcher.events())?, dispatcher)
     };
     let closing = lop_batch::run(&settings, &control, listener)?;
@@ -272,7 +271,7 @@ impl Listener for Stopping {
 
 fn say(text: &str) {
     let mut err = io::stderr().lock();
-    let _ = writeln!(err, "{text}").and_then(|()| err.flush());
+    let _ = writeln!(err, "{}", harmless_lines(text)).and_then(|()| err.flush());
 }
 
 #[cfg(test)]

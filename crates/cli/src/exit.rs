@@ -1,7 +1,7 @@
 //! How the program ends: the exit codes, each with the one sentence that `--help`, the man page and the book show.
 
 use lop_runner::{Failure, Trouble};
-use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
 
 /// Declares the codes once, so that the sentence a reader of the code sees is the one the user sees.
 macro_rules! exits {
@@ -38,16 +38,20 @@ exits! {
     NewCrash = 3,
     /// The test cannot be run; if it could at first, the best so far is written.
     CannotAsk = 4,
-    /// The test is flaky: it gave different answers about the same file.
+    /// The test is flaky: it gave different answers about the same file; once the search had begun, the best so far is written.
     Flaky = 5,
     /// The result, or what else was asked for, could not be written; a message says what, and where the best is.
     NotWritten = 6,
+    /// The test broke half-way: in the end it said no to the original, too; the best so far is written.
+    Broken = 7,
     /// Work is unfinished: an earlier run waits for --resume or --fresh, or a batch has files left to reduce.
     Unfinished = 8,
     /// Stopped by SIGHUP; the best so far is written.
     HungUp = 129,
     /// Stopped by SIGINT (Ctrl-C); the best so far is written.
     Interrupted = 130,
+    /// Stopped by SIGQUIT (Ctrl-\); the best so far is written.
+    Quit = 131,
     /// Stopped by SIGTERM; the best so far is written.
     Terminated = 143,
 }
@@ -59,6 +63,7 @@ impl Exit {
             Trouble::Usage => Exit::Usage,
             Trouble::NotInteresting => Exit::NotInteresting,
             Trouble::Flaky => Exit::Flaky,
+            Trouble::Broken => Exit::Broken,
             Trouble::NotWritten => Exit::NotWritten,
             Trouble::Unfinished => Exit::Unfinished,
             Trouble::Stopped(signal) => Exit::by_signal(signal),
@@ -70,6 +75,7 @@ impl Exit {
     pub(crate) fn by_signal(signal: i32) -> Exit {
         match signal {
             SIGHUP => Exit::HungUp,
+            SIGQUIT => Exit::Quit,
             SIGTERM => Exit::Terminated,
             _ => Exit::Interrupted,
         }

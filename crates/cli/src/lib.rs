@@ -26,7 +26,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use lop_runner::{Dispatcher, Event, Failure, Trouble};
+use lop_runner::{Dispatcher, Event, Failure};
 
 pub use catalogue::reference;
 pub use exit::Exit;
@@ -37,6 +37,7 @@ use command::Beside;
 
 /// Runs the program on the process's own arguments and says how it ended.
 pub fn main() -> ExitCode {
+    prepare();
     let words: Vec<OsString> = std::env::args_os().collect();
     let cli = match command::parse(&words) {
         Ok(cli) => cli,
@@ -78,8 +79,7 @@ fn single(args: Args) -> Exit {
     let dispatcher = match Dispatcher::start(Arc::clone(&reporter)) {
         Ok(dispatcher) => dispatcher,
         Err(error) => {
-            let failure = Failure::new(Trouble::CannotAsk, "cannot start a thread").because(error);
-            reporter.on_event("", &Event::Failed(failure));
+            reporter.on_event("", &Event::Failed(Failure::no_thread(error)));
             return Exit::CannotAsk;
         }
     };
@@ -90,4 +90,12 @@ fn single(args: Args) -> Exit {
     });
     drop(dispatcher);
     if exit == Exit::Reduced && unwritten.is_told() { Exit::NotWritten } else { exit }
+}
+
+/// What a limit of the system does to us must be told like any other trouble.
+fn prepare() {
+    lop_oracle::report_aborts(Exit::CannotAsk.code());
+    // A file over the limit is an error of the write, unless the signal ends us before. Children get the signal as ever:
+    // a handler is not passed on.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use crate::edit::{FileId, Span};
 use crate::language::Language;
 use crate::lexeme::{self, Lexeme};
+use crate::names::Names;
 use crate::tokens;
 use crate::unit;
 pub(crate) use crate::unit::{Unit, UnitId};
@@ -19,6 +20,8 @@ pub(crate) const MOST_FILES: usize = u16::MAX as usize;
 #[derive(Debug, Clone)]
 pub struct Document {
     files: Vec<File>,
+    /// Made when a pass first asks for them.
+    names: OnceLock<Arc<Names>>,
 }
 
 /// One file of a document.
@@ -45,7 +48,8 @@ pub struct File {
 impl Document {
     /// Parses each text in its language.
     pub fn parse(files: impl IntoIterator<Item = (Arc<[u8]>, Option<Arc<Language>>)>) -> Document {
-        Document { files: files.into_iter().map(|(text, language)| File::parse(text, language)).collect() }
+        let files = files.into_iter().map(|(text, language)| File::parse(text, language)).collect();
+        Document { files, names: OnceLock::new() }
     }
 
     /// The files, in the order of their ids.
@@ -66,6 +70,11 @@ impl Document {
     /// The texts of all files.
     pub fn texts(&self) -> Vec<Arc<[u8]>> {
         self.files.iter().map(|it| it.text.clone()).collect()
+    }
+
+    /// What it defines and refers to.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Arc::new(Names::of(self)))
     }
 
     /// This document with spans that must stay as they are, for each file.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::grammar::{FactsError, Grammar};
+use crate::names;
 
 /// Everything the search needs to know about one language.
 ///
@@ -35,6 +36,9 @@ pub struct Language {
     /// The captures of `reduce.scm`, if the language has any.
     #[doc(hidden)]
     pub rules: Option<Rules>,
+    /// The captures of `names.scm`, if the language has any.
+    #[doc(hidden)]
+    pub names: Option<NameRules>,
     /// Whether line breaks and indentation carry meaning.
     pub layout: Layout,
     /// What starts a comment that ends with the line (`//`, `#`).
@@ -65,6 +69,7 @@ impl Language {
             grammar,
             facts: None,
             rules: None,
+            names: None,
             layout: Layout::Free,
             line_comments: Vec::new(),
             block_comments: Vec::new(),
@@ -104,21 +109,41 @@ impl Language {
     /// # Errors
     /// When it is no query for this grammar.
     pub fn with_rules(self, rules: impl Into<Cow<'static, str>>) -> Result<Language, LanguageError> {
-        let rules = Rules::new(rules);
-        if let Some(rules) = &rules {
-            rules
-                .compile(&self.grammar)
-                .map_err(|it| LanguageError::Rules { line: it.row + 1, reason: it.message })?;
-        }
+        let rules = Rules::compiled(rules, &self.grammar)?;
         Ok(Language { rules, ..self })
     }
 
-    /// With rules that a test of the caller's compiles, so that nobody waits for it here: they are compiled when they are
-    /// first used.
+    /// With a tree-sitter query that says what names mean: what defines them, where they are visible, what belongs to
+    /// them. The book's page on languages has the vocabulary.
+    ///
+    /// ```
+    /// use lop_engine::Language;
+    ///
+    /// let c = || Language::new("c", tree_sitter_c::LANGUAGE);
+    /// assert!(c()?.with_names("(preproc_def name: (_) @name.macro) @definition").is_ok());
+    /// assert!(c()?.with_names("(no_such_node) @definition").is_err());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is no query for this grammar.
+    pub fn with_names(self, names: impl Into<Cow<'static, str>>) -> Result<Language, LanguageError> {
+        let names = names.into();
+        // What cannot be is better explained by tree-sitter.
+        Rules::compiled(names.clone(), &self.grammar)?;
+        let names = NameRules::new(names);
+        if let Some(names) = &names {
+            names.compile(&self.grammar).map_err(|(line, reason)| LanguageError::Rules { line, reason })?;
+        }
+        Ok(Language { names, ..self })
+    }
+
+    /// With rules and names that a test of the caller's compiles, so that nobody waits for it here: they are compiled when
+    /// they are first used.
     #[doc(hidden)]
     #[must_use]
-    pub fn with_tested_rules(self, rules: &'static str) -> Language {
-        Language { rules: Rules::new(rules), ..self }
+    pub fn with_tested_queries(self, rules: &'static str, names: &'static str) -> Language {
+        Language { rules: Rules::new(rules), names: NameRules::new(names), ..self }
     }
 
     /// With or without meaning in line breaks and indentation.
@@ -228,8 +253,21 @@ impl Rules {
     /// Takes the text as it is; `None` when it holds no pattern.
     fn new(text: impl Into<Cow<'static, str>>) -> Option<Rules> {
         let text = text.into();
-        let code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with(';');
-        text.lines().any(code).then(|| Rules { text, query: OnceLock::new() })
+        says_something(&text).then(|| Rules { text, query: OnceLock::new() })
+    }
+
+    /// Takes the text and compiles it.
+    fn compiled(
+        text: impl Into<Cow<'static, str>>,
+        grammar: &tree_sitter::Language,
+    ) -> Result<Option<Rules>, LanguageError> {
+        let rules = Rules::new(text);
+        if let Some(rules) = &rules {
+            rules
+                .compile(grammar)
+                .map_err(|it| LanguageError::Rules { line: it.row + 1, reason: it.message })?;
+        }
+        Ok(rules)
     }
 
     /// The text.
@@ -255,6 +293,45 @@ impl Rules {
         }
         Ok(self.query.get().expect("it was there"))
     }
+}
+
+/// The text of a `names.scm`, read when a pass first asks for the table of names.
+#[derive(Debug)]
+pub struct NameRules {
+    text: Cow<'static, str>,
+    query: OnceLock<names::Query>,
+}
+
+impl NameRules {
+    /// Takes the text as it is; `None` when it holds no pattern.
+    fn new(text: impl Into<Cow<'static, str>>) -> Option<NameRules> {
+        let text = text.into();
+        says_something(&text).then(|| NameRules { text, query: OnceLock::new() })
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The query, read once.
+    pub(crate) fn query(&self, grammar: &tree_sitter::Language) -> &names::Query {
+        self.compile(grammar).expect("the names of every language have been compiled before")
+    }
+
+    /// The query, or what is wrong and in which line.
+    fn compile(&self, grammar: &tree_sitter::Language) -> Result<&names::Query, (usize, String)> {
+        if self.query.get().is_none() {
+            let query = names::Query::parse(&self.text, grammar)?;
+            return Ok(self.query.get_or_init(|| query));
+        }
+        Ok(self.query.get().expect("it was there"))
+    }
+}
+
+/// True when a query is more than comments.
+fn says_something(query: &str) -> bool {
+    query.lines().any(|it| !it.trim().is_empty() && !it.trim_start().starts_with(';'))
 }
 
 /// Whether line breaks and indentation carry meaning.

@@ -25,6 +25,7 @@ mod event;
 mod grammar;
 mod language;
 mod lexeme;
+mod names;
 pub mod oracle;
 mod pass;
 pub mod passes;
@@ -51,6 +52,7 @@ pub use rank::Rank;
 pub use reduction::Reduction;
 pub use search::{Certificate, Config, Ended, Goal, Outcome, PassStats, text_hash};
 pub use span::Span;
+pub use unit::syntax_errors;
 
 /// What lop's own crates share beyond the library, such as trees and edits. It may change with any version.
 #[doc(hidden)]
@@ -58,8 +60,9 @@ pub mod internal {
     pub use crate::document::{Document, File};
     pub use crate::edit::{Edit, EditSet, FileId};
     pub use crate::grammar::{Grammar, Labels, List, Symbol};
-    pub use crate::language::Rules;
+    pub use crate::language::{NameRules, Rules};
     pub use crate::lexeme::{Class, Lexeme};
-    pub use crate::pass::{Around, Elements, Propose, Site, Sites};
+    pub use crate::names::{count as count_names, describe as describe_names};
+    pub use crate::pass::{Around, Closures, Elements, Propose, Site, Sites};
     pub use crate::unit::{Unit, UnitId};
 }

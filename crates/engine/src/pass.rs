@@ -38,7 +38,9 @@ pub struct Pass {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// First of all, and again whenever half of the document has gone: one search through the whole of it.
+    /// First of all, and again whenever half of the document has gone: what can be done everywhere at once.
+    Mass,
+    /// After it: one search through the whole of the document.
     Coarse,
     /// Big steps first: large units, lines, blocks.
     Main,
@@ -64,6 +66,7 @@ impl Stage {
     /// ```
     pub const fn next(self) -> Option<Stage> {
         match self {
+            Stage::Mass => Some(Stage::Coarse),
             Stage::Coarse => Some(Stage::Main),
             Stage::Main => Some(Stage::Fine),
             Stage::Fine => Some(Stage::Polish),
@@ -137,6 +140,8 @@ pub enum Site {
     List(Vec<EditSet>),
     /// Elements of one file that may all be deleted, with separators that belong to their neighbours.
     Elements(Elements),
+    /// Elements of many lists that need each other: searched by halving, from the back.
+    Closures(Closures),
 }
 
 /// A list in the text: elements and what stands between them.
@@ -154,6 +159,18 @@ pub struct Elements {
     pub around: Vec<Around>,
     /// How many elements must stay.
     pub at_least: usize,
+}
+
+/// Pieces of a document that need each other. What is needed stands before who needs it, so whatever is taken off the end
+/// leaves a set that needs nothing else.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Closures {
+    /// The lists that the pieces are elements of.
+    pub lists: Vec<Elements>,
+    /// For each piece what goes with it: a list and the index of an element in it.
+    pub pieces: Vec<Vec<(usize, usize)>>,
+    /// For each piece those that it needs, all of them before it.
+    pub needs: Vec<Vec<usize>>,
 }
 
 /// Something around a run of elements that is not worth having without them, such as the braces.
@@ -206,6 +223,13 @@ impl Sites {
     pub fn elements(&mut self, elements: Elements) {
         if elements.elements.len() > elements.at_least {
             self.sites.push(Site::Elements(elements));
+        }
+    }
+
+    /// Pieces that need each other.
+    pub fn closures(&mut self, closures: Closures) {
+        if !closures.pieces.is_empty() {
+            self.sites.push(Site::Closures(closures));
         }
     }
 

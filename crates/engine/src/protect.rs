@@ -10,7 +10,7 @@ use memchr::memmem;
 
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, Span};
-use crate::pass::{Around, Elements, Site};
+use crate::pass::{Around, Closures, Elements, Site};
 use crate::tokens::is_word;
 
 /// Regions of an input that must stay, for [`Config`](crate::Config). By default there are none.
@@ -168,6 +168,7 @@ pub(crate) fn spare(site: Site, doc: &Document) -> Option<Site> {
         Site::Alternatives(sets) => some(sets.into_iter().filter(free).collect()).map(Site::Alternatives),
         Site::List(sets) => some(sets.into_iter().filter(free).collect()).map(Site::List),
         Site::Elements(list) => spare_elements(list, doc).map(Site::Elements),
+        Site::Closures(closures) => Some(Site::Closures(spare_pieces(closures, doc))),
     }
 }
 
@@ -192,6 +193,16 @@ fn spare_elements(list: Elements, doc: &Document) -> Option<Elements> {
     let elements: Vec<Span> = list.elements.iter().copied().filter(free).collect();
     let at_least = list.at_least.saturating_sub(list.elements.len() - elements.len());
     (elements.len() > at_least).then_some(Elements { elements, around, at_least, ..list })
+}
+
+/// Pieces of which those that must stay are empty, so that deleting them does nothing.
+fn spare_pieces(mut closures: Closures, doc: &Document) -> Closures {
+    let must_stay = |&(list, at): &(usize, usize)| {
+        let list: &Elements = &closures.lists[list];
+        doc.file(list.file).protects_from(&Edit::delete(list.file, list.elements[at]))
+    };
+    closures.pieces.iter_mut().filter(|it| it.iter().any(must_stay)).for_each(Vec::clear);
+    closures
 }
 
 impl File {

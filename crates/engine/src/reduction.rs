@@ -35,6 +35,7 @@ pub struct Reduction<'r> {
     languages: Vec<(usize, Option<Arc<Language>>)>,
     regions: Vec<(usize, Range<usize>)>,
     config: Config,
+    keeps_parsing: bool,
     observer: &'r dyn Observer,
     stop: Cancel,
     is_checked: bool,
@@ -57,6 +58,7 @@ impl<'r> Reduction<'r> {
             languages: Vec::new(),
             regions: Vec::new(),
             config: Config::default(),
+            keeps_parsing: false,
             observer: &(),
             stop: Cancel::new(),
             is_checked: false,
@@ -229,6 +231,21 @@ impl<'r> Reduction<'r> {
         self
     }
 
+    /// Whether to ask only about what has no more syntax errors in any file with a language than the file has now.
+    ///
+    /// ```
+    /// # use lop_engine::{Language, Reduction, oracle};
+    /// let c = std::sync::Arc::new(Language::new("c", tree_sitter_c::LANGUAGE)?);
+    /// let has_y = oracle::from_bytes(|it| it.contains(&b'y'));
+    /// let outcome = Reduction::new([*b"int x; int y;"]).language(0, c).keep_parsing(true).run(&has_y)?;
+    /// assert_eq!(&*outcome.files[0], b"y;");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep_parsing(mut self, keeps: bool) -> Self {
+        self.keeps_parsing = keeps;
+        self
+    }
+
     /// All options at once, for who keeps them as a value; replaces what was set before.
     ///
     /// ```
@@ -319,6 +336,9 @@ impl<'r> Reduction<'r> {
             self.ask_about_input(oracle)?;
         }
         let document = Document::parse(self.files.into_iter().zip(languages));
+        if self.keeps_parsing {
+            self.config.most_errors = Some(document.files().iter().map(|it| it.errors).collect());
+        }
         let mut outcome = search::reduce(document, &self.config, oracle, &self.stop, self.observer);
         outcome.questions += u64::from(!self.is_checked);
         Ok(outcome)

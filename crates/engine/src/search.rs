@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
+use std::thread::Builder;
 use std::time::Duration;
 
 use crate::document::{Document, File};
@@ -16,6 +17,7 @@ use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Effort, Pass, Stage, Tier};
 use crate::protect::Protected;
+use crate::rank::Rank;
 use dispatch::{Events, dispatch};
 use run::Run;
 pub use verdict_cache::text_hash;
@@ -23,12 +25,14 @@ pub use verdict_cache::text_hash;
 mod bundle;
 mod candidate;
 mod certify;
+mod closures;
 mod deterministic;
 mod dispatch;
 mod excursion;
 mod focus;
 mod list;
 mod merge;
+mod parsing;
 mod protocol;
 mod queue;
 mod refusals;
@@ -69,6 +73,9 @@ pub struct Config {
     pub known: HashMap<u128, Verdict>,
     /// What no candidate may change.
     pub protected: Protected,
+    /// No candidate has more syntax errors in a file than this says of it, in the order of the files. What the search
+    /// begins with has to satisfy that. Files without a language may be anything.
+    pub most_errors: Option<Vec<usize>>,
     /// Stop as soon as the best is so small.
     pub goal: Option<Goal>,
 }
@@ -107,6 +114,7 @@ impl Default for Config {
             restart: true,
             known: HashMap::new(),
             protected: Protected::default(),
+            most_errors: None,
             goal: None,
         }
     }
@@ -133,6 +141,8 @@ pub struct Outcome {
     pub questions: u64,
     /// Questions that the verdict cache answered.
     pub known: u64,
+    /// Candidates that were refused without a question, because of [`Config::most_errors`].
+    pub broken: u64,
     /// Rounds begun.
     pub rounds: usize,
     /// What each pass did, in the order of the passes.
@@ -277,15 +287,30 @@ pub(crate) fn reduce(
     let (events, inbox) = Events::new();
     // Raised by the caller, or by what ends the run from within.
     let ends = stop.child();
+    let texts = document.texts();
     let search = || Run::new(config, oracle, &ends, events, &document).reduce(document, stop);
     std::thread::scope(|scope| {
-        let dispatcher = scope.spawn(|| dispatch(inbox, observer, &ends));
+        let dispatcher = Builder::new().spawn_scoped(scope, || dispatch(inbox, observer, &ends));
         // On a thread of its own: an oracle of processes wants the main thread's children to be nobody's but its orphans.
-        let outcome = scope.spawn(search).join();
+        let started = dispatcher.and_then(|it| Ok((it, Builder::new().spawn_scoped(scope, search)?)));
+        let (dispatcher, search) = match started {
+            Ok(both) => both,
+            Err(error) => return not_searched(texts, &error),
+        };
+        let outcome = search.join();
         // The search has dropped the sender, so the dispatcher ends when everything is told.
         let told = dispatcher.join();
         outcome.and_then(|it| told.map(|()| it)).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
+}
+
+/// The outcome of a search that could not begin for want of threads.
+fn not_searched(files: Vec<Arc<[u8]>>, error: &dyn std::fmt::Display) -> Outcome {
+    let Rank { tokens, bytes, .. } = Rank::of(&files);
+    let error = OracleError::new(format!("cannot start a thread to search on: {error}"))
+        .with_remedy("allow more processes (ulimit -u) or more memory (ulimit -v)");
+    let ended = Ended::OracleFailed(error);
+    Outcome { files, tokens: (tokens, tokens), bytes: (bytes, bytes), ended, ..Outcome::default() }
 }
 
 /// The stage in which a pass looks at a file. Text goes first where the tree explains little.

@@ -95,6 +95,21 @@ thresholds! {
     /// What weighs more than this part of the file is opened by `delete-pieces`. Halved the same, doubled 10,094.
     COARSE_PARTS = 256;
 
+    /// Up to this many tokens `apply-rules-everywhere` leaves a file to `apply-rules`. Not varied.
+    MASS_TOKENS = 16_000;
+    /// What weighs less than this part of the file is not worth a question of `apply-rules-everywhere`. Not varied.
+    MASS_PARTS = 32;
+    /// Up to this many tokens `keep-closures` leaves a document to the grammar's own lists. Not varied.
+    CLOSURE_TOKENS = 2_000;
+    /// What weighs more than this part of the file is opened by `keep-closures` even if it defines nothing that can be
+    /// named from outside, such as a table or the body of a function. Not varied.
+    CLOSED_PARTS = 8;
+    /// A word with more meanings than this ties its user to none of them. Not varied.
+    NAMESAKES = 8;
+    /// Of more pieces than this `keep-closures` makes no list. Guards time and memory: its order needs a bit for each pair.
+    /// Not varied.
+    CLOSURE_PIECES = 20_000;
+
     // What the grammar knows.
 
     /// How many descendants may take the place of a unit. Halved 10,091, doubled 10,009.
@@ -176,6 +191,36 @@ thresholds! {
     /// How many functions `copy-body` writes out. Guards questions; nothing moves.
     INLINED_FUNCTIONS = 50;
 
+    // Coupled edits.
+
+    /// How many definitions a call may be of: among more, nobody is told of it. Guards time and memory where a thousand
+    /// types have a method of one name. Not varied.
+    CALLED_AMONG = 8;
+    /// How many functions a coupled pass looks at in one round. Guards questions. Not varied.
+    COUPLED_FUNCTIONS = 2_000;
+    /// How many calls of one function it changes together. Guards memory. Not varied.
+    COUPLED_CALLS = 2_000;
+    /// How many levels up the statement around a call is looked for. Guards time where calls nest deeply. Not varied.
+    STATEMENT_LEVELS = 64;
+    /// How many calls of one function `copy-body` writes out alone, while the others stay. Guards questions. Not varied.
+    COPIED_CALLS = 8;
+    /// How many other functions `merge-functions` tries in the place of one. Guards questions. Not varied.
+    MERGED_FUNCTIONS = 4;
+    /// How many definitions each of the passes that change a definition with its uses looks at. Guards questions. Not
+    /// varied.
+    COUPLED_SITES = 2_000;
+    /// How many uses an import has at most that `delete-import` takes along. Guards questions. Not varied.
+    IMPORT_USES = 64;
+    /// How many lists `lower-count` proposes to shorten, the longest first. Guards questions. Not varied.
+    COUNTED_LISTS = 64;
+    /// How many edits it proposes for each. Guards memory and questions. Not varied.
+    COUNTED_EDITS = 4_096;
+    /// How many lexemes lie at most between a list in a language and the number that counts it. Guards questions. Not
+    /// varied.
+    COUNTED_NEAR = 32;
+    /// How many distinct numbers `renumber` gives a lower one each. Guards questions. Not varied.
+    RENUMBERED = 200;
+
     // Tokens, brackets and literals.
 
     /// How many texts `delete-equal-tokens` proposes to delete everywhere, of each kind. Guards questions; nothing
@@ -223,6 +268,9 @@ thresholds! {
     /// How far back a bracket looks for its partner past brackets that do not fit. Guards time: all the way is
     /// quadratic. Nothing moves.
     BRACKET_PATIENCE = 32;
+    /// Up to here a number becomes one less; larger ones only lose digits and halves. Guards questions: each step is a
+    /// round of its own. Not varied.
+    COUNTED_DOWN = 16;
     /// How many edits there are in all that change equal numbers together. Guards memory. Nothing moves.
     EQUAL_NUMBER_EDITS = 300_000;
     /// How many characters and tokens of a string are proposed. Guards questions; nothing moves.

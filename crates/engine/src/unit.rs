@@ -72,14 +72,34 @@ pub(crate) fn arena(text: &[u8], tree: Option<&tree_sitter::Tree>) -> Vec<Unit> 
     tree.map_or_else(|| root_only(text), walk)
 }
 
-/// How many ERROR and MISSING nodes a text has, without building the arena.
-pub(crate) fn count_errors(text: &[u8], language: &Language) -> usize {
+/// How many syntax errors a text has in a language: ERROR and MISSING nodes of its tree.
+///
+/// ```
+/// let c = lop_engine::Language::new("c", tree_sitter_c::LANGUAGE)?;
+/// assert_eq!(lop_engine::syntax_errors(b"int x;", &c), 0);
+/// assert_eq!(lop_engine::syntax_errors(b"int x", &c), 1);
+/// # Ok::<(), lop_engine::LanguageError>(())
+/// ```
+pub fn syntax_errors(text: &[u8], language: &Language) -> usize {
+    errors_up_to(text, language, usize::MAX)
+}
+
+/// True when a text has more syntax errors than that.
+pub(crate) fn has_more_errors(text: &[u8], language: &Language, most: usize) -> bool {
+    errors_up_to(text, language, most.saturating_add(1)) > most
+}
+
+/// Counts errors without building the arena, and no further than `enough`.
+fn errors_up_to(text: &[u8], language: &Language, enough: usize) -> usize {
     let Some(tree) = tree(text, language) else { return 0 };
     let mut errors = 0;
     let mut cursor = tree.walk();
     loop {
         let node = cursor.node();
         errors += usize::from(node.is_error() || node.is_missing());
+        if errors == enough {
+            return errors;
+        }
         if node.has_error() && cursor.goto_first_child() {
             continue;
         }

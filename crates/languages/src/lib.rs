@@ -14,10 +14,10 @@
 //!   - `line-comments`: what starts a comment that ends with the line; `block-comments`: pairs of start and end;
 //!   - `formatter`: the program that lays such files out, with its arguments: from standard input to standard output,
 //!     `@@` for the path of a file with the same text; for `--format`;
-//!   - `inherits`: a folder whose `reduce.scm` holds here too.
-//! - `reduce.scm`, which may be missing: see below.
+//!   - `inherits`: a folder whose `reduce.scm` and `names.scm` hold here too.
+//! - `reduce.scm` and `names.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
-//! - `sample.<extension>`: a text of ours that parses without error and matches every pattern of `reduce.scm`.
+//! - `sample.<extension>`: a text of ours that parses without error and matches every pattern of both.
 //!
 //! # `reduce.scm`
 //!
@@ -34,6 +34,34 @@
 //! - `@hoist`: the node may stand for its parent.
 //!
 //! A capture that starts with `_` is for predicates. Anything else is an error when this crate is built.
+//!
+//! # `names.scm`
+//!
+//! What names mean: from it a table is made of what a file defines and where that is used. It is written like a
+//! tree-sitter query, without quantifiers; of predicates there is only `(#lower? @name.…)`, for names that must not
+//! begin with a capital. Of patterns that name the same node the last knows best what it is.
+//!
+//! What is named, and what belongs to it:
+//!
+//! - `@name.function`, `.type`, `.value`, `.member`, `.parameter`, `.generic`, `.import`, `.module`, `.label`, `.macro`: the
+//!   node is a name, and what for; of a text in quotes, its last word is;
+//! - `@definition`: the node introduces the names in it that no smaller definition and no scope inside it holds;
+//! - `@definition.outer`: the node goes with the definition that is its child, as `export` or the head of a template does;
+//! - `@parameters`, `@generics`, `@fields`: the lists of the name or, in a match without one, of the definition; `@body`,
+//!   `@value`, `@result`: what it does, is at first, and has for a type or returns;
+//! - `@extends`: the name of the type that the definition, or the `@extension` of the same match, belongs to from
+//!   elsewhere; `@attribute`: the node belongs to its next sibling; `@glob`: it makes names visible without naming them;
+//!   `@export`: what is imported in it can be named from outside.
+//!
+//! Where names are visible, and how words mean them:
+//!
+//! - `@scope`: names that are introduced in the node are visible in it only; with `@scope.open` they can also be named from
+//!   outside; with `@scope.members` only as members of something. A definition that is a scope is named outside of itself;
+//! - `@member`: the word names a member of something; `@qualified`: whatever can be named from outside, as at the end of a
+//!   path; `@label`: a label. Every other word means the definitions in the innermost scope that has any;
+//! - `@reference`: the names in the node are only used, even where a pattern takes them for new;
+//! - `@call` with `@callee` and `@arguments`, `@arguments.fields` or `@arguments.generics`: a name is used with a list of
+//!   things for its parameters, fields or generics.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -67,6 +95,7 @@ struct Source {
     grammar: tree_sitter_language::LanguageFn,
     facts: &'static str,
     rules: &'static str,
+    names: &'static str,
     layout: Layout,
     line_comments: &'static [&'static str],
     block_comments: &'static [(&'static str, &'static str)],
@@ -117,5 +146,5 @@ fn build(info: &Info, source: &Source) -> Language {
     for (start, end) in source.block_comments {
         language = language.with_block_comment(*start, *end);
     }
-    language.with_tested_rules(source.rules)
+    language.with_tested_queries(source.rules, source.names)
 }

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 use crate::criteria::Criteria;
 use crate::jobserver;
 use crate::output::{RunOutput, Status};
+use crate::process::guardian::{Guardian, guardian};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program, reaper};
 use crate::spec::{CommandSpec, Repeat, Timeout};
 use crate::timeout::CurrentTimeout;
@@ -39,6 +40,8 @@ pub struct CommandOracle {
     witness: Option<Witness>,
     client: Option<Arc<jobserver::Client>>,
     server: Option<Arc<jobserver::Server>>,
+    /// Kills what runs if this process is killed.
+    _guardian: Option<Arc<Guardian>>,
 }
 
 /// One command of the oracle, ready to start.
@@ -59,7 +62,17 @@ impl CommandOracle {
         let first = spec.first.iter().map(prepare).collect::<Result<_, _>>()?;
         let scratch = Scratch::new(spec.scratch.as_deref());
         let timeout = CurrentTimeout::new(spec.timeout);
-        Ok(CommandOracle { spec, main, first, scratch, timeout, witness: None, client: None, server: None })
+        Ok(CommandOracle {
+            spec,
+            main,
+            first,
+            scratch,
+            timeout,
+            witness: None,
+            client: None,
+            server: None,
+            _guardian: guardian(),
+        })
     }
 
     /// What was asked for.
@@ -95,6 +108,12 @@ impl CommandOracle {
     /// Where the scratch directories are made, the first that works first.
     pub fn scratch_places(&self) -> &[PathBuf] {
         self.scratch.places()
+    }
+
+    /// Scratch directories that are still there although their questions are over, each with the reason: the command has
+    /// mounted something in them.
+    pub fn left_behind(&self) -> Vec<(PathBuf, String)> {
+        self.scratch.given_up()
     }
 
     /// How long the next run may take; `None` for ever.
@@ -178,8 +197,13 @@ impl CommandOracle {
     fn no_room(&self, reason: &io::Error) -> OracleError {
         let places: Vec<String> = self.scratch.places().iter().map(|it| it.display().to_string()).collect();
         let places = places.join(" or ");
+        let remedy = if reason.kind() == ErrorKind::FileTooLarge {
+            "allow larger files: ulimit -f unlimited"
+        } else {
+            "make room there, or set TMPDIR to a directory with room"
+        };
         OracleError::new(format!("cannot write the candidate to a scratch directory in {places}: {reason}"))
-            .with_remedy("make room there, or set TMPDIR to a directory with room")
+            .with_remedy(remedy)
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use crate::output::{RunOutput, Status};
+use crate::signature::Diagnostics;
 
 /// A test of a run that cannot be said with codes and regular expressions: the hook for crash signatures.
 pub type Predicate = Arc<dyn Fn(&RunOutput) -> bool + Send + Sync>;
@@ -32,15 +33,28 @@ pub struct Criteria {
     pub hang: bool,
     /// Must say yes, if given.
     pub predicate: Option<Predicate>,
+    /// No diagnostics of other kinds than these may be shown, if given.
+    pub known_diagnostics: Option<Arc<Diagnostics>>,
 }
 
 impl Criteria {
     /// True when `run` is interesting.
     pub fn hold(&self, run: &RunOutput) -> bool {
+        self.hold_but_for_diagnostics(run) && self.new_diagnostic(run).is_none()
+    }
+
+    /// True when everything holds except, maybe, that no other diagnostics may be shown.
+    pub fn hold_but_for_diagnostics(&self, run: &RunOutput) -> bool {
         self.ended_right(run.status)
             && matches(&self.stdout, &self.not_stdout, || run.stdout.bytes().into_owned())
             && matches(&self.stderr, &self.not_stderr, || run.stderr.bytes().into_owned())
             && self.predicate.as_ref().is_none_or(|it| it(run))
+    }
+
+    /// A kind of diagnostic that `run` shows and must not.
+    fn new_diagnostic(&self, run: &RunOutput) -> Option<String> {
+        let known = self.known_diagnostics.as_ref()?;
+        Diagnostics::of_run(run).newer_than(known).map(str::to_owned)
     }
 
     /// What of the criteria does not hold for `run`, each as a phrase; empty when it is interesting.
@@ -63,26 +77,37 @@ impl Criteria {
         if self.predicate.as_ref().is_some_and(|it| !it(run)) {
             unmet.push("it does not show the signature".to_owned());
         }
+        let new = self.new_diagnostic(run);
+        unmet.extend(new.map(|it| format!("it shows a diagnostic that was not shown before: {it}")));
         unmet
     }
 
     /// True when a criterion looks at the standard output.
     pub fn need_stdout(&self) -> bool {
-        self.predicate.is_some() || !self.stdout.is_empty() || !self.not_stdout.is_empty()
+        self.needs_all() || self.names_stdout()
     }
 
     /// True when a criterion looks at the standard error.
     pub fn need_stderr(&self) -> bool {
-        self.predicate.is_some() || !self.stderr.is_empty() || !self.not_stderr.is_empty()
+        self.needs_all() || self.names_stderr()
     }
 
-    /// True when the user said nothing, so that exit code 0 is what counts.
+    fn needs_all(&self) -> bool {
+        self.predicate.is_some() || self.known_diagnostics.is_some()
+    }
+
+    fn names_stdout(&self) -> bool {
+        !(self.stdout.is_empty() && self.not_stdout.is_empty())
+    }
+
+    fn names_stderr(&self) -> bool {
+        !(self.stderr.is_empty() && self.not_stderr.is_empty())
+    }
+
+    /// True when nothing was said of what a run must show or how it must end, so that exit code 0 is what counts.
     pub fn is_default(&self) -> bool {
-        !self.hang
-            && !self.need_stdout()
-            && !self.need_stderr()
-            && self.exit_codes.is_empty()
-            && self.signals.is_empty()
+        let shows = self.predicate.is_some() || self.names_stdout() || self.names_stderr();
+        !(shows || self.hang || self.names_an_end())
     }
 
     fn ended_right(&self, status: Status) -> bool {
@@ -129,7 +154,9 @@ impl fmt::Debug for Criteria {
             .field("not_stderr", &self.not_stderr)
             .field("hang", &self.hang)
             .field("predicate", &self.predicate.is_some())
-            .finish()
+            .finish()?;
+        // Which they are follows from the original and the command. Journals of runs without them stay as they are.
+        if self.known_diagnostics.is_some() { f.write_str(" without new diagnostics") } else { Ok(()) }
     }
 }
 
@@ -207,6 +234,18 @@ mod tests {
         let criteria = Criteria { hang: true, ..Criteria::default() };
         assert!(criteria.hold(&run(Status::TimedOut, "", "")));
         assert!(!criteria.hold(&run(Status::Exited(0), "", "")));
+    }
+
+    #[test]
+    fn a_new_diagnostic_is_refused_and_exit_code_zero_is_asked_for_all_the_same() {
+        let known = Diagnostics::of_text(b"error[E0308]: mismatched types");
+        let criteria = Criteria { known_diagnostics: Some(Arc::new(known)), ..Criteria::default() };
+        assert!(criteria.is_default() && criteria.need_stdout() && criteria.need_stderr());
+        assert!(criteria.hold(&run(Status::Exited(0), "", "error[E0308]: other types")));
+        assert!(!criteria.hold(&run(Status::Exited(1), "", "")));
+        let worse = run(Status::Exited(0), "error[E0425]: not found", "");
+        assert!(!criteria.hold(&worse) && criteria.hold_but_for_diagnostics(&worse));
+        assert!(criteria.unmet(&worse)[0].ends_with("error[E0425]"), "{:?}", criteria.unmet(&worse));
     }
 
     #[test]

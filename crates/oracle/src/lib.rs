@@ -22,6 +22,9 @@ mod timeout;
 pub mod journal;
 pub mod signature;
 
+// What is not written to.
+mod planted;
+
 // Commands and words as a shell reads them.
 pub mod quote;
 
@@ -30,4 +33,7 @@ pub use command::{Capture, CommandOracle, Witness};
 pub use criteria::{Criteria, Predicate};
 pub use journal::{Identity, Journal, JournalError, Replay, TestIdentity};
 pub use output::{HEAD_BYTES, RunOutput, Status, Stream, TAIL_BYTES, parse_signal, signal_name};
+pub use planted::is_planted;
+pub use process::abort::report_aborts;
+pub use process::reaper::kill_everything;
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

@@ -121,6 +121,10 @@ pub enum Reason {
     TimedOut,
     /// Nobody asked.
     Unknown,
+    /// It shows what is looked for, and a kind of diagnostic that the original does not.
+    NewDiagnostic,
+    /// The test of `--valid` refuses it.
+    Invalid,
 }
 
 impl Reason {
@@ -129,7 +133,12 @@ impl Reason {
         match self {
             Reason::Interesting => Verdict::Interesting,
             Reason::TimedOut => Verdict::TimedOut,
-            Reason::Refused | Reason::NoCrash | Reason::OtherCrash | Reason::Unknown => Verdict::Boring,
+            Reason::Refused
+            | Reason::NoCrash
+            | Reason::OtherCrash
+            | Reason::Unknown
+            | Reason::NewDiagnostic
+            | Reason::Invalid => Verdict::Boring,
         }
     }
 
@@ -142,6 +151,8 @@ impl Reason {
             Reason::OtherCrash => "without it there is another crash",
             Reason::TimedOut => "without it the test does not end in time",
             Reason::Unknown => "it was not tried without it",
+            Reason::NewDiagnostic => "without it there is a new diagnostic",
+            Reason::Invalid => "without it the file is not valid",
         }
     }
 

@@ -17,6 +17,8 @@ pub enum Trouble {
     CannotAsk,
     /// The test gives different answers about the same file.
     Flaky,
+    /// The test worked at first and does not any more.
+    Broken,
     /// Something could not be written.
     NotWritten,
     /// An earlier run is unfinished, and nobody said what is to become of it.
@@ -54,6 +56,13 @@ impl Failure {
         Failure::new(Trouble::NotWritten, format!("{} could not be written", path.display()))
             .because(because)
             .help("make room or see to its permissions, then give the same command again: what is done stays done")
+    }
+
+    /// The system allows no more threads.
+    pub fn no_thread(because: impl fmt::Display) -> Failure {
+        Failure::new(Trouble::CannotAsk, "cannot start a thread")
+            .because(because)
+            .help("allow more processes (ulimit -u) or more memory (ulimit -v)")
     }
 
     /// The test cannot be run, whatever the candidate is.

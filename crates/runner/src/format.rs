@@ -25,6 +25,8 @@ pub(crate) struct Finish<'f> {
     pub(crate) judge: &'f Judge<'f>,
     /// What must still be there.
     pub(crate) protected: &'f Protected,
+    /// Whether a text parses as well as it must.
+    pub(crate) parses: &'f dyn Fn(&[u8]) -> bool,
     /// Ends it.
     pub(crate) stop: &'f Cancel,
 }
@@ -48,6 +50,9 @@ impl Finish<'_> {
         if self.protected.locate(&files).is_none() {
             return Err(format!("{program} changes what is protected"));
         }
+        if !(self.parses)(&files[0]) {
+            return Err(format!("what {program} makes of it does not parse"));
+        }
         match self.accepts(&files) {
             Ok(true) => files.into_iter().next().ok_or_else(String::new),
             Ok(false) if self.stop.is_raised() => Err("the run was stopped".to_owned()),
@@ -70,6 +75,9 @@ impl Finish<'_> {
     }
 
     fn accepts(&self, files: &Files) -> Result<bool, OracleError> {
+        if !self.judge.is_valid(&Question::about(files, self.stop))? {
+            return Ok(false);
+        }
         let tally = self.judge.again(files, SURE, self.stop)?;
         if !tally.is_sure() || tally.asked < SURE {
             return Ok(false);

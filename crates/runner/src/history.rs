@@ -26,6 +26,11 @@ impl History {
         while self.steps.iter().map(size).sum::<usize>() > self.room && self.thin() {}
     }
 
+    /// What it began with.
+    pub(crate) fn first(&self) -> &Files {
+        &self.steps[0]
+    }
+
     /// The latest improvement.
     pub(crate) fn last(&self) -> &Files {
         self.steps.last().expect("a history begins with the original")

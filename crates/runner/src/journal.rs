@@ -15,6 +15,9 @@ use crate::failure::{Failure, Trouble};
 use crate::judging::verdicts::{self, Known};
 use crate::number::counted;
 
+/// The hash under which it is noted that the test was seen to change its mind. No text has it but by chance.
+const DOUBT: u128 = 0x6c6f_703a_2074_6573_7420_6973_2066_6c61;
+
 /// Where the journal of a reduction is kept, and what becomes of it.
 #[derive(Debug, Clone)]
 pub enum Keep {
@@ -59,7 +62,12 @@ impl Past {
 
     /// How many questions were answered.
     pub fn questions(&self) -> usize {
-        self.0.known.len()
+        self.0.known.len() - usize::from(self.has_doubts())
+    }
+
+    /// True when an earlier run saw the test change its mind.
+    pub(crate) fn has_doubts(&self) -> bool {
+        self.0.known.contains_key(&DOUBT)
     }
 
     /// True when several workers asked at once, so that the search would not go the same way again.
@@ -74,7 +82,8 @@ impl Past {
 
     /// Everything that was answered.
     pub(crate) fn known(&self) -> Known {
-        self.0.known.iter().map(|(hash, it)| (*hash, reason(it.verdict, it.reason))).collect()
+        let answers = self.0.known.iter().filter(|it| *it.0 != DOUBT);
+        answers.map(|(hash, it)| (*hash, reason(it.verdict, it.reason))).collect()
     }
 
     /// When the latest best was found; nothing and no time when there was none.
@@ -167,6 +176,11 @@ impl Log {
         self.note(|it| it.append_verdict(hash, reason.verdict(), reason as u8));
     }
 
+    /// Notes that the test was seen to change its mind.
+    pub(crate) fn doubt(&self) {
+        self.verdict(DOUBT, Reason::Refused);
+    }
+
     /// When an earlier run found these files first, if the search goes the same way again and has come to them now.
     pub(crate) fn revisit(&self, files: &Files) -> Option<Mark> {
         let mut ahead = self.ahead.lock();
@@ -188,6 +202,11 @@ impl Log {
             *aside = None;
             let _ = std::fs::remove_file(journal::aside(&path));
         }
+    }
+
+    /// Forgets what was answered since the latest best.
+    pub(crate) fn forget_since_best(&self) {
+        self.note(Journal::forget_since_best);
     }
 
     /// The search goes on from the latest best: it will not come to the earlier ones again.
@@ -292,7 +311,7 @@ fn decode(note: &[u8]) -> Mark {
 
 /// What a number in a journal stands for, as [`Reason`] counts them.
 fn reason(verdict: Verdict, number: u8) -> Reason {
-    let all = [Reason::Refused, Reason::NoCrash, Reason::OtherCrash];
+    let all = [Reason::Refused, Reason::NoCrash, Reason::OtherCrash, Reason::NewDiagnostic, Reason::Invalid];
     match verdict {
         Verdict::Boring => all.into_iter().find(|it| *it as u8 == number).unwrap_or(Reason::Refused),
         verdict => Reason::of(verdict),
@@ -316,9 +335,15 @@ mod tests {
 
     #[test]
     fn every_reason_survives_the_journal() {
-        for it in
-            [Reason::Interesting, Reason::Refused, Reason::NoCrash, Reason::OtherCrash, Reason::TimedOut]
-        {
+        for it in [
+            Reason::Interesting,
+            Reason::Refused,
+            Reason::NoCrash,
+            Reason::OtherCrash,
+            Reason::TimedOut,
+            Reason::NewDiagnostic,
+            Reason::Invalid,
+        ] {
             assert_eq!(reason(it.verdict(), it as u8), it);
         }
     }

@@ -8,7 +8,6 @@ pub mod protect;
 pub mod until;
 
 // The user's command as a test, and the crash that is held on to.
-mod refusal;
 pub mod script;
 pub mod target;
 pub mod test;
@@ -47,6 +46,6 @@ pub use failure::{Failure, Trouble};
 pub use found::Found;
 pub use options::Options;
 pub use reduction::Reduction;
-pub use summary::Summary;
+pub use summary::{Summary, Trust};
 pub use target::Target;
 pub use test::Test;

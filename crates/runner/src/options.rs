@@ -32,6 +32,7 @@ pub struct Options {
 
 /// The test, and what makes an answer of it a yes.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch that a user has")]
 pub struct TestOptions {
     /// The program and its arguments; `@@` in one becomes the candidate's path.
     pub command: Vec<OsString>,
@@ -61,6 +62,10 @@ pub struct TestOptions {
     pub first: Vec<OsString>,
     /// Expensive tests for the shell, asked now and then.
     pub then: Vec<OsString>,
+    /// Tests of validity for the shell, asked beside the command.
+    pub valid: Vec<OsString>,
+    /// Refuse what shows a kind of diagnostic that the original does not.
+    pub no_new_diagnostics: bool,
     /// How often each question is asked.
     pub repeat: u32,
     /// How many of those must say yes; all, when nothing is said.
@@ -84,6 +89,7 @@ pub struct LimitOptions {
 
 /// How to search.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch that a user has")]
 pub struct SearchOptions {
     /// Questions asked at once; one per core, when nothing is said.
     pub jobs: Option<usize>,
@@ -101,6 +107,8 @@ pub struct SearchOptions {
     pub until: Until,
     /// What stays as it is.
     pub protect: Vec<Protect>,
+    /// Ask only about what has no more syntax errors than the original.
+    pub keep_parsing: bool,
     /// Put local headers in the place of their lines first.
     pub paste_includes: bool,
     /// The same result at any number of jobs.
@@ -135,6 +143,8 @@ impl Default for TestOptions {
             hang: false,
             first: Vec::new(),
             then: Vec::new(),
+            valid: Vec::new(),
+            no_new_diagnostics: false,
             repeat: 1,
             at_least: None,
         }
@@ -152,6 +162,7 @@ impl Default for SearchOptions {
             max_questions: None,
             until: Until::default(),
             protect: Vec::new(),
+            keep_parsing: false,
             paste_includes: false,
             deterministic: false,
             restart: true,
@@ -211,6 +222,7 @@ impl TestOptions {
             not_stderr: self.not_stderr.clone(),
             hang: self.hang,
             predicate,
+            known_diagnostics: None,
         }
     }
 

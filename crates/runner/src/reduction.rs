@@ -1,29 +1,34 @@
 //! One reduction: from an original that was judged interesting to a result that was, with everything in between.
 
+mod plan;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Config, Effort, Language, Protected, Rank, ReduceError, Stage, Verdict};
+use lop_engine::{Cancel, OracleError, Rank, ReduceError, Verdict};
+
+pub use self::plan::Plan;
 
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Mark, Setting};
-use crate::failure::{Failure, Trouble};
+use crate::failure::Failure;
 use crate::format::Finish;
 use crate::journal::{Keep, Log, OpenJournal, Past};
 use crate::judging::{Judge, budget};
-use crate::options::Options;
-use crate::pass_choice::{self, Choice};
 use crate::paste::Headers;
 use crate::protect;
 use crate::runner::{Arrived, Runner, Sink};
 use crate::script::{self, Lookup};
 use crate::slots::Slots;
 use crate::summary::Summary;
-use crate::test::{Subject, Test};
+use crate::test::Test;
 use crate::until::Alarm;
 use crate::writer::{Place, Writer};
+
+const KEEPS_NOTHING: &str = "--keep-parsing has no effect: there is no grammar for this file, so nobody knows whether it \
+    parses. If it is in a language that lop reads, name it: --language NAME";
 
 /// Everything a reduction needs, once it is known to make sense.
 pub struct Reduction<'r> {
@@ -51,88 +56,6 @@ pub struct Reduction<'r> {
     pub stop: &'r Cancel,
 }
 
-/// What is reduced and how, made sense of.
-#[derive(Debug)]
-pub struct Plan<'r> {
-    options: &'r Options,
-    subject: &'r Subject,
-    /// What the file held.
-    original: Files,
-    /// An earlier result to begin at, instead of the original.
-    begin: Option<Files>,
-    language: Option<Arc<Language>>,
-    /// The program that lays out files of the language, with its arguments.
-    formatter: &'r [&'r str],
-    config: Config,
-    quick: bool,
-}
-
-impl<'r> Plan<'r> {
-    /// Makes sense of the options for a file. Also returns what C-Reduce's names stand for, as sentences.
-    pub fn new(
-        options: &'r Options,
-        subject: &'r Subject,
-        original: Files,
-        language: Option<Arc<Language>>,
-        formatter: &'r [&'r str],
-    ) -> Result<(Plan<'r>, Vec<String>), Failure> {
-        options.check(&subject.name)?;
-        let search = &options.search;
-        let Choice { passes, translated } =
-            pass_choice::select(lop_engine::passes::ALL, &search.passes, &search.skip)?;
-        let named_deep = !search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
-        let mut config = Config::default();
-        config.jobs = search.jobs.unwrap_or_else(num_cpus::get);
-        config.effort = if named_deep { Effort::Thorough } else { search.effort };
-        config.passes = passes;
-        config.max_questions = search.max_questions;
-        config.deterministic = search.deterministic;
-        config.restart = search.restart;
-        config.protected = protect::protected(&search.protect, &original[0])?;
-        let plan =
-            Plan { options, subject, original, begin: None, language, formatter, config, quick: false };
-        Ok((plan, translated))
-    }
-
-    /// The same, but begins at an earlier result, which was judged interesting.
-    #[must_use]
-    pub fn beginning_at(self, files: Files) -> Plan<'r> {
-        Plan { begin: Some(files), ..self }
-    }
-
-    /// The same, but only with the big steps and at most so many questions.
-    #[must_use]
-    pub fn quick(mut self, questions: u64) -> Plan<'r> {
-        self.quick = true;
-        self.config.effort = Effort::Quick;
-        let most = self.config.max_questions.into_iter().chain([questions]).min();
-        self.config.max_questions = most;
-        self
-    }
-
-    /// The same with other questions at once, unless the options ask for fewer.
-    #[must_use]
-    pub fn with_jobs(mut self, jobs: usize) -> Plan<'r> {
-        self.config.jobs = self.options.search.jobs.map_or(jobs, |it| it.min(jobs));
-        self
-    }
-
-    /// What the file held.
-    pub fn original(&self) -> &Files {
-        &self.original
-    }
-
-    /// What stays as it is.
-    pub fn protected(&self) -> &Protected {
-        &self.config.protected
-    }
-
-    /// Questions asked at once.
-    pub fn jobs(&self) -> usize {
-        self.config.jobs
-    }
-}
-
 /// What is left of a reduction that is over.
 #[derive(Debug)]
 pub struct Reduced {
@@ -149,31 +72,31 @@ impl Reduction<'_> {
     /// be closed once the result is where it belongs: until then a killed run can go on.
     pub fn run(mut self) -> Result<Reduced, Failure> {
         let options = self.plan.options;
+        self.look_at_diagnostics()
+            .map_err(|it| Failure::cannot_ask("the test could not be run any more", &it))?;
         self.test.watch(
             options.result.keep_other_crashes.as_deref(),
             &self.plan.subject.name,
             self.events.clone(),
         );
         let begin = self.plan.begin.clone().unwrap_or_else(|| self.plan.original.clone());
-        let pastes = options.search.paste_includes;
-        let identity = self.test.identity(&begin, self.plan.protected(), pastes);
+        let identity = self.test.identity(&begin, self.plan.protected(), &options.search);
         let (log, past) = Log::open(&self.keep, self.resume, &identity, &begin, self.events.clone())?;
         let spent = if self.budget_goes_on { past.mark().seconds } else { 0.0 };
         let time = self.stop.child();
         let deadline = options.search.until.time.and_then(|it| {
             self.began.checked_add(it.saturating_sub(Duration::from_secs_f64(spent.max(0.0))))
         });
-        let _alarm = Alarm::set(deadline, time.clone())
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot watch the time").because(it))?;
-        let writer = Writer::start(self.place.clone(), self.events.clone())
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot start a thread").because(it))?;
+        let _alarm = Alarm::set(deadline, time.clone()).map_err(Failure::no_thread)?;
+        let writer = Writer::start(self.place.clone(), self.events.clone()).map_err(Failure::no_thread)?;
         let judge =
             Judge::new(&self.test, self.slots, (&log, past.known()), &self.plan.config, self.events.clone());
         let judge = match self.budget_goes_on {
             true if past.is_wide() => judge.going_on(past.questions() as u64),
             true => judge.going_on(0),
             false => judge,
-        };
+        }
+        .doubting(past.has_doubts());
         let unpasted = begin.clone();
         let begin = paste(&mut self.plan, begin, &judge, &time, &self.events)?;
         let at_work = AtWork {
@@ -190,6 +113,20 @@ impl Reduction<'_> {
         let summary = at_work.go(&begin, &past)?;
         drop(judge);
         Ok(Reduced { summary, journal: OpenJournal(log), test: self.test })
+    }
+
+    /// Says what `--keep-parsing` and `--no-new-diagnostics` hold on to, or that they have nothing to look at.
+    fn look_at_diagnostics(&mut self) -> Result<(), OracleError> {
+        if self.plan.options.search.keep_parsing && self.plan.language.is_none() {
+            self.events.send(Event::Warning(KEEPS_NOTHING.to_owned()));
+        }
+        let original = self.plan.original();
+        self.test.catch_up_on_diagnostics(original, self.slots, self.stop)?;
+        let told = self.test.about_diagnostics(original, self.slots, self.stop)?;
+        if let Some(told) = told {
+            self.events.send(told);
+        }
+        Ok(())
     }
 }
 
@@ -209,8 +146,8 @@ fn paste(
     let headers = Headers::find(&real, &begin[0], &plan.options.test.command);
     let (before, values) = (plan.config.protected.clone(), &search.protect);
     let pasted = headers.paste(|text| match protect::still_protected(&before, values, text) {
-        Some(_) => judge.about_pasted(&vec![text.clone()], time),
-        None => Ok(Verdict::Boring),
+        Some(_) if plan.parses(text) => judge.about_pasted(&vec![text.clone()], time),
+        _ => Ok(Verdict::Boring),
     });
     let pasted = pasted.map_err(|it| Failure::cannot_ask("the test could not be run any more", &it))?;
     let tokens = |it: &Arc<[u8]>| lop_engine::tokens::count(it);
@@ -270,11 +207,12 @@ impl AtWork<'_> {
         let elapsed = self.began.elapsed();
         let mut summary = Summary {
             questions_before: self.asked_before,
-            reliable: arrived.reliable,
+            trust: arrived.trust,
             unproven: arrived.unproven,
             spent: arrived.spent,
             elapsed,
             elapsed_in_all: elapsed + Duration::from_secs_f64(self.seconds_before.max(0.0)),
+            validity: self.judge.validity(),
             ..Summary::of(arrived.outcome)
         };
         let rank = Rank::of(begin);
@@ -282,6 +220,7 @@ impl AtWork<'_> {
         if plan.options.result.format {
             self.format(&mut summary);
         }
+        summary.errors = plan.errors(&summary.outcome.files[0]);
         self.writer.flush();
         summary.outcome.questions = self.judge.asked();
         (summary.other_crashes, summary.finds_lost) = self.reduction.test.other_crashes();
@@ -337,6 +276,7 @@ impl AtWork<'_> {
             name: Path::new(&plan.subject.name),
             judge: self.judge,
             protected: &plan.config.protected,
+            parses: &|it| plan.parses(it),
             stop: reduction.stop,
         };
         match finish.format(&summary.outcome.files[0]) {

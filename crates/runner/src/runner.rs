@@ -1,6 +1,8 @@
 //! The runner of a reduction: searches, one after the other, each led back when the expensive test refuses what it came to,
 //! and a result that is asked about once more before it counts.
 
+mod doubt;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,17 +17,9 @@ use crate::dispatch::Events;
 use crate::event::{Event, Mark};
 use crate::history::History;
 use crate::judging::Judge;
-use crate::judging::recheck::{SURE, Tally};
-use crate::refusal::REPEATABLE;
-use crate::summary::together;
+use crate::number::count;
+use crate::summary::{Trust, together};
 use crate::until::{Spent, Until};
-
-/// How many more times a test is asked that failed about the result, to name its rate.
-const RATE: u32 = 8;
-/// How often an earlier best is asked before it stands for the result.
-const RELIABLE: u32 = 3;
-/// How often each success is asked again after the result turned out to be a fluke: first, and then.
-const WARY: [u32; 2] = [3, 6];
 
 /// What the searches of a reduction have in common.
 pub(crate) struct Runner<'r> {
@@ -64,8 +58,7 @@ pub(crate) trait Sink: Sync {
 /// What the searches came to.
 pub(crate) struct Arrived {
     pub(crate) outcome: Outcome,
-    /// False when the test would not say the same of the result every time.
-    pub(crate) reliable: bool,
+    pub(crate) trust: Trust,
     /// Improvements that the expensive test was not asked about.
     pub(crate) unproven: usize,
     pub(crate) spent: Option<Spent>,
@@ -87,6 +80,8 @@ enum Halt {
     Stopped,
     /// The oracle cannot be asked any more.
     Failed(OracleError),
+    /// The test does not work any more.
+    Broken,
 }
 
 impl From<OracleError> for Halt {
@@ -97,8 +92,8 @@ impl From<OracleError> for Halt {
 
 /// What happens when a search has ended.
 enum Next {
-    /// The run is over, and the test can be relied on or not.
-    Over(bool),
+    /// The run is over, and this is how far the test can be relied on.
+    Over(Trust),
     /// The search begins again at the latest document of the history.
     Again,
 }
@@ -111,7 +106,7 @@ impl Runner<'_> {
         let mut total: Option<Outcome> = None;
         let mut flukes = 0;
         let mut known = self.config.known.clone();
-        let reliable = loop {
+        let trust = loop {
             let outcome = self.search(&position, std::mem::take(&mut known))?;
             total = Some(match total.take() {
                 Some(before) => together(before, outcome),
@@ -119,11 +114,11 @@ impl Runner<'_> {
             });
             let ended = total.as_mut().map(|it| &mut it.ended).expect("set above");
             match self.next(&mut position.lock(), ended, &mut flukes) {
-                Next::Over(reliable) => break reliable,
+                Next::Over(trust) => break trust,
                 Next::Again => known = self.judge.known(),
             }
         };
-        Ok(self.arrive(&position.into_inner(), total.expect("there was a search"), reliable))
+        Ok(self.arrive(&position.into_inner(), total.expect("there was a search"), trust))
     }
 
     /// One search, from the latest document of the history.
@@ -149,18 +144,22 @@ impl Runner<'_> {
             Ok(next) => next,
             Err(Halt::Failed(error)) => {
                 *ended = Ended::OracleFailed(error);
-                Next::Over(true)
+                Next::Over(Trust::Full)
+            }
+            Err(Halt::Broken) => {
+                *ended = Ended::OracleFailed(doubt::broken());
+                Next::Over(Trust::Broken)
             }
             Err(Halt::Stopped) => {
                 *ended = Ended::Stopped;
-                Next::Over(true)
+                Next::Over(Trust::Full)
             }
         }
     }
 
     fn check(&self, position: &mut Position, ended: &mut Ended, flukes: &mut usize) -> Result<Next, Halt> {
         if self.stop.is_raised() || ended.trouble().is_some() {
-            return Ok(Next::Over(true));
+            return Ok(Next::Over(Trust::Full));
         }
         position.spent = self.spent(position, ended);
         if position.spent.is_some() {
@@ -170,7 +169,7 @@ impl Runner<'_> {
         let over = matches!(position.spent, Some(Spent::Questions | Spent::Time));
         if self.judge.is_refused() || !self.prove(position)? {
             self.lead_back(position)?;
-            return Ok(if over { Next::Over(true) } else { Next::Again });
+            return Ok(if over { Next::Over(Trust::Full) } else { Next::Again });
         }
         if let Some(floor) = position.floor.take()
             && floor < Rank::of(position.history.last())
@@ -178,34 +177,12 @@ impl Runner<'_> {
             // The tests or the passes are no longer what they were, or several jobs took another way.
             *position = Position { spent: position.spent, ..Position::new(&floor.files().to_vec(), None) };
             self.settle(position, &self.sink.mark(""));
-            return Ok(if over { Next::Over(true) } else { Next::Again });
+            return Ok(if over { Next::Over(Trust::Full) } else { Next::Again });
         }
         if over && self.hasty {
-            return Ok(Next::Over(true));
+            return Ok(Next::Over(Trust::Full));
         }
         self.ask_about_the_result(position, over, flukes)
-    }
-
-    /// Asks once more about the result, and goes back to one that holds where it does not.
-    fn ask_about_the_result(
-        &self,
-        position: &mut Position,
-        over: bool,
-        flukes: &mut usize,
-    ) -> Result<Next, Halt> {
-        let files = position.history.last().clone();
-        let mut tally = self.again(&files, SURE)?;
-        if tally.is_sure() {
-            return Ok(Next::Over(true));
-        }
-        tally = tally + self.again(&files, RATE)?;
-        self.fall_back(position, tally)?;
-        let Some(wary) = WARY.get(*flukes).filter(|_| !over) else {
-            return Ok(Next::Over(false));
-        };
-        *flukes += 1;
-        self.judge.be_wary(*wary);
-        Ok(Next::Again)
     }
 
     /// The budget that is used up, if one is.
@@ -253,30 +230,6 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Goes back to a document of which the test says the same every time.
-    fn fall_back(&self, position: &mut Position, tally: Tally) -> Result<(), Halt> {
-        self.events.send(Event::Warning(format!(
-            "the test is flaky: asked again about the result, it said yes {} times in {}; {REPEATABLE}, or ask more \
-             often: --repeat 5, with --at-least if yes is the rare answer",
-            tally.yes, tally.asked
-        )));
-        position.history.fall_back(|files| {
-            Ok::<_, Halt>(self.again(files, RELIABLE)?.is_sure() && self.passes(files)?)
-        })?;
-        let tokens = Rank::of(position.history.good()).tokens;
-        let back = format!("back to {tokens} tokens, of which the test says the same every time");
-        self.events.send(Event::Note(back));
-        position.floor = None;
-        self.settle(position, &self.sink.mark(""));
-        Ok(())
-    }
-
-    /// Asks the test again, so often.
-    fn again(&self, files: &Files, times: u32) -> Result<Tally, Halt> {
-        let tally = self.judge.again(files, times, self.stop)?;
-        if tally.asked < times { Err(Halt::Stopped) } else { Ok(tally) }
-    }
-
     /// True when the expensive test says yes to these files.
     fn passes(&self, files: &Files) -> Result<bool, Halt> {
         match self.judge.then(&Question::about(files, self.stop))?.verdict {
@@ -293,7 +246,9 @@ impl Runner<'_> {
     }
 
     /// The outcome of the whole run, about the document that counts.
-    fn arrive(&self, position: &Position, mut outcome: Outcome, reliable: bool) -> Arrived {
+    fn arrive(&self, position: &Position, mut outcome: Outcome, trust: Trust) -> Arrived {
+        let is_flaky = trust == Trust::Full && self.judge.has_doubts();
+        let trust = if is_flaky { Trust::Flaky } else { trust };
         let unproven = position.history.unproven();
         let good = position.history.good().clone();
         let best = match &position.floor {
@@ -306,11 +261,29 @@ impl Runner<'_> {
             outcome.files = best;
             outcome.certificate = Certificate::default();
         }
+        if trust != Trust::Full {
+            // A no may have been chance, or no answer at all.
+            outcome.certificate = Certificate::default();
+        }
+        self.tell_of_what_is_left();
         outcome.passes.extend(self.judge.extra());
         outcome.questions = self.judge.asked();
         outcome.known += self.judge.recalled();
         let spent = position.spent.filter(|_| matches!(outcome.ended, Ended::Budget));
-        Arrived { outcome, reliable, unproven, spent }
+        Arrived { outcome, trust, unproven, spent }
+    }
+
+    /// Says so where the test has left something that is not ours to remove.
+    fn tell_of_what_is_left(&self) {
+        let left = self.judge.left_behind();
+        if let [(path, why), ..] = &left[..] {
+            self.events.send(Event::Warning(format!(
+                "{} of the test's scratch directories cannot be removed, such as {} ({why}): unmount what it has mounted, \
+                 then remove what is left",
+                count(left.len()),
+                path.display()
+            )));
+        }
     }
 }
 

@@ -53,8 +53,15 @@ pub fn script(options: &Options, name: &OsStr, lookup: Lookup, target: &Target) 
          file=$work/in/{name} output=$work/output\n\n"
     );
     let test = &options.test;
+    for (said, option) in
+        [(options.search.keep_parsing, "--keep-parsing"), (test.no_new_diagnostics, "--no-new-diagnostics")]
+    {
+        if said {
+            comment(&mut script, &format!("What {option} adds to this is not in here."));
+        }
+    }
     let line = |it: &OsString| quote::command_on(shell_line(it, &test.directory), FILE);
-    for first in &test.first {
+    for first in test.first.iter().chain(&test.valid) {
         let _ = writeln!(script, "{} </dev/null >/dev/null 2>&1 || exit 1", line(first));
     }
     let input = if test.stdin { "\"$file\"" } else { "/dev/null" };

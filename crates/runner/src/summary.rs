@@ -8,6 +8,28 @@ use lop_oracle::signature::Signature;
 use crate::Files;
 use crate::until::Spent;
 
+/// What the test of `--valid` did, all runs of it together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Validity {
+    /// Candidates that it was asked about.
+    pub asked: u64,
+    /// Those that it refused.
+    pub refused: u64,
+    /// How long it ran.
+    pub took: Duration,
+}
+
+/// How far a test can be relied on, by what it said during a reduction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// Whatever was asked again was answered as before.
+    Full,
+    /// It said yes and then no to the same text.
+    Flaky,
+    /// In the end it said no to everything, the original included.
+    Broken,
+}
+
 /// What a reduction came to.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -16,14 +38,18 @@ pub struct Summary {
     pub outcome: Outcome,
     /// Questions of earlier runs that this one went on from.
     pub questions_before: u64,
-    /// False when the test would not say the same of the result every time.
-    pub reliable: bool,
+    /// How far the test can be relied on.
+    pub trust: Trust,
     /// Improvements that the expensive test was not asked about, so that they do not count.
     pub unproven: usize,
     /// The budget that ended it.
     pub spent: Option<Spent>,
     /// True when a formatter laid the result out.
     pub formatted: bool,
+    /// Syntax errors of the input and of the result; `None` without a grammar.
+    pub errors: Option<(usize, usize)>,
+    /// What the test of `--valid` did, if there is one.
+    pub validity: Option<Validity>,
     /// From the start of the search to its end, in this run.
     pub elapsed: Duration,
     /// The same with what earlier runs took.
@@ -42,10 +68,12 @@ impl Summary {
         Summary {
             outcome,
             questions_before: 0,
-            reliable: true,
+            trust: Trust::Full,
             unproven: 0,
             spent: None,
             formatted: false,
+            errors: None,
+            validity: None,
             elapsed: Duration::ZERO,
             elapsed_in_all: Duration::ZERO,
             other_crashes: Vec::new(),
@@ -69,16 +97,27 @@ impl Summary {
         matches!(self.outcome.ended, Ended::Fixpoint)
     }
 
-    /// Why it ended, in a word: `fixpoint`, `flaky` (nothing is left to try, and the test does not say the same of the result
-    /// every time), `stopped`, `budget` or `failed`.
+    /// Why it ended, in a word: `fixpoint`, `flaky` (nothing is left to try, and the test has changed its mind), `stopped`,
+    /// `budget` or `failed`.
     pub fn ended(&self) -> &'static str {
         match &self.outcome.ended {
-            Ended::Fixpoint if !self.reliable => "flaky",
+            Ended::Fixpoint if self.trust == Trust::Flaky => "flaky",
             Ended::Fixpoint => "fixpoint",
             Ended::Stopped => "stopped",
             Ended::OracleFailed(_) | Ended::ProtectionLost => "failed",
             _ => "budget",
         }
+    }
+
+    /// True when the input parsed and the result does not.
+    pub fn parses_no_more(&self) -> bool {
+        self.errors.is_some_and(|it| it.0 == 0 && it.1 > 0)
+    }
+
+    /// True when so little is left that it may be anything's: one or two tokens of a larger input.
+    pub fn is_suspicious(&self) -> bool {
+        let (before, after) = self.outcome.tokens;
+        (1..=2).contains(&after) && before > 2
     }
 
     /// Puts other texts in the place of the result.
@@ -98,6 +137,7 @@ pub(crate) fn together(mut first: Outcome, mut second: Outcome) -> Outcome {
     second.bytes.0 = first.bytes.0;
     second.questions += first.questions;
     second.known += first.known;
+    second.broken += first.broken;
     second.rounds += first.rounds;
     second.passes = first.passes;
     second

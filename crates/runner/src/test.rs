@@ -1,25 +1,32 @@
 //! The user's command as a test: prepared from the options, asked about the original, and held to what that shows.
 
-use std::collections::HashMap;
+mod diagnostics;
+mod jobs;
+mod original;
+mod refusals;
+
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Once, OnceLock};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use lop_engine::{Cancel, Oracle, Protected, Question, Verdict, text_hash};
-use lop_oracle::signature::{OtherCrashes, Own, Signature};
+use lop_engine::{Cancel, Oracle, Protected, Question, Verdict};
+use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
 use lop_oracle::{
-    Capture, CheckError, CommandOracle, CommandSpec, Identity, RunOutput, Status, TestIdentity, jobserver,
+    Capture, CheckError, CommandOracle, CommandSpec, Criteria, Identity, RunOutput, Status, TestIdentity,
+    jobserver,
 };
-use parking_lot::Mutex;
 
+pub use self::jobs::Jobs;
+pub(crate) use self::original::REPEATABLE;
+use self::original::{not_interesting, refused};
+use self::refusals::Refusals;
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Reason};
 use crate::failure::Failure;
-use crate::options::{Options, TestOptions, shell_line};
-use crate::refusal::{not_interesting, refused};
+use crate::options::{Options, SearchOptions, TestOptions, shell_line};
 use crate::slots::{Slots, within};
 use crate::target::Target;
 
@@ -39,6 +46,10 @@ pub struct Test {
     oracle: CommandOracle,
     /// The expensive test, if there is one.
     then: Option<CommandOracle>,
+    /// The test of validity, if there is one.
+    valid: Option<CommandOracle>,
+    /// The kinds of diagnostics that the original shows, once it was asked about, where no others may be shown.
+    diagnostics: Option<Arc<Diagnostics>>,
     target: Option<Target>,
     /// What the original calls its own, once it is known.
     own: Own,
@@ -61,34 +72,6 @@ pub struct Checked {
     pub signature: Option<Signature>,
 }
 
-/// Who gives out jobs to the tests and to the builds that they start: make, or we.
-#[derive(Debug)]
-pub struct Jobs {
-    client: Option<Arc<jobserver::Client>>,
-    /// Questions asked at once.
-    questions: usize,
-    server: OnceLock<Option<Arc<jobserver::Server>>>,
-}
-
-impl Jobs {
-    /// Under make a question waits until make has a job to spare. Else builds that a test starts get the cores that
-    /// `questions` at once leave.
-    pub fn new(questions: usize) -> Jobs {
-        Jobs { client: jobserver::Client::from_env().map(Arc::new), questions, server: OnceLock::new() }
-    }
-
-    fn server(&self) -> Option<Arc<jobserver::Server>> {
-        let make = || {
-            if std::env::var_os("MAKEFLAGS").is_some() {
-                return None;
-            }
-            // Without it they use as many cores as they like, as ever.
-            jobserver::Server::new(num_cpus::get().saturating_sub(self.questions)).map(Arc::new).ok()
-        };
-        self.server.get_or_init(make).clone()
-    }
-}
-
 impl Test {
     /// Finds the program and prepares to ask it.
     pub fn new(options: &Options, subject: &Subject) -> Result<Test, Failure> {
@@ -100,7 +83,7 @@ impl Test {
         spec.inputs = vec![std::path::absolute(&subject.path).unwrap_or_else(|_| subject.path.clone())];
         spec.limits = limits.limits();
         spec.sandbox = limits.sandbox;
-        let then = then(&test.then, &spec)?;
+        let (then, valid) = (stages(&test.then, &spec)?, stages(&test.valid, &spec)?);
         let target = Target::said(test);
         spec.stdin = test.stdin;
         spec.criteria = target.as_ref().unwrap_or(&Target::Success).criteria(test, &Own::default());
@@ -111,6 +94,8 @@ impl Test {
             options: test.clone(),
             oracle: prepared(spec)?,
             then,
+            valid,
+            diagnostics: None,
             target,
             own: Own::default(),
             other_crashes: None,
@@ -122,7 +107,7 @@ impl Test {
 
     /// Takes part in the sharing of jobs.
     pub fn share(&mut self, jobs: &Jobs) {
-        for oracle in std::iter::once(&mut self.oracle).chain(&mut self.then) {
+        for oracle in std::iter::once(&mut self.oracle).chain(&mut self.then).chain(&mut self.valid) {
             if let Some(client) = &jobs.client {
                 oracle.set_jobserver_client(client.clone());
             } else if jobserver::Server::is_of_use_to(oracle.spec())
@@ -167,12 +152,13 @@ impl Test {
             }
         }
         let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options, &self.own));
+        self.note_diagnostics(&runs);
         self.set_target(target);
         Ok(Some(runs))
     }
 
-    /// What those runs say about the test; the expensive test must accept the original, too. With `empty` also asks
-    /// about an empty file. `None` when somebody raised `stop`.
+    /// What those runs say about the test; those of `--valid` and `--then` must accept the original, too. With `empty` also
+    /// asks about an empty file. `None` when somebody raised `stop`.
     pub fn judge(
         &mut self,
         runs: Vec<RunOutput>,
@@ -192,21 +178,19 @@ impl Test {
                 Some(liked) => empty_too = liked?,
             }
         }
-        if let Some(then) = &self.then {
-            let question = Question::about(original, stop);
-            let ask = || match then.ask(&question)?.verdict {
-                Verdict::Interesting => Ok(()),
-                Verdict::Cancelled => Err(CheckError::Cancelled),
-                Verdict::Boring | Verdict::TimedOut => {
-                    then.observe(original, 1, stop).and_then(|runs| then.judge(runs)).map(drop)
-                }
-            };
-            match within(slots, stop, ask) {
+        for stage in self.valid.iter().chain(&self.then) {
+            match within(slots, stop, || accept(stage, original, stop)) {
                 None | Some(Err(CheckError::Cancelled)) => return Ok(None),
                 Some(asked) => {
                     self.refused_by_then = asked.is_err();
                     asked?;
                 }
+            }
+        }
+        if let Some(valid) = self.valid.as_ref().filter(|_| empty_too) {
+            match within(slots, stop, || valid.empty_is_interesting(original, stop)) {
+                None | Some(Err(CheckError::Cancelled)) => return Ok(None),
+                Some(liked) => empty_too = liked?,
             }
         }
         Ok(Some(Checked { took: check.took, empty_too, signature }))
@@ -233,7 +217,8 @@ impl Test {
     }
 
     fn set_target(&mut self, target: Target) {
-        self.oracle.set_criteria(target.criteria(&self.options, &self.own));
+        let criteria = target.criteria(&self.options, &self.own);
+        self.oracle.set_criteria(Criteria { known_diagnostics: self.diagnostics.clone(), ..criteria });
         self.target = Some(target);
     }
 
@@ -262,16 +247,19 @@ impl Test {
     /// to know: the smallest file of each is kept in `directory`, if there is one.
     pub(crate) fn watch(&mut self, directory: Option<&Path>, name: &OsStr, events: Events) {
         let seeks_crash = self.target().is_crash();
-        if directory.is_none() && !seeks_crash {
+        if directory.is_none() && !seeks_crash && self.diagnostics.is_none() {
             return;
         }
+        let criteria = self.oracle.criteria().clone();
         let others = Arc::new(OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]));
         self.other_crashes = Some(others.clone());
         let (target, refusals, warned) = (self.target().clone(), self.refusals.clone(), Once::new());
         let own = self.own.clone();
         self.oracle.set_witness(Arc::new(move |run, files| {
             let signature = Signature::of_run(run, &own);
-            if seeks_crash {
+            if criteria.known_diagnostics.is_some() && criteria.hold_but_for_diagnostics(run) {
+                refusals.note_diagnostic(files);
+            } else if seeks_crash {
                 refusals.note(run, signature.is_some(), files);
             }
             let ended = !matches!(run.status, Status::TimedOut | Status::Cancelled);
@@ -305,19 +293,24 @@ impl Test {
 
     /// What verdicts depend on, for a journal.
     ///
-    /// A best of a run that protected something else, or pasted headers, is none of this one.
-    pub fn identity(&self, original: &Files, protected: &Protected, pastes: bool) -> Identity {
+    /// A best of a run that protected something else, pasted headers, or kept the file parsing, is none of this one.
+    pub fn identity(&self, original: &Files, protected: &Protected, search: &SearchOptions) -> Identity {
         let mut spec = self.oracle.spec().clone();
-        if let Some(then) = &self.then {
-            spec.first.push(vec!["--then".into()]);
-            spec.first.extend(then.spec().first.iter().chain([&then.spec().command]).cloned());
+        for (name, stage) in [("--then", &self.then), ("--valid", &self.valid)] {
+            let Some(stage) = stage else { continue };
+            spec.first.push(vec![name.into()]);
+            spec.first.extend(stage.spec().first.iter().chain([&stage.spec().command]).cloned());
         }
         let mut more = self.target().identity();
         if let Some(spans) = protected.locate(original).filter(|_| !protected.is_empty()) {
             let _ = write!(more, "\nprotected: {spans:?}");
         }
-        if pastes {
-            more.push_str("\nheaders pasted");
+        for (said, words) in
+            [(search.paste_includes, "headers pasted"), (search.keep_parsing, "parsing kept")]
+        {
+            if said {
+                let _ = write!(more, "\n{words}");
+            }
         }
         Identity::new(original, TestIdentity::of(&spec, more.as_bytes()))
     }
@@ -336,31 +329,26 @@ impl Test {
     pub(crate) fn then(&self) -> Option<&CommandOracle> {
         self.then.as_ref()
     }
-}
 
-/// What the runs came to that were refused, by the hash of their text, until their question is answered.
-#[derive(Debug, Clone, Default)]
-struct Refusals(Arc<Mutex<HashMap<u128, Reason>>>);
-
-impl Refusals {
-    fn note(&self, run: &RunOutput, crashed: bool, files: &[Arc<[u8]>]) {
-        let reason = match run.status {
-            Status::TimedOut => Reason::TimedOut,
-            Status::Cancelled => return,
-            _ if crashed => Reason::OtherCrash,
-            _ => Reason::NoCrash,
-        };
-        self.0.lock().insert(text_hash(files), reason);
-    }
-
-    /// Nothing more is known than that it was refused, where nobody took note.
-    fn take(&self, hash: u128) -> Reason {
-        self.0.lock().remove(&hash).unwrap_or(Reason::Refused)
+    /// The test of validity, if there is one.
+    pub(crate) fn valid(&self) -> Option<&CommandOracle> {
+        self.valid.as_ref()
     }
 }
 
-/// The expensive stages as one oracle.
-fn then(lines: &[OsString], like: &CommandSpec) -> Result<Option<CommandOracle>, Failure> {
+/// Says so where a stage does not accept the original.
+fn accept(stage: &CommandOracle, original: &Files, stop: &Cancel) -> Result<(), CheckError> {
+    match stage.ask(&Question::about(original, stop))?.verdict {
+        Verdict::Interesting => Ok(()),
+        Verdict::Cancelled => Err(CheckError::Cancelled),
+        Verdict::Boring | Verdict::TimedOut => {
+            stage.observe(original, 1, stop).and_then(|runs| stage.judge(runs)).map(drop)
+        }
+    }
+}
+
+/// Lines for the shell as one oracle, which says yes when all of them do.
+fn stages(lines: &[OsString], like: &CommandSpec) -> Result<Option<CommandOracle>, Failure> {
     let Some((last, before)) = lines.split_last() else { return Ok(None) };
     let command = |it: &OsString| shell_line(it, &like.directory);
     let first = before.iter().map(command).collect();

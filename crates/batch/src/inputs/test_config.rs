@@ -71,8 +71,9 @@ impl TestConfig {
             Err(error) => return Err(wrong(&path, error)),
         };
         let mut options = settings.options.clone();
-        let directory = options.test.directory.clone();
-        for line in options.test.first.iter_mut().chain(&mut options.test.then) {
+        let test = &mut options.test;
+        let directory = test.directory.clone();
+        for line in test.first.iter_mut().chain(&mut test.then).chain(&mut test.valid) {
             *line = found_from_anywhere(line, &directory);
         }
         Ok(TestConfig { options, corpus, sections, identities: Mutex::default() })
@@ -118,7 +119,10 @@ impl TestConfig {
     /// The same for all files of one command, so that a large program is looked at once.
     fn identity(&self, options: &Options) -> String {
         let Options { test, limits, search, .. } = options;
-        let key = format!("{test:?} {limits:?} {:?} {}", search.protect, search.paste_includes);
+        let key = format!(
+            "{test:?} {limits:?} {:?} {} {}",
+            search.protect, search.paste_includes, search.keep_parsing
+        );
         let make = || {
             let any = Subject { name: "x".into(), path: "x".into() };
             Test::new(options, &any).map(|it| it.identity_of_test(&key)).unwrap_or_default()

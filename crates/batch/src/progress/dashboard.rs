@@ -124,7 +124,7 @@ impl Dashboard {
         if self.keys {
             lines.push("  p pause   s skip the oldest   q stop".to_owned());
         }
-        lines.into_iter().map(|it| cut(&it, width).to_owned()).collect()
+        lines.into_iter().map(|it| cut(&harmless(&it), width).to_owned()).collect()
     }
 
     fn head(&self, now: Instant) -> String {

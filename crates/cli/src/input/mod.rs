@@ -23,6 +23,8 @@ pub(crate) struct Input {
     pub(crate) name: OsString,
     /// Its bytes.
     pub(crate) text: Arc<[u8]>,
+    /// What the file itself holds: the same, unless `text` comes from a backup.
+    pub(crate) there: Arc<[u8]>,
     /// Its mode, which the result takes over.
     pub(crate) permissions: Permissions,
     /// The backup that `text` comes from, when an earlier run has already replaced the file itself.
@@ -46,11 +48,13 @@ impl Input {
             return Err(empty(path));
         }
         let name = path.file_name().or(real.file_name()).expect("a regular file has a name").to_owned();
+        let text: Arc<[u8]> = text.into();
         Ok(Input {
             path: path.to_owned(),
             real,
             name,
-            text: text.into(),
+            there: text.clone(),
+            text,
             permissions: metadata.permissions(),
             backup: None,
         })
@@ -81,6 +85,7 @@ impl Input {
             real: self.real.clone(),
             name: self.name.clone(),
             text: fs::read(&backup)?.into(),
+            there: self.there.clone(),
             permissions: self.permissions.clone(),
             backup: Some(backup),
         })

@@ -1,5 +1,7 @@
 //! Where the result goes, and how the best so far is kept there: atomically, at every improvement, whatever fails.
 
+pub(crate) mod backup;
+pub(crate) mod clash;
 pub(crate) mod paths;
 
 use std::fmt::Write as _;
@@ -16,6 +18,7 @@ use lop_runner::{Failure, Files, Trouble};
 use parking_lot::Mutex;
 
 use crate::input::Input;
+use backup::{back_up, save_edit, save_smaller};
 
 /// Where the user wants the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +68,10 @@ struct State {
     backup: Option<PathBuf>,
     /// Where a smaller result of an earlier run was saved, and its rank.
     before: Option<(PathBuf, Rank)>,
+    /// What the input holds unless somebody else has changed it.
+    there: Arc<[u8]>,
+    /// Where a change of somebody else was saved, until that is told.
+    edit: Option<PathBuf>,
 }
 
 impl Keeper {
@@ -72,7 +79,7 @@ impl Keeper {
     /// only replaced by a larger one if the run is to be `fresh`.
     pub(crate) fn prepare(wanted: Wanted, input: &Input, fresh: bool) -> Result<Keeper, Failure> {
         let place = match wanted {
-            Wanted::Beside => file_place(beside(&input.path), input)?,
+            Wanted::Beside => regular(file_place(beside(&input.path), input)?)?,
             Wanted::Path(path) => file_place(path, input)?,
             Wanted::InPlace => Destination::Input(input.real.clone()),
             Wanted::Stdout => Destination::Stdout,
@@ -82,7 +89,9 @@ impl Keeper {
         }
         let (original, permissions) = (input.text.clone(), input.permissions.clone());
         let backup = input.backup.clone();
-        let state = State { best: original.clone(), written: None, behind: false, backup, before: None };
+        let there = input.there.clone();
+        let best = original.clone();
+        let state = State { best, written: None, behind: false, backup, before: None, there, edit: None };
         Ok(Keeper { place, original, permissions, fresh, state: Mutex::new(state) })
     }
 
@@ -95,7 +104,8 @@ impl Keeper {
     }
 
     /// Takes note of a new best and writes it. When that fails the file keeps the one before, the search goes on, and
-    /// the next improvement tries again; the first failure of a row returns what to tell the user.
+    /// the next improvement tries again; the first failure of a row returns what to tell the user. So does a write over
+    /// what somebody else has written meanwhile, which is saved first.
     pub(crate) fn keep(&self, best: Arc<[u8]>) -> Option<String> {
         let mut state = self.state.lock();
         let is_there = matches!(self.place, Destination::Input(_)) && state.written.is_none();
@@ -107,7 +117,8 @@ impl Keeper {
         match self.write(&mut state, false) {
             Ok(()) => {
                 state.behind = false;
-                was_behind.then(|| format!("{} could be written again", self.target().display()))
+                let again = || format!("{} could be written again", self.target().display());
+                self.edited(&mut state).or_else(|| was_behind.then(again))
             }
             Err(error) if !was_behind => Some(format!(
                 "cannot write {}: {error}; the search goes on and tries again at the next improvement",
@@ -136,6 +147,20 @@ impl Keeper {
                 Ok(Kept::File(path.clone()))
             }
         }
+    }
+
+    /// What is still to be told of what somebody else wrote to the input during the run.
+    pub(crate) fn untold(&self) -> Option<String> {
+        self.edited(&mut self.state.lock())
+    }
+
+    fn edited(&self, state: &mut State) -> Option<String> {
+        let saved = state.edit.take()?;
+        Some(format!(
+            "{} was changed during the run, and lop has replaced it all the same: what was written there is in {}",
+            self.target().display(),
+            saved.display()
+        ))
     }
 
     /// Where the original was saved before it was replaced.
@@ -168,10 +193,16 @@ impl Keeper {
             }
             Destination::File(path) => replace(path, &state.best, &self.permissions, durable)?,
             Destination::Input(path) => {
-                if state.backup.is_none() {
-                    state.backup = Some(back_up(path, &self.original)?);
-                }
+                let edit = if state.backup.is_none() {
+                    let (backup, edit) = back_up(path, &self.original)?;
+                    state.backup = Some(backup);
+                    edit
+                } else {
+                    save_edit(path, &state.there)?
+                };
+                state.edit = edit.or(state.edit.take());
                 replace(path, &state.best, &self.permissions, durable)?;
+                state.there = state.best.clone();
             }
         }
         state.written = Some(state.best.len());
@@ -205,7 +236,7 @@ impl Place for Keeper {
 }
 
 /// `crash.c` becomes `crash.lop.c`, `crash` becomes `crash.lop`.
-fn beside(input: &Path) -> PathBuf {
+pub(crate) fn beside(input: &Path) -> PathBuf {
     let mut name = input.file_stem().expect("a regular file has a name").to_owned();
     name.push(".lop");
     if let Some(extension) = input.extension() {
@@ -234,6 +265,14 @@ fn file_place(path: PathBuf, input: &Input) -> Result<Destination, Failure> {
             .help("say --in-place to replace it (a backup is kept), or name another file"));
     }
     Ok(Destination::File(real))
+}
+
+/// Nobody who names no place means a device or a pipe.
+fn regular(place: Destination) -> Result<Destination, Failure> {
+    let Destination::Special(path) = &place else { return Ok(place) };
+    Err(Failure::usage(format!("the result cannot be written to {}", path.display()))
+        .because("it is not a regular file")
+        .help("remove it, or say -o PATH"))
 }
 
 /// Every write makes a new file in the directory of the result, so that is what must work.
@@ -270,70 +309,6 @@ fn replace(path: &Path, text: &[u8], permissions: &Permissions, durable: bool) -
         let _ = File::open(directory(path)).and_then(|it| it.sync_all());
     }
     Ok(())
-}
-
-/// Gives what a file holds another name, `FILE.old` or `FILE.old.1` and so on, if it is smaller than what is to replace it.
-fn save_smaller(path: &Path, best: &Arc<[u8]>) -> io::Result<Option<(PathBuf, Rank)>> {
-    let Ok(held) = fs::read(path) else { return Ok(None) };
-    let rank = Rank::of(&[held.into()]);
-    if rank.bytes == 0 || rank >= Rank::of(std::slice::from_ref(best)) {
-        return Ok(None);
-    }
-    first_free(path, "old", |it| copy_new(path, it)).map(|it| Some((it, rank)))
-}
-
-/// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten. If somebody has
-/// changed it since it was read, what it held then is saved as well, and that is the backup.
-fn back_up(path: &Path, original: &[u8]) -> io::Result<PathBuf> {
-    let backup = first_free(path, ORIGINAL, |it| copy_new(path, it))?;
-    if fs::read(&backup)? == original {
-        return Ok(backup);
-    }
-    first_free(path, ORIGINAL, |it| File::create_new(it)?.write_all(original))
-}
-
-/// Makes the first backup whose name is free.
-fn first_free(path: &Path, kind: &str, make: impl Fn(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
-    let mut number = 0;
-    loop {
-        let backup = backup_name(path, kind, number);
-        match make(&backup) {
-            Ok(()) => return Ok(backup),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// The latest backup of a file, if there is any.
-pub(crate) fn latest_backup(path: &Path) -> Option<PathBuf> {
-    let free = (0..u32::MAX).find(|&it| !backup_name(path, ORIGINAL, it).exists())?;
-    (free > 0).then(|| backup_name(path, ORIGINAL, free - 1))
-}
-
-/// What the original is saved as.
-const ORIGINAL: &str = "orig";
-
-fn backup_name(path: &Path, kind: &str, number: u32) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
-    name.into()
-}
-
-/// A second name for the file needs no space and cannot be half done; where links do not work, a copy.
-fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
-    match fs::hard_link(from, to) {
-        Ok(()) => return Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
-        Err(_) => {}
-    }
-    let mut copy = File::create_new(to)?;
-    let done = File::open(from).and_then(|mut it| io::copy(&mut it, &mut copy));
-    let done = done.and_then(|_| copy.set_permissions(fs::metadata(from)?.permissions()));
-    if done.is_err() {
-        let _ = fs::remove_file(to);
-    }
-    done
 }
 
 fn print(text: &[u8]) -> io::Result<()> {
@@ -454,11 +429,31 @@ mod tests {
         let input = input(directory.path(), "x.c", "first");
         let keeper = Keeper::prepare(Wanted::InPlace, &input, false).unwrap();
         fs::write(&input.path, "edited").unwrap();
-        assert_eq!(keeper.keep(bytes("x")), None);
+        assert!(keeper.keep(bytes("x")).unwrap().contains("x.c.orig"));
         for (name, text) in [("x.c.orig", "edited"), ("x.c.orig.1", "first"), ("x.c", "x")] {
             assert_eq!(fs::read_to_string(directory.path().join(name)).unwrap(), text);
         }
-        assert_eq!(keeper.backup(), latest_backup(&input.real));
+        assert_eq!(keeper.backup(), backup::latest_backup(&input.real));
+    }
+
+    #[test]
+    fn what_somebody_writes_to_the_input_during_a_run_in_place_is_saved_and_told() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "first");
+        let keeper = Keeper::prepare(Wanted::InPlace, &input, false).unwrap();
+        assert_eq!(keeper.keep(bytes("firs")), None);
+        for (edit, saved) in [("my work", "x.c.edited"), ("more work", "x.c.edited.1")] {
+            fs::write(&input.path, edit).unwrap();
+            let told = keeper.keep(bytes("fi")).unwrap();
+            assert!(told.contains(saved) && told.contains("changed during the run"), "{told}");
+            assert_eq!(fs::read_to_string(directory.path().join(saved)).unwrap(), edit);
+        }
+        assert_eq!(keeper.keep(bytes("f")), None);
+        fs::write(&input.path, "at the end").unwrap();
+        keeper.finish().unwrap();
+        assert!(keeper.untold().unwrap().contains("x.c.edited.2"));
+        assert_eq!((keeper.untold(), fs::read(&input.path).unwrap()), (None, b"f".to_vec()));
+        assert_eq!(keeper.backup(), Some(input.real.with_file_name("x.c.orig")));
     }
 
     #[test]

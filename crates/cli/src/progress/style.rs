@@ -1,5 +1,7 @@
-//! Colours, where the terminal has them: few, and never the only carrier of a meaning.
+//! Colours, where the terminal has them: few, and never the only carrier of a meaning. Texts may come from anywhere, a test's
+//! output for one, so that none of their own escapes reaches the terminal.
 
+use lop_batch::display::harmless_lines;
 use lop_runner::Failure;
 
 /// Knows whether to colour.
@@ -26,17 +28,17 @@ impl Style {
 
     /// A warning's line.
     pub(super) fn warning(self, text: &str) -> String {
-        format!("{}: {text}", self.wrap("1;33", "warning"))
+        format!("{}: {}", self.wrap("1;33", "warning"), harmless_lines(text))
     }
 
     /// A note's line.
     pub(super) fn note(self, text: &str) -> String {
-        format!("{}: {text}", self.wrap("1;36", "note"))
+        format!("{}: {}", self.wrap("1;36", "note"), harmless_lines(text))
     }
 
     /// A failure's paragraph.
     pub(super) fn failure(self, failure: &Failure) -> String {
-        let text = failure.to_string();
+        let text = harmless_lines(&failure.to_string());
         match text.strip_prefix("error") {
             Some(rest) => format!("{}{rest}", self.wrap("1;31", "error")),
             None => text,
@@ -44,6 +46,7 @@ impl Style {
     }
 
     fn wrap(self, code: &str, text: &str) -> String {
-        if self.coloured { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+        let text = harmless_lines(text);
+        if self.coloured { format!("\x1b[{code}m{text}\x1b[0m") } else { text }
     }
 }

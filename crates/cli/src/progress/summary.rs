@@ -1,13 +1,14 @@
 //! The sentences before and after a run, and what is certain about its result.
 
+use lop_batch::display::{harmless, harmless_lines};
 use lop_engine::{Ended, Outcome};
 use lop_runner::number::{count, counted, gone, rate, span};
 
 use super::style::Style;
 use super::{say, stats};
-use lop_runner::Event;
 use lop_runner::event::{Closing, Kept, Setting};
 use lop_runner::until::Spent;
+use lop_runner::{Event, Summary, Trust};
 
 /// A line on what is about to happen, and one on what is held on to.
 pub(super) fn opening(setting: &Setting) -> String {
@@ -21,7 +22,7 @@ pub(super) fn opening(setting: &Setting) -> String {
         span(setting.took),
         counted(setting.jobs, "job"),
     );
-    setting.target.iter().fold(line, |line, it| line + "\n" + it)
+    harmless_lines(&setting.target.iter().fold(line, |line, it| line + "\n" + it))
 }
 
 /// Says what any reporter for people says in the same words: notes, warnings, errors and the end.
@@ -48,7 +49,7 @@ fn block(closing: &Closing, style: Style) -> String {
     let outcome = &closing.summary.outcome;
     let mut lines = vec![format!(
         "{}: {} → {} {} (−{}), {} → {} (−{})",
-        closing.file.display(),
+        harmless(&closing.file.to_string_lossy()),
         count(outcome.tokens.0),
         style.strong(&count(outcome.tokens.1)),
         if outcome.tokens.1 == 1 { "token" } else { "tokens" },
@@ -65,7 +66,9 @@ fn block(closing: &Closing, style: Style) -> String {
         count(outcome.known),
         counted(outcome.rounds, "round"),
     )));
+    lines.extend(validity(&closing.summary).map(|it| style.faint(&it)));
     lines.push(certainty(outcome, closing));
+    lines.extend(doubts(&closing.summary, style));
     lines.extend(finds(closing));
     lines.push(match &closing.kept {
         Kept::File(path) => format!("result: {}", style.strong(&path.display().to_string())),
@@ -79,6 +82,36 @@ fn block(closing: &Closing, style: Style) -> String {
         lines.push("to go on where it stopped, give the same command with --resume".to_owned());
     }
     lines.join("\n")
+}
+
+/// What became of the candidates that were not valid.
+fn validity(summary: &Summary) -> Option<String> {
+    let broken = summary.outcome.broken;
+    let broken = (broken > 0).then(|| format!("--keep-parsing: {} not asked", counted(broken, "candidate")));
+    let valid = summary.validity.map(|it| {
+        format!(
+            "--valid: asked {}, refused {}, {}",
+            counted(it.asked, "time"),
+            count(it.refused),
+            span(it.took)
+        )
+    });
+    let both: Vec<String> = broken.into_iter().chain(valid).collect();
+    (!both.is_empty()).then(|| both.join("; "))
+}
+
+/// What may be wrong with the result.
+fn doubts(summary: &Summary, style: Style) -> Vec<String> {
+    // Of a result that passed the user's own test of validity the grammar knows less than that.
+    let broken = summary.parses_no_more() && summary.validity.is_none();
+    let broken = broken
+        .then(|| style.note("the input parsed and the result does not; --keep-parsing keeps to what does"));
+    let left = match summary.outcome.tokens.1 {
+        1 => "only one token is",
+        _ => "only two tokens are",
+    };
+    let weak = format!("{left} left: the test may be too weak, and say yes to what does not show the bug");
+    broken.into_iter().chain(summary.is_suspicious().then(|| style.warning(&weak))).collect()
 }
 
 /// How many other crashes turned up, and which.
@@ -95,7 +128,10 @@ fn finds(closing: &Closing) -> Vec<String> {
     let kinds = if finds.len() == 1 { "other crash" } else { "other crashes" };
     let mut lines = vec![format!("{} {kinds} turned up ({place}):", count(finds.len()))];
     lines.extend(
-        finds.iter().take(SHOWN).map(|(what, times)| format!("  {what} ({})", counted(*times, "time"))),
+        finds
+            .iter()
+            .take(SHOWN)
+            .map(|(what, times)| format!("  {} ({})", harmless(&what.to_string()), counted(*times, "time"))),
     );
     if finds.len() > SHOWN {
         lines.push(format!("  and {} more", count(finds.len() - SHOWN)));
@@ -108,14 +144,17 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
     let certificate = outcome.certificate;
     let tried =
         format!("{} and {}", counted(certificate.tokens, "token"), counted(certificate.units, "unit"));
+    let among = if outcome.broken > 0 { " among what parses" } else { "" };
     let before = if closing.summary.formatted { ", before it was formatted" } else { "" };
     if certificate.complete {
         return match (outcome.tokens.1, certificate.tokens, certificate.protected) {
             (0, ..) => "certified: nothing is left to remove".to_owned(),
-            (_, _, 0) => format!("certified 1-minimal{before}: each of {tried} was tried and refused"),
+            (_, _, 0) => {
+                format!("certified 1-minimal{among}{before}: each of {tried} was tried and refused")
+            }
             (_, 0, _) => "certified: nothing is left to remove outside the protected regions".to_owned(),
             (.., held) => format!(
-                "certified 1-minimal outside the protected regions{before}: each of {tried} was tried and refused, and \
+                "certified 1-minimal{among} outside the protected regions{before}: each of {tried} was tried and refused, and \
                  {} more not tried",
                 count(held)
             ),
@@ -130,6 +169,9 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
         (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => {
             outcome.ended.trouble().map(|it| it.to_string()).unwrap_or_default()
         }
+        _ if closing.summary.trust == Trust::Flaky => {
+            "the test is flaky, so that a no may be chance".to_owned()
+        }
         _ => "the passes in use do not try everything".to_owned(),
     };
     if certificate.tokens + certificate.units == 0 {
@@ -142,7 +184,6 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
 #[cfg(test)]
 mod tests {
     use lop_engine::Certificate;
-    use lop_runner::Summary;
 
     use super::*;
 

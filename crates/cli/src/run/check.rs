@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lop_batch::display::harmless_lines;
 use lop_engine::internal::Document;
 use lop_engine::{Cancel, Language, Verdict};
 use lop_oracle::{RunOutput, quote};
@@ -44,8 +45,8 @@ pub(crate) fn run(
     let mut checkup = checkup(&test, options, input, language, &runs);
     let as_text = !args.talk.json && !args.check.script;
     if as_text {
-        print(&about_file(&checkup))?;
-        print(&about_runs(&checkup))?;
+        print(&harmless_lines(&about_file(&checkup)))?;
+        print(&harmless_lines(&about_runs(&checkup)))?;
     }
     let tell = |checkup: &Checkup| events.send(Event::CheckedUp(Arc::new(checkup.clone())));
     match test.judge(runs, &original, true, &Unbounded, stop) {
@@ -62,6 +63,12 @@ pub(crate) fn run(
             return Err(test.explained(error));
         }
     }
+    let cannot = |it| Failure::cannot_ask("the test could not be run any more", &it);
+    match test.about_diagnostics(&original, &Unbounded, stop).map_err(cannot)? {
+        Some(Event::Note(_)) if !as_text => {}
+        Some(told) => events.send(told),
+        None => {}
+    }
     if args.check.script {
         let script = script::script(options, &input.name, Lookup::Here, test.target());
         try_out(&script, options, input, stop, events)?;
@@ -70,7 +77,7 @@ pub(crate) fn run(
     match &checkup.script {
         _ if args.talk.json => tell(&checkup),
         Some(script) => print(script)?,
-        None => print(&about_target(&checkup))?,
+        None => print(&harmless_lines(&about_target(&checkup)))?,
     }
     Ok(Some(Exit::Reduced))
 }

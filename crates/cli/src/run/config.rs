@@ -1,17 +1,20 @@
 //! What the command line says, in the words of the runner.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lop_engine::Effort;
+use lop_oracle::CommandSpec;
+use lop_oracle::journal::{FILE_NAME, named_files};
 use lop_runner::Failure;
-use lop_runner::options::{LimitOptions, Options, ResultOptions, SearchOptions, TestOptions};
+use lop_runner::options::{LimitOptions, Options, ResultOptions, SearchOptions, TestOptions, shell_line};
 use lop_runner::until::Until;
 
 use crate::args::{Args, EffortArg, LimitArgs, SearchArgs, TestArgs};
 use crate::input::Input;
 use crate::input::invocation::Task;
-use crate::output::Wanted;
+use crate::output::clash::{IN_PLACE, Written};
+use crate::output::{Wanted, beside};
 
 /// The options of a single run that asks `command`.
 pub(crate) fn options(args: &Args, command: Vec<OsString>) -> Options {
@@ -41,6 +44,8 @@ impl TestArgs {
             hang: self.hang,
             first: self.first.clone(),
             then: self.then.clone(),
+            valid: self.valid.clone(),
+            no_new_diagnostics: self.no_new_diagnostics,
             repeat: self.repeat,
             at_least: self.at_least,
             ..TestOptions::default()
@@ -73,6 +78,7 @@ impl SearchArgs {
             max_questions: self.max_questions,
             until: Until::of(&self.until),
             protect: self.protect.clone(),
+            keep_parsing: self.keep_parsing,
             paste_includes: self.paste_includes,
             deterministic: self.deterministic,
             restart: !self.no_restart,
@@ -117,6 +123,32 @@ pub(crate) fn wanted(args: &Args) -> Wanted {
         Some(path) if path == Path::new("-") => Wanted::Stdout,
         Some(path) => Wanted::Path(path.clone()),
     }
+}
+
+/// The files that the run will write, as they are spelt.
+pub(crate) fn written(args: &Args, input: &Input) -> Vec<Written> {
+    let result = match wanted(args) {
+        Wanted::Stdout => None,
+        Wanted::Beside => Some(("the result", beside(&input.path))),
+        Wanted::Path(path) => Some(("-o", path)),
+        Wanted::InPlace => Some((IN_PLACE, input.real.clone())),
+    };
+    let journal = args.result.journal.as_ref().map(|it| it.join(FILE_NAME));
+    let more = [
+        ("--report", args.result.report.clone()),
+        ("--journal", journal),
+        ("--history", args.result.history.clone()),
+    ];
+    let more = more.into_iter().filter_map(|(by, path)| Some((by, path?)));
+    result.into_iter().chain(more).map(|(by, path)| Written { by, path }).collect()
+}
+
+/// The files that the test needs, `--valid` and `--then` included.
+pub(crate) fn test_files(options: &Options, spec: &CommandSpec) -> Vec<PathBuf> {
+    let mut spec = spec.clone();
+    let stages = options.test.valid.iter().chain(&options.test.then);
+    spec.first.extend(stages.map(|it| shell_line(it, &options.test.directory)));
+    named_files(&spec)
 }
 
 /// What to tell when no language is known.

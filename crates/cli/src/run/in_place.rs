@@ -9,7 +9,7 @@ use lop_runner::{Failure, Options};
 
 use crate::args::Args;
 use crate::input::Input;
-use crate::output;
+use crate::output::backup;
 
 /// What a run that is to go on began with: the latest backup of the file, if the file holds what a run on that one left,
 /// else the file itself.
@@ -24,7 +24,7 @@ pub(crate) fn original(
     if !(args.result.in_place && args.result.resume) {
         return Ok(input);
     }
-    let Some(backup) = output::latest_backup(&input.real) else { return Ok(input) };
+    let Some(backup) = backup::latest_backup(&input.real) else { return Ok(input) };
     let Ok(before) = input.as_backed_up(backup) else { return Ok(input) };
     let original = vec![before.text.clone()];
     let mut test = Test::new(options, &before.subject())?;
@@ -33,7 +33,7 @@ pub(crate) fn original(
         return Ok(input);
     }
     let protected = protect::protected(&options.search.protect, &before.text)?;
-    let identity = test.identity(&original, &protected, options.search.paste_includes);
+    let identity = test.identity(&original, &protected, &options.search);
     let keep = args.result.journal.clone().map_or(Keep::Ours, Keep::Named);
     let now = vec![input.text.clone()];
     let is_left_by_it = journal::peek(&keep, &identity, &original).is_some_and(|it| {

@@ -11,14 +11,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lop_engine::{Cancel, Ended, Language, Outcome, Question};
+use lop_engine::{Cancel, Ended, Language, OracleError, Question};
 use lop_oracle::Capture;
 use lop_runner::event::Closing;
 use lop_runner::journal::Keep;
 use lop_runner::reduction::{Plan, Reduced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::{Checked, Jobs, Subject, Test};
-use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble};
+use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble, Trust};
 
 use crate::args::Args;
 use crate::command::BESIDE;
@@ -26,7 +26,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
 use crate::input::language;
-use crate::output::{Keeper, paths};
+use crate::output::{Keeper, clash, paths};
 use signals::SignalHandler;
 
 /// What stands for standard input, or output, in the place of a path.
@@ -101,10 +101,12 @@ impl Run<'_> {
         for note in translated.into_iter().chain(no_grammar.then(|| config::no_grammar(self.input))) {
             events.send(Event::Note(note));
         }
+        let written = config::written(args, self.input);
+        clash::check(&written, self.input, &config::test_files(self.options, test.oracle().spec()))?;
         test.share(&Jobs::new(plan.jobs()));
         self.ask(&mut test, &plan)?;
         let keep = args.result.journal.clone().map_or(Keep::Ours, Keep::Named);
-        let identity = test.identity(plan.original(), plan.protected(), args.search.paste_includes);
+        let identity = test.identity(plan.original(), plan.protected(), &self.options.search);
         let resume = unfinished::goes_on(args, &keep, &identity, plan.original(), self.stop);
         let resume = stopped(resume, &self.signals, NOTHING_WRITTEN, "waiting for an answer")?;
         let reduction = Reduction {
@@ -143,18 +145,15 @@ impl Run<'_> {
         if let Some(text) = keeper.smaller_before() {
             self.events.send(Event::Note(text));
         }
+        if let Some(edit) = keeper.untold() {
+            self.events.send(Event::Warning(edit));
+        }
         summary.resumable = journal.close(summary.is_complete());
         self.look_after_the_original();
         let caught = self.signals.caught();
-        let exit = match exit(&summary.outcome, caught.map(|it| Exit::by_signal(it.1))) {
-            Exit::Reduced if !summary.reliable => Exit::Flaky,
-            Exit::Reduced if summary.finds_lost => Exit::NotWritten,
-            exit => exit,
-        };
-        let failed = summary.outcome.ended.trouble().map(|error| {
-            let failure = Failure::cannot_ask("the test could not be run any more", &error);
-            failure.help(format!("the best so far is in {}", keeper.target().display()))
-        });
+        let exit = exit(&summary, caught.map(|it| Exit::by_signal(it.1)));
+        let failed =
+            summary.outcome.ended.trouble().map(|error| failed(&error, summary.trust, keeper.target()));
         let (run, tool) = self.shown(&test, &summary);
         self.events.send(Event::Finished(Arc::new(Closing {
             backup: keeper.backup(),
@@ -233,13 +232,27 @@ fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
     Ok((task, invocation))
 }
 
-fn exit(outcome: &Outcome, caught: Option<Exit>) -> Exit {
-    match &outcome.ended {
-        Ended::OracleFailed(_) | Ended::ProtectionLost => Exit::CannotAsk,
+fn exit(summary: &Summary, caught: Option<Exit>) -> Exit {
+    match (&summary.outcome.ended, summary.trust) {
+        (Ended::OracleFailed(_), Trust::Broken) => Exit::Broken,
+        (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => Exit::CannotAsk,
         // A signal that came when all was done has interrupted nothing.
-        Ended::Stopped => caught.unwrap_or(Exit::Reduced),
+        (Ended::Stopped, _) if caught.is_some() => caught.unwrap_or(Exit::Reduced),
+        (_, Trust::Flaky) => Exit::Flaky,
+        _ if summary.finds_lost => Exit::NotWritten,
         _ => Exit::Reduced,
     }
+}
+
+/// Why a search could not go on, what to do about it, and where the best so far is.
+fn failed(error: &OracleError, trust: Trust, target: &Path) -> Failure {
+    let best = format!("the best so far is in {}", target.display());
+    let help = error.remedy.iter().fold(best, |best, it| format!("{it}\n{best}"));
+    let failure = match trust {
+        Trust::Broken => Failure::new(Trouble::Broken, "the test broke half-way").because(&error.cause),
+        Trust::Full | Trust::Flaky => Failure::cannot_ask("the test could not be run any more", error),
+    };
+    failure.help(help)
 }
 
 fn warn_of_original(args: &Args, invocation: &Invocation, input: &Input, events: &Events) {

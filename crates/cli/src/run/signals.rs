@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first asks the run to stop and keep its best, the second leaves at once.
+//! Ctrl-C, SIGTERM, SIGQUIT and SIGHUP: the first asks the run to stop and keep its best, the second leaves at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -6,10 +6,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use lop_engine::Cancel;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 
-use lop_runner::{Event, Events, Failure, Trouble};
+use lop_oracle::kill_everything;
+use lop_runner::{Event, Events, Failure};
 
 use crate::exit::Exit;
 
@@ -27,11 +28,11 @@ impl SignalHandler {
     /// Begins to listen: the first signal raises `stop`.
     pub(crate) fn start(stop: Cancel, events: Events) -> Result<SignalHandler, Failure> {
         SignalHandler::listen(stop, events)
-            .map_err(|it| Failure::new(Trouble::CannotAsk, "cannot listen to signals").because(it))
+            .map_err(|it| Failure { what: "cannot listen to signals".to_owned(), ..Failure::no_thread(it) })
     }
 
     fn listen(stop: Cancel, events: Events) -> std::io::Result<SignalHandler> {
-        let mut wanted = vec![SIGINT, SIGTERM];
+        let mut wanted = vec![SIGINT, SIGTERM, SIGQUIT];
         if !hangup_is_ignored() {
             wanted.push(SIGHUP);
         }
@@ -72,10 +73,10 @@ impl Drop for SignalHandler {
 /// holds the best already, so nothing is lost but the summary and the tidying up.
 #[expect(clippy::exit, reason = "the user asked twice")]
 fn leave(signal: i32, is_over: impl Fn() -> bool) {
-    kill_children();
+    kill_everything();
     std::thread::park_timeout(MOMENT);
     if !is_over() {
-        kill_children();
+        kill_everything();
         std::process::exit(Exit::by_signal(signal).code().into());
     }
 }
@@ -90,19 +91,4 @@ fn hangup_is_ignored() -> bool {
     let mask = status.lines().find_map(|it| it.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|it| u64::from_str_radix(it.trim(), 16).ok()).unwrap_or(0);
     mask & (1 << (SIGHUP - 1)) != 0
-}
-
-/// Kills every process that the test is running, for a program that leaves at once.
-///
-/// Each child leads a process group, so that is what goes; orphans of other groups have become children meanwhile.
-fn kill_children() {
-    for list in std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
-        let children = std::fs::read_to_string(list.path().join("children")).unwrap_or_default();
-        for pid in children.split_whitespace().filter_map(|it| it.parse().ok()) {
-            let Some(pid) = rustix::process::Pid::from_raw(pid) else { continue };
-            // It may be gone already, which is as well.
-            let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
-        }
-    }
 }

@@ -1,6 +1,10 @@
 //! The table of passes, in the order in which equally promising sites are tried.
 
+#[doc(hidden)]
+pub mod coupled;
 mod documentation;
+#[doc(hidden)]
+pub mod global;
 mod inventory;
 #[doc(hidden)]
 pub mod structure;
@@ -34,6 +38,9 @@ pub const ALL: &[&Pass] = &[
     &text::trivia::delete_comments::PASS,
     &text::trivia::delete_blank_lines::PASS,
     &text::preprocessor::fold_conditionals::PASS,
+    // What can be done everywhere at once, and what needs what.
+    &global::apply_rules_everywhere::PASS,
+    &global::keep_closures::PASS,
     // Large pieces of text, outermost first.
     &text::blocks::delete_pieces::PASS,
     &text::blocks::delete_blocks::PASS,
@@ -58,6 +65,21 @@ pub const ALL: &[&Pass] = &[
     &text::expressions::unwrap_calls::PASS,
     &text::brackets::lift_brackets::PASS,
     &text::preprocessor::inline_macros::PASS,
+    // Coupled edits: what belongs together changes together.
+    &coupled::delete_parameter::PASS,
+    &coupled::inline_call::PASS,
+    &coupled::void_result::PASS,
+    &coupled::call_to_argument::PASS,
+    &coupled::merge_functions::PASS,
+    &coupled::inline_variable::PASS,
+    &coupled::lower_levels::PASS,
+    &coupled::delete_field::PASS,
+    &coupled::unwrap_struct::PASS,
+    &coupled::substitute_type::PASS,
+    &coupled::flatten_module::PASS,
+    &coupled::lower_count::PASS,
+    &coupled::delete_import::PASS,
+    &coupled::renumber::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,
@@ -73,6 +95,7 @@ pub const ALL: &[&Pass] = &[
     // What may have to grow before it shrinks.
     &text::inlining::inline_definitions::PASS,
     &text::inlining::copy_body::PASS,
+    &coupled::parameter_to_variable::PASS,
     // Looks, last of all.
     &text::trivia::strip_blanks::PASS,
     &text::names::rename_identifiers::PASS,

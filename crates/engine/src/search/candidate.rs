@@ -79,7 +79,7 @@ impl Candidate {
         self.files
             .iter()
             .zip(languages)
-            .map(|(text, it)| it.map_or(0, |it| crate::unit::count_errors(text, it)))
+            .map(|(text, it)| it.map_or(0, |it| crate::unit::syntax_errors(text, it)))
             .sum()
     }
 }
@@ -121,6 +121,9 @@ impl Run<'_> {
             self.note_known(pass);
             return reply(verdict);
         }
+        if self.parsing.as_ref().is_some_and(|it| it.is_broken_by(candidate)) {
+            return self.refuse_unasked(candidate);
+        }
         if !self.may_ask() {
             return Reply::Nothing;
         }
@@ -138,6 +141,14 @@ impl Run<'_> {
         let (pass, hash) = (self.pass_name(pass), candidate.key.text);
         self.events.send(Sent::Judged { pass, verdict, took, hash, bytes });
         reply(verdict)
+    }
+
+    /// A candidate that breaks the tree is refused as if it had been asked about. To a search on the side it counts the
+    /// first time as it does later, when it is known.
+    fn refuse_unasked(&self, candidate: &Candidate) -> Reply {
+        self.verdicts.remember(candidate.key, Verdict::Boring);
+        self.side_budget.note(true);
+        Reply::Refused
     }
 }
 

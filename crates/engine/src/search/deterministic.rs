@@ -2,6 +2,7 @@
 //! not depend on the number of jobs or on who was faster.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 
 use parking_lot::Mutex;
 
@@ -68,7 +69,9 @@ impl Round<'_> {
         std::thread::scope(|scope| {
             let ask = &ask;
             let workers = 1..self.run.config.jobs.min(wave.len()).min(self.run.oracle.width());
-            let helpers = workers.map(|it| scope.spawn(move || ask(it))).collect();
+            // Who cannot be started is done without: what is asked does not depend on how many ask.
+            let helper = |it| Builder::new().spawn_scoped(scope, move || ask(it)).ok();
+            let helpers = workers.map_while(helper).collect();
             ask(0);
             join(helpers);
         });

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::task::Body;
+use super::task::{Body, Held};
 use crate::thresholds::{PROBE, REFUSED_AGAIN};
 
 /// A list under reduction.
@@ -15,6 +15,10 @@ pub(super) struct List {
     pub(super) body: Arc<Body>,
     /// The segments that are left, in the order of the document, disjoint.
     waiting: Vec<Segment>,
+    /// Segments that are asked before all others, the next one last; they overlap with those.
+    probes: Vec<(usize, usize)>,
+    /// What stays because something needs it that stays.
+    pub(super) held: Held,
     /// True to go from the front.
     reversed: bool,
 }
@@ -41,7 +45,14 @@ impl List {
     pub(super) fn new(body: Body) -> List {
         let all = (0, body.len());
         let first = if body.keeps_some() { body.split(all.0, all.1) } else { vec![all] };
-        List { body: Arc::new(body), waiting: segments(first).collect(), reversed: false }
+        let probes = body.probes();
+        List {
+            body: Arc::new(body),
+            probes,
+            waiting: segments(first).collect(),
+            held: Held::default(),
+            reversed: false,
+        }
     }
 
     /// The same list, from the front if `reversed`.
@@ -54,6 +65,9 @@ impl List {
     /// one (their geometric mean), so that a list full of promise is gone through, but small segments in front of a large
     /// one that was refused do not hold up everything else.
     pub(super) fn gain(&self) -> Option<f32> {
+        if let Some(&(lo, hi)) = self.probes.last() {
+            return Some(self.body.gain(lo, hi));
+        }
         let next = self.gain_of(&self.waiting[self.top()?]);
         let waiting = self.waiting.iter().filter(|it| it.state != SegmentState::Asked);
         let heaviest = waiting.map(|it| self.gain_of(it)).fold(next, f32::max);
@@ -68,9 +82,17 @@ impl List {
     /// Takes the next segment to ask about, as its bounds. `tokens`: what the document has now; `probe`: whether heavy
     /// segments may be asked ahead of their turn.
     pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
+        if let Some(bounds) = self.probes.pop() {
+            return Some(bounds);
+        }
         let shrunk = 100 - if probe { REFUSED_AGAIN.get() } else { 0 };
         loop {
             let top = self.top()?;
+            let Segment { lo, hi, .. } = self.waiting[top];
+            if !self.held.is_empty() && self.held[lo..hi].iter().all(|&it| it) {
+                self.waiting.remove(top);
+                continue;
+            }
             let heavy = self.heaviest().filter(|&it| {
                 probe && self.gain_of(&self.waiting[it]) > PROBE.as_f32() * self.gain_of(&self.waiting[top])
             });
@@ -91,6 +113,8 @@ impl List {
         let found = self.waiting.get(at).is_some_and(|it| (it.lo, it.hi) == (lo, hi));
         match refused_at {
             Some(tokens) if found => self.waiting[at].state = SegmentState::Refused(tokens),
+            // One of the probes.
+            Some(_) if self.body.is_probe(lo, hi) => {}
             Some(tokens) => self.waiting.insert(at, Segment { lo, hi, state: SegmentState::Refused(tokens) }),
             None if found => drop(self.waiting.remove(at)),
             None => {}
@@ -102,6 +126,24 @@ impl List {
         let Segment { lo, hi, .. } = self.waiting[at];
         let parts = segments(self.body.split(lo, hi));
         self.waiting.splice(at..=at, parts);
+        if hi == lo + 1 {
+            self.hold(lo);
+        }
+    }
+
+    /// Holds on to all that an element needs which does not go alone.
+    fn hold(&mut self, element: usize) {
+        let mut open = self.body.needs(element).to_vec();
+        if open.is_empty() {
+            return;
+        }
+        let held = Arc::make_mut(&mut self.held);
+        held.resize(self.body.len(), false);
+        while let Some(needed) = open.pop() {
+            if !std::mem::replace(&mut held[needed], true) {
+                open.extend(self.body.needs(needed));
+            }
+        }
     }
 
     fn gain_of(&self, segment: &Segment) -> f32 {

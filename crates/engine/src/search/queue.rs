@@ -54,7 +54,8 @@ impl Queue for TaskQueue {
             let body = self.lists[list].body.clone();
             self.push_list(list, entry.task.topic);
             let (gain, position) = (body.gain(lo, hi), body.position(lo));
-            let what = What::Segment { list, body, lo, hi, tokens };
+            let held = self.lists[list].held.clone();
+            let what = What::Segment { list, body, lo, hi, held, tokens };
             return Some(Task { what, gain, position, ..entry.task });
         }
     }

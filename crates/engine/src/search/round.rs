@@ -4,7 +4,7 @@
 //! and what can be worked out before a lock is taken is.
 
 use std::sync::Arc;
-use std::thread::ScopedJoinHandle;
+use std::thread::{Builder, ScopedJoinHandle};
 
 use super::candidate::{Best, Candidate, Reply, wants_parse};
 use super::dispatch::StopOnPanic;
@@ -64,7 +64,7 @@ impl<'r> Round<'r> {
         let tiers = run.config.passes.iter().map(|it| it.tier).collect();
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
-        let queue = TaskQueue::new(model, tiers, stage != Stage::Coarse);
+        let queue = TaskQueue::new(model, tiers, stage > Stage::Coarse);
         let protocol = Protocol::new(queue, best);
         let free_layout = super::free_layout(doc);
         Round { run, doc, stage, protocol, free_layout, asks_all, focus: None }
@@ -82,8 +82,11 @@ impl<'r> Round<'r> {
                 // Helpers are started once the oracle has room for them, which may be long after the round began.
                 self.work(0, || {
                     let room = round.run.config.jobs.min(round.run.oracle.width());
+                    // Where there is no room for another thread the search goes on with those that there are.
                     for worker in helpers.len() + 1..room {
-                        helpers.push(scope.spawn(move || round.work(worker, || ())));
+                        let work = move || round.work(worker, || ());
+                        let Ok(helper) = Builder::new().spawn_scoped(scope, work) else { break };
+                        helpers.push(helper);
                     }
                 });
                 join(helpers);
@@ -174,7 +177,7 @@ impl<'r> Round<'r> {
                 let each = tasks.iter().map(|it| self.edits_of(it, best));
                 each.fold(EditSet::new(), |all, it| all.merge(&it))
             }
-            What::Segment { body, lo, hi, .. } => body.edits(*lo, *hi, best, self.doc),
+            What::Segment { body, lo, hi, held, .. } => body.edits(*lo, *hi, held, best, self.doc),
             _ => EditSet::new(),
         }
     }
@@ -187,8 +190,12 @@ impl<'r> Round<'r> {
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
     fn defer_if_it_breaks(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
         let tier: Tier = self.run.config.passes[task.topic.pass].tier;
-        // What an excursion tries does not depend on how many questions have paid for re-parses.
-        if self.focus.is_some() || !wants_parse(&task, tier, candidate, self.run) {
+        // What an excursion tries does not depend on how many questions have paid for re-parses. What must not break is
+        // looked at when it is asked about.
+        if self.focus.is_some()
+            || self.run.parsing.is_some()
+            || !wants_parse(&task, tier, candidate, self.run)
+        {
             return Some(task);
         }
         task.parsed = true;
@@ -215,7 +222,7 @@ impl<'r> Round<'r> {
                 queue.note_width(task, false);
                 queue.unbundle(tasks, failed);
             }
-            What::Segment { list, body, lo, hi, tokens } => {
+            What::Segment { list, body, lo, hi, tokens, .. } => {
                 // What came to nothing may have touched what is protected, or left too few; a part of it need not.
                 let failed = failed || body.keeps_some() || self.doc.is_protected();
                 let topic = Topic { breaks: false, ..task.topic };

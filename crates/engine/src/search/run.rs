@@ -6,6 +6,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use super::dispatch::{Events, Sent};
+use super::parsing::Parsing;
 use super::refusals::Refusals;
 use super::side_search::{SideBudget, SideSearch};
 use super::verdict_cache::VerdictCache;
@@ -23,6 +24,8 @@ pub(super) struct Run<'r> {
     pub(super) stop: &'r Cancel,
     pub(super) verdicts: VerdictCache,
     pub(super) refusals: Refusals,
+    /// What candidates have to keep of the tree.
+    pub(super) parsing: Option<Parsing>,
     /// What ended the run from within; the first cause counts.
     cause: Mutex<Option<Ended>>,
     questions: AtomicU64,
@@ -53,6 +56,7 @@ impl<'r> Run<'r> {
             stop,
             verdicts: VerdictCache::with(&config.known),
             refusals: Refusals::default(),
+            parsing: config.most_errors.as_ref().map(|it| Parsing::of(document, it)),
             cause: Mutex::default(),
             questions: AtomicU64::new(0),
             side_budget: SideBudget::default(),
@@ -80,6 +84,7 @@ impl<'r> Run<'r> {
             bytes: (before.1, bytes(&document)),
             questions: self.questions.into_inner(),
             known: passes.iter().map(|it| it.known).sum(),
+            broken: self.parsing.as_ref().map_or(0, Parsing::broken),
             files: document.texts(),
             rounds,
             passes,

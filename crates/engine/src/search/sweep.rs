@@ -23,7 +23,7 @@ impl Run<'_> {
     /// first; when such a sweep has changed nothing, one that asks everything follows.
     pub(super) fn rounds(&self, mut document: Document) -> (Document, usize) {
         let mut rounds = 0;
-        let mut sweep = Sweep { stage: Stage::Coarse, asks_all: false, left_out: false };
+        let mut sweep = Sweep { stage: Stage::Mass, asks_all: false, left_out: false };
         let mut surveyed = document.tokens();
         let mut model = SuccessModel::default();
         while !self.is_stopped() {
@@ -43,7 +43,11 @@ impl Run<'_> {
                 document = self.parsed(&outcome.best, &document);
                 let halved = document.tokens() * 2 < surveyed;
                 surveyed = if halved { document.tokens() } else { surveyed };
-                let stage = if halved { Stage::Coarse } else { Stage::Main };
+                let stage = match sweep.stage {
+                    Stage::Mass => Stage::Coarse,
+                    _ if halved => Stage::Mass,
+                    _ => Stage::Main,
+                };
                 sweep = Sweep { stage, asks_all: false, left_out: false };
                 continue;
             }

@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use super::closures;
 use super::success_model::Topic;
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::pass::{Around, Elements, Site};
+use crate::pass::{Around, Closures, Elements, Site};
 use crate::tokens::{self, is_blank};
 
 /// One thing to do.
@@ -34,8 +35,9 @@ pub(super) enum What {
     Bundle(Vec<Task>),
     /// Try the next segment of a list.
     List(usize),
-    /// Try to delete elements `lo..hi` of a list, whose elements `body` has, from a document of so many tokens.
-    Segment { list: usize, body: Arc<Body>, lo: usize, hi: usize, tokens: usize },
+    /// Try to delete elements `lo..hi` of a list, whose elements `body` has, but those that are `held`, from a document of so
+    /// many tokens.
+    Segment { list: usize, body: Arc<Body>, lo: usize, hi: usize, held: Held, tokens: usize },
 }
 
 /// A task in the heap.
@@ -73,6 +75,9 @@ impl PartialEq for Entry {
 
 impl Eq for Entry {}
 
+/// Which elements of a list stay because something needs them that stays; empty when nothing is known of it.
+pub(super) type Held = Arc<Vec<bool>>;
+
 /// The elements of a list and what they weigh.
 #[derive(Debug)]
 pub(super) struct Body {
@@ -87,6 +92,7 @@ pub(super) struct Body {
 enum Members {
     Sets(Vec<EditSet>),
     Spans(Elements),
+    Pieces(Closures),
 }
 
 impl Body {
@@ -103,6 +109,11 @@ impl Body {
                 let gains = list.elements.iter().map(|&it| gain_of_deletion(list.file, it, doc)).collect();
                 let positions = list.elements.iter().map(|it| it.start).collect();
                 (Members::Spans(list), gains, positions)
+            }
+            Site::Closures(closures) => {
+                let gains = closures::gains(&closures, doc);
+                let positions = closures.pieces.iter().map(|it| closures::position(&closures, it)).collect();
+                (Members::Pieces(closures), gains, positions)
             }
         };
         let mut sums = vec![0.0];
@@ -151,7 +162,7 @@ impl Body {
     fn units(&self, lo: usize, hi: usize) -> Vec<(usize, usize)> {
         let around: &[Around] = match &self.elements {
             Members::Spans(list) => &list.around,
-            Members::Sets(_) => &[],
+            Members::Sets(_) | Members::Pieces(_) => &[],
         };
         let mut around = around[around.partition_point(|it| it.first < lo)..].iter();
         let mut units = Vec::with_capacity(hi - lo);
@@ -168,26 +179,58 @@ impl Body {
         units
     }
 
-    /// The edits that delete elements `lo..hi` on top of `best`; empty when they would leave too few.
-    pub(super) fn edits(&self, lo: usize, hi: usize, best: &EditSet, doc: &Document) -> EditSet {
+    /// Of pieces that need each other, all but ever longer beginnings: the next one last. The shorter what stays, the less
+    /// can be wrong with it.
+    pub(super) fn probes(&self) -> Vec<(usize, usize)> {
+        let Members::Pieces(_) = self.elements else { return Vec::new() };
+        let all = self.sums[self.len()];
+        let beginnings = (1..8).map(|part| all / f32::from(1_u16 << part));
+        let ends = beginnings.map(|limit| self.sums.partition_point(|&it| it <= limit).max(1) - 1);
+        let mut probes: Vec<_> =
+            ends.filter(|&it| it > 0 && it < self.len()).map(|it| (it, self.len())).collect();
+        probes.dedup();
+        probes
+    }
+
+    /// True for bounds that a probe has.
+    pub(super) fn is_probe(&self, lo: usize, hi: usize) -> bool {
+        matches!(self.elements, Members::Pieces(_)) && lo > 0 && hi == self.len()
+    }
+
+    /// What element `at` needs, directly.
+    pub(super) fn needs(&self, at: usize) -> &[usize] {
+        match &self.elements {
+            Members::Pieces(closures) => &closures.needs[at],
+            Members::Sets(_) | Members::Spans(_) => &[],
+        }
+    }
+
+    /// The edits that delete elements `lo..hi` on top of `best`, but those that are `held`; empty when they would leave too
+    /// few.
+    pub(super) fn edits(&self, lo: usize, hi: usize, held: &Held, best: &EditSet, doc: &Document) -> EditSet {
         match &self.elements {
             Members::Sets(sets) => sets[lo..hi].iter().fold(EditSet::new(), |all, it| all.merge(it)),
-            Members::Spans(list) => delete_elements(list, lo, hi, best, doc),
+            Members::Spans(list) => {
+                let own: Vec<usize> = (lo..hi).collect();
+                delete_elements(list, &own, best, doc)
+            }
+            Members::Pieces(closures) => closures::edits(closures, lo, hi, held, best, doc),
         }
     }
 }
 
-/// Deletes elements `lo..hi` of a list with separators. An element takes the separator before it along; whoever
-/// becomes first loses the one before it too; the last to go takes them all, and what was around them.
-fn delete_elements(list: &Elements, lo: usize, hi: usize, best: &EditSet, doc: &Document) -> EditSet {
-    let gone = |it: usize| (lo..hi).contains(&it) || best.deletes(list.file, list.elements[it]);
+/// Deletes some elements of a list with separators, given in order. An element takes the separator before it along;
+/// whoever becomes first loses the one before it too; the last to go takes them all, and what was around them.
+pub(super) fn delete_elements(list: &Elements, own: &[usize], best: &EditSet, doc: &Document) -> EditSet {
+    let gone = |it: usize| own.binary_search(&it).is_ok() || best.deletes(list.file, list.elements[it]);
     let n = list.elements.len();
     if list.at_least > 0 && (0..n).filter(|&it| !gone(it)).take(list.at_least).count() < list.at_least {
         return EditSet::new();
     }
-    let mut spans: Vec<Span> = list.elements[lo..hi].to_vec();
+    let (Some(&first), Some(&last)) = (own.first(), own.last()) else { return EditSet::new() };
+    let mut spans: Vec<Span> = own.iter().map(|&it| list.elements[it]).collect();
     if !list.separators.is_empty() {
-        spans.extend(&list.separators[lo.saturating_sub(1)..hi - 1]);
+        spans.extend(own.iter().filter_map(|it| list.separators.get(it.checked_sub(1)?)));
         match (0..n).find(|&it| !gone(it)) {
             Some(0) => {}
             Some(first) => spans.push(list.separators[first - 1]),
@@ -195,7 +238,7 @@ fn delete_elements(list: &Elements, lo: usize, hi: usize, best: &EditSet, doc: &
         }
         spans.retain(|it| !it.is_empty());
     }
-    let touched = list.around.iter().filter(|it| it.first < hi && lo < it.end);
+    let touched = list.around.iter().filter(|it| it.first <= last && first < it.end);
     spans.extend(touched.filter(|it| (it.first..it.end).all(gone)).map(|it| it.span));
     spans.sort_unstable();
     let text = &doc.file(list.file).text;
@@ -229,7 +272,7 @@ pub(super) fn gain(edits: &EditSet, doc: &Document) -> f32 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-fn gain_of_deletion(file: FileId, span: Span, doc: &Document) -> f32 {
+pub(super) fn gain_of_deletion(file: FileId, span: Span, doc: &Document) -> f32 {
     doc.file(file).tokens_in(span) as f32 + span.len() as f32 / 64.0
 }
 
@@ -264,9 +307,9 @@ mod tests {
         let (doc, body) = list(text, 0);
         let mut best = EditSet::new();
         for &(lo, hi) in gone {
-            best = best.merge(&body.edits(lo, hi, &best, &doc));
+            best = best.merge(&body.edits(lo, hi, &Held::default(), &best, &doc));
         }
-        let all = best.merge(&body.edits(lo, hi, &best, &doc));
+        let all = best.merge(&body.edits(lo, hi, &Held::default(), &best, &doc));
         String::from_utf8(all.render(FILE, text.as_bytes())).expect("utf-8")
     }
 
@@ -286,8 +329,8 @@ mod tests {
     #[test]
     fn a_list_that_needs_an_element_keeps_one() {
         let (doc, body) = list("(a, b)", 1);
-        assert!(!body.edits(0, 1, &EditSet::new(), &doc).is_empty());
-        assert!(body.edits(0, 2, &EditSet::new(), &doc).is_empty());
+        assert!(!body.edits(0, 1, &Held::default(), &EditSet::new(), &doc).is_empty());
+        assert!(body.edits(0, 2, &Held::default(), &EditSet::new(), &doc).is_empty());
     }
 
     #[test]
@@ -300,7 +343,7 @@ mod tests {
         assert_eq!(body.split(0, 5), [(0, 1), (1, 3), (3, 5)]);
         assert_eq!(body.split(3, 5), [(3, 4), (4, 5)]);
         let left = |lo, hi| {
-            let set = body.edits(lo, hi, &EditSet::new(), &doc);
+            let set = body.edits(lo, hi, &Held::default(), &EditSet::new(), &doc);
             String::from_utf8(set.render(FILE, b"a{bc}{{d}e}")).expect("utf-8")
         };
         assert_eq!(left(1, 3), "a{{d}e}");

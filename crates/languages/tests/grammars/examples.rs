@@ -8,18 +8,24 @@ use lop_engine::passes;
 
 const FILE: FileId = FileId(0);
 
-/// The language and the text of the code block after `heading` in the documentation of a file.
-fn example(source: &str, heading: &str) -> (String, String) {
+/// The language and the text of each code block after `heading` in the documentation of a file.
+fn examples(source: &str, heading: &str) -> Vec<(String, String)> {
     let doc =
         source.lines().map_while(|it| it.strip_prefix("//!")).map(|it| it.strip_prefix(' ').unwrap_or(it));
-    let mut block = doc.skip_while(|it| *it != heading).skip(1);
-    let language = block.next().and_then(|it| it.strip_prefix("```")).unwrap_or_default().to_owned();
-    (language, block.take_while(|it| *it != "```").flat_map(|it| [it, "\n"]).collect())
+    let lines: Vec<&str> = doc.collect();
+    let after = lines.split(|it| *it == heading).skip(1);
+    let block = |lines: &[&str]| {
+        let language = lines.first().and_then(|it| it.strip_prefix("```")).unwrap_or_default().to_owned();
+        let text = lines.iter().skip(1).take_while(|it| **it != "```");
+        (language, text.flat_map(|it| [*it, "\n"]).collect())
+    };
+    after.map(block).collect()
 }
 
 fn sets(site: &Site) -> Vec<EditSet> {
     match site {
         Site::Alternatives(sets) | Site::List(sets) => sets.clone(),
+        Site::Closures(_) => Vec::new(),
         Site::Elements(list) => {
             let element = |at: usize| {
                 let own = EditSet::delete(list.file, list.elements[at]);
@@ -31,14 +37,14 @@ fn sets(site: &Site) -> Vec<EditSet> {
 }
 
 /// What a pass makes of a text.
-fn candidates(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<String> {
+pub(super) fn candidates(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<String> {
     let render = |it: &EditSet| String::from_utf8(it.render(FILE, text.as_bytes())).unwrap();
     proposed(pass, language, text).iter().map(render).collect()
 }
 
 fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet> {
-    let language = lop_languages::by_name(language).unwrap_or_else(|| panic!("{}: {language:?}", pass.name));
-    let document = Document::parse([(Arc::from(text.as_bytes()), Some(language))]);
+    let known = || lop_languages::by_name(language).unwrap_or_else(|| panic!("{}: {language:?}", pass.name));
+    let document = Document::parse([(Arc::from(text.as_bytes()), (language != "text").then(known))]);
     let mut sites = Sites::default();
     match pass.propose {
         Propose::File(propose) => propose(&document, FILE, &mut sites),
@@ -51,18 +57,25 @@ fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet>
 }
 
 #[test]
-fn the_example_of_each_pass_that_needs_a_grammar_is_what_it_proposes() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src/passes/structure");
-    let mut seen = 0;
+fn the_examples_of_each_pass_that_needs_a_grammar_are_what_it_proposes() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src/passes");
+    let (mut seen, mut wrong) = (0, Vec::new());
     for pass in passes::ALL {
-        let path = directory.join(pass.name.replace('-', "_")).with_extension("rs");
-        let Ok(source) = std::fs::read_to_string(path) else { continue };
-        let ((language, before), (_, after)) = (example(&source, "Before:"), example(&source, "After:"));
-        let found = candidates(pass, &language, &before);
-        assert!(found.contains(&after), "{}: {found:#?}", pass.name);
+        let file = Path::new(&pass.name.replace('-', "_")).with_extension("rs");
+        let mut rooms = ["structure", "coupled"].iter().map(|it| directory.join(it).join(&file));
+        let Some(source) = rooms.find_map(|it| std::fs::read_to_string(it).ok()) else { continue };
+        let (before, after) = (examples(&source, "Before:"), examples(&source, "After:"));
+        assert!(!before.is_empty() && before.len() == after.len(), "{} needs pairs", pass.name);
+        for ((language, before), (_, after)) in before.iter().zip(&after) {
+            let found = candidates(pass, language, before);
+            if !found.contains(after) {
+                wrong.push(format!("{}: no {after:?} in {found:#?}", pass.name));
+            }
+        }
         assert!(source.contains(&format!("//! `{}`: ", pass.name)), "{} does not say its name", pass.name);
         seen += 1;
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(seen >= 8, "only {seen} passes were found");
 }
 

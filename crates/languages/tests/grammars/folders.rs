@@ -1,7 +1,8 @@
 //! Names, samples and queries of the folders.
 
-use crate::support::{Sample, samples};
-use tree_sitter::StreamingIterator as _;
+use crate::queries::{matches, patterns};
+use crate::support::samples;
+use lop_engine::internal::{NameRules, Rules};
 
 #[test]
 fn every_language_is_built_and_found_under_its_name_and_extensions() {
@@ -35,68 +36,27 @@ fn every_sample_parses_without_error() {
 }
 
 #[test]
-fn the_rules_of_every_language_compile() {
+fn the_queries_of_every_language_compile() {
     for sample in samples() {
-        if let Some(rules) = &sample.language.rules {
-            assert!(rules.query(&sample.language.grammar).pattern_count() > 0, "{}", sample.language.name);
+        let language = &sample.language;
+        let rules = language.rules.as_ref().map(Rules::text);
+        for text in rules.into_iter().chain(language.names.as_ref().map(NameRules::text)) {
+            let query = tree_sitter::Query::new(&language.grammar, text).unwrap();
+            assert!(query.pattern_count() > 0, "{}", language.name);
         }
     }
 }
 
 #[test]
-fn every_pattern_of_reduce_scm_matches_the_sample() {
-    for sample in samples().iter().filter(|it| it.language.rules.is_some()) {
-        let text = std::fs::read_to_string(sample.path.with_file_name("reduce.scm")).unwrap_or_default();
-        let idle: Vec<String> =
-            alternatives(&text).into_iter().filter(|it| matches(sample, it) == 0).collect();
-        assert!(idle.is_empty(), "{}: these patterns match nothing: {idle:#?}", sample.language.name);
+fn every_pattern_of_every_query_matches_the_sample() {
+    let mut idle = Vec::new();
+    for (sample, file) in samples().iter().flat_map(|it| [(it, "reduce.scm"), (it, "names.scm")]) {
+        let path = sample.path.with_file_name(file);
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let of_this = patterns(&text).into_iter().filter(|it| matches(sample, &it.text) == 0);
+        idle.extend(of_this.map(|it| format!("{}:{}: {}", path.display(), it.line, it.text)));
     }
-}
-
-fn matches(sample: &Sample, query: &str) -> usize {
-    let query = tree_sitter::Query::new(&sample.language.grammar, query).unwrap();
-    let tree = sample.file.tree.as_ref().unwrap();
-    let mut cursor = tree_sitter::QueryCursor::new();
-    cursor.matches(&query, tree.root_node(), &*sample.file.text).count()
-}
-
-/// The patterns of a query, each alternative of a `([…] (#set! …))` as a pattern of its own.
-fn alternatives(query: &str) -> Vec<String> {
-    let mut all = Vec::new();
-    for pattern in expressions(query) {
-        if let Some(rest) = pattern.strip_prefix('(').filter(|it| it.starts_with('[')) {
-            let list = expressions(rest).remove(0);
-            let (inside, after) = (list.trim_end().trim_matches(['[', ']']), &rest[list.len()..]);
-            all.extend(expressions(inside).into_iter().map(|it| format!("({it}{after}")));
-        } else {
-            all.push(pattern);
-        }
-    }
-    all
-}
-
-/// The expressions of a query outside of all brackets, with the captures behind them.
-fn expressions(query: &str) -> Vec<String> {
-    let code: Vec<&str> = query.lines().map(|it| it.split("; ").next().unwrap_or(it)).collect();
-    let mut all: Vec<String> = Vec::new();
-    let (mut depth, mut quoted, mut escaped) = (0, false, false);
-    for it in code.join("\n").chars() {
-        if depth == 0 && !quoted && "([".contains(it) {
-            all.push(String::new());
-        }
-        if let Some(last) = all.last_mut() {
-            last.push(it);
-        }
-        match it {
-            _ if std::mem::take(&mut escaped) => {}
-            '\\' if quoted => escaped = true,
-            '"' => quoted = !quoted,
-            '(' | '[' if !quoted => depth += 1,
-            ')' | ']' if !quoted => depth -= 1,
-            _ => {}
-        }
-    }
-    all
+    assert!(idle.is_empty(), "these patterns match nothing in the sample beside them:\n{}", idle.join("\n"));
 }
 
 #[test]

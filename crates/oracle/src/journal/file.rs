@@ -1,20 +1,24 @@
 //! A journal that is open: found or begun, locked, and appended to.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_engine::{Rank, Verdict};
 use parking_lot::Mutex;
-use rustix::fs::FlockOperation;
+use rustix::fs::{FlockOperation, OFlags};
 use rustix::io::Errno;
 
 use super::aside;
 use super::identity::{Identity, Mismatch};
 use super::record::{HEADER, Record, Texts};
 use super::{JournalError, Known, Replay};
+use crate::planted::is_planted;
+
+/// The mode of a journal.
+const OWN: u32 = 0o600;
 
 /// A journal that is open for appending. Nobody else can open it meanwhile.
 #[derive(Debug)]
@@ -28,6 +32,8 @@ struct State {
     file: File,
     /// Where the next record goes: writing there again repairs a record that a full disk cut short.
     end: u64,
+    /// Where the records end that are believed whatever comes: those of earlier runs, and those up to the latest best.
+    believed: u64,
     /// What the next best is stored as a difference from.
     best: Texts,
     /// It has been noted that several workers ask at once.
@@ -61,7 +67,7 @@ impl Journal {
         if replay.torn > 0 {
             file.set_len(end).map_err(|it| unusable(path, it))?;
         }
-        let state = State { file, end, best, wide: replay.wide };
+        let state = State { file, end, believed: end, best, wide: replay.wide };
         Ok((Journal { path: path.to_owned(), state: Mutex::new(state) }, replay))
     }
 
@@ -112,7 +118,17 @@ impl Journal {
         let record = Record::best(hash, note, &state.best, files);
         self.append(&mut state, &record)?;
         state.best = files.to_vec();
+        state.believed = state.end;
         Ok(())
+    }
+
+    /// Forgets the verdicts since the latest best of this run, or all of this run if there was none: the test did not work
+    /// any more.
+    pub fn forget_since_best(&self) -> Result<(), JournalError> {
+        let mut state = self.state.lock();
+        state.file.set_len(state.believed).map_err(|it| unusable(&self.path, it))?;
+        state.end = state.believed;
+        if state.wide { self.append(&mut state, &Record::Wide) } else { Ok(()) }
     }
 
     /// Notes that from here on several workers ask at once, unless that is noted already.
@@ -145,7 +161,8 @@ impl Journal {
         let emptied = if len == 0 { Ok(()) } else { file.set_len(0) };
         let written = emptied.and_then(|()| file.write_all_at(&header, 0));
         written.map_err(|it| unusable(path, it))?;
-        let state = State { file, end: header.len() as u64, best: input.to_vec(), wide: false };
+        let end = header.len() as u64;
+        let state = State { file, end, believed: end, best: input.to_vec(), wide: false };
         Ok(Journal { path: path.to_owned(), state: Mutex::new(state) })
     }
 
@@ -160,7 +177,9 @@ impl Journal {
 /// Opens the file, makes it and its directory if need be, and locks it. Also returns how many bytes it has.
 fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
     let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
+    options.read(true).write(true).create(true).truncate(false).mode(OWN);
+    // Neither through a link that somebody has left there, nor waiting for whoever reads a pipe.
+    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
     let opened = options.open(path).or_else(|error| {
         let Some(directory) = path.parent().filter(|_| error.kind() == ErrorKind::NotFound) else {
             return Err(error);
@@ -168,7 +187,7 @@ fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
         fs::create_dir_all(directory)?;
         options.open(path)
     });
-    let file = opened.map_err(|it| unusable(path, it))?;
+    let file = opened.map_err(|it| unusable(path, explained(it)))?;
     // A file system without locks is no reason to refuse.
     let locked = rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive);
     if locked == Err(Errno::WOULDBLOCK) {
@@ -176,10 +195,35 @@ fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
     }
     let meta = file.metadata().map_err(|it| unusable(path, it))?;
     // Somebody has tidied it away just now: it has a name no more.
-    if locked.is_ok() && meta.nlink() == 0 {
+    if locked.is_ok() && meta.is_file() && meta.nlink() == 0 {
         return open_file(path);
     }
+    claim(&file, path, &meta).map_err(|it| unusable(path, it))?;
     Ok((file, usize::try_from(meta.len()).expect("a file that is read into memory fits into it")))
+}
+
+/// Makes sure that the file is a journal of our own, which nobody else can read: it tells of the input, and that may be a
+/// secret.
+fn claim(file: &File, path: &Path, meta: &Metadata) -> io::Result<()> {
+    if !meta.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    if is_planted(path, meta) {
+        return Err(io::Error::other("another user has put it into a directory for everybody"));
+    }
+    if meta.mode() & 0o777 != OWN && meta.uid() == rustix::process::geteuid().as_raw() {
+        file.set_permissions(Permissions::from_mode(OWN))?;
+    }
+    Ok(())
+}
+
+/// What the system says of a link that is not followed says nothing to a user.
+fn explained(error: io::Error) -> io::Error {
+    match error.raw_os_error().map(Errno::from_raw_os_error) {
+        Some(Errno::LOOP) => io::Error::other("it is a link, and a journal is not followed through one"),
+        Some(Errno::NXIO) => io::Error::other("it is not a regular file"),
+        _ => error,
+    }
 }
 
 fn unusable(path: &Path, source: io::Error) -> JournalError {

@@ -138,22 +138,30 @@ impl Identity {
 /// The programs as they are on disk.
 fn programs(spec: &CommandSpec) -> u128 {
     let mut hasher = Hasher::default();
+    for path in named_files(spec) {
+        hasher.program(&path);
+    }
+    hasher.end()
+}
+
+/// The files that the commands of a test name: its programs, the scripts of interpreters, and words of a line for the
+/// shell. The input is none of them, unless it is a program.
+pub fn named_files(spec: &CommandSpec) -> Vec<PathBuf> {
+    let mut files = Vec::new();
     for command in std::iter::once(&spec.command).chain(&spec.first) {
-        if let Ok(program) = Program::find(command, &spec.directory) {
-            hasher.program(&program.path);
-        }
+        files.extend(Program::find(command, &spec.directory).map(|it| it.path));
         // An interpreter's script is an argument, or a word of the shell's.
         for argument in command.iter().skip(1) {
             let whole = std::iter::once(argument.as_bytes());
             let words = argument.as_bytes().split(u8::is_ascii_whitespace).filter(|it| !it.is_empty());
             let paths: BTreeSet<&Path> =
                 whole.chain(words).map(|it| Path::new(OsStr::from_bytes(it))).collect();
-            for path in paths.into_iter().filter(|it| !is_input(spec, it)) {
-                hasher.program(&spec.directory.join(path));
-            }
+            let others = paths.into_iter().filter(|it| !is_input(spec, it));
+            files.extend(others.map(|it| spec.directory.join(it)));
         }
     }
-    hasher.end()
+    files.retain(|it| it.is_file());
+    files
 }
 
 /// True for the input, which is not part of the test, and which a run in place changes.

@@ -1,6 +1,7 @@
 //! What a journal keeps, whatever happened to its file.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -68,6 +69,60 @@ fn what_was_noted_is_known_again() {
     assert_eq!(replay.best, Some(texts("main() { f(2); }")));
     assert!(replay.wide);
     assert_eq!(replay.torn, 0);
+}
+
+#[test]
+fn what_was_answered_since_the_latest_best_can_be_forgotten() {
+    let (_directory, path) = place();
+    write(&path);
+    let (journal, before) = open(&path);
+    journal.append_verdict(6, Verdict::Boring, 0).unwrap();
+    journal.append_best(7, &texts("main() { }"), b"").unwrap();
+    journal.append_verdict(8, Verdict::Boring, 0).unwrap();
+    journal.forget_since_best().unwrap();
+    journal.append_verdict(9, Verdict::Boring, 0).unwrap();
+    drop(journal);
+    let (journal, after) = open(&path);
+    let mut known: Vec<u128> = after.known.keys().copied().collect();
+    known.sort_unstable();
+    assert_eq!(known, [1, 2, 3, 6, 9]);
+    assert!(after.wide && after.best == Some(texts("main() { }")));
+    // What an earlier run was answered stays.
+    journal.append_verdict(10, Verdict::Boring, 0).unwrap();
+    journal.forget_since_best().unwrap();
+    drop(journal);
+    assert_eq!(open(&path).1.known, after.known);
+    assert_eq!(before.known.len(), 3);
+}
+
+#[test]
+fn a_journal_is_for_its_owner_alone() {
+    let (_directory, path) = place();
+    write(&path);
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    open(&path);
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn what_somebody_has_put_in_the_place_of_a_journal_is_not_written_to() {
+    let error = |path: &Path| Journal::create(path, &identity("true"), &input()).unwrap_err().cause();
+    let (directory, path) = place();
+    fs::write(directory.path().join("precious"), "precious").unwrap();
+    std::os::unix::fs::symlink("precious", &path).unwrap();
+    assert!(error(&path).contains("it is a link"), "{}", error(&path));
+    assert_eq!(fs::read(directory.path().join("precious")).unwrap(), b"precious");
+    fs::remove_file(&path).unwrap();
+    rustix::fs::mknodat(rustix::fs::CWD, &path, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    assert!(error(&path).contains("not a regular file"), "{}", error(&path));
+    fs::remove_file(&path).unwrap();
+    fs::write(&path, "").unwrap();
+    fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o1777)).unwrap();
+    // Only root can say that it is somebody else's.
+    if std::os::unix::fs::chown(&path, Some(12_345), None).is_ok() {
+        assert!(error(&path).contains("another user"), "{}", error(&path));
+    }
 }
 
 #[test]

@@ -111,7 +111,7 @@ impl Running {
             (Ok(pidfd), Ok(stdout), Ok(stderr)) => Ok(Running { child, pidfd, group, stdout, stderr }),
             (pidfd, stdout, stderr) => {
                 // Out of file descriptors, most likely; what was started must not stay behind.
-                signal_group(group, Signal::KILL);
+                signal(group, Signal::KILL);
                 child.wait()?;
                 let errors = [pidfd.err().map(io::Error::from), stdout.err(), stderr.err()];
                 Err(errors.into_iter().flatten().next().expect("one of them failed"))
@@ -138,13 +138,13 @@ impl Running {
 
     /// TERM, grace, KILL.
     fn stop(&mut self, grace: Duration) -> io::Result<()> {
-        signal_group(self.group, Signal::TERM);
+        signal(self.group, Signal::TERM);
         // One that is stopped sees the TERM only when it goes on.
-        signal_group(self.group, Signal::CONT);
+        signal(self.group, Signal::CONT);
         if self.wait_for(grace)? {
             return Ok(());
         }
-        signal_group(self.group, Signal::KILL);
+        signal(self.group, Signal::KILL);
         if self.wait_for(DYING)? {
             return Ok(());
         }
@@ -156,7 +156,7 @@ impl Running {
     /// what is left in the pipes.
     fn finish(&mut self, ticket: Ticket) -> io::Result<ExitStatus> {
         // Before the child is reaped, or the group's name might belong to somebody else.
-        signal_group(self.group, Signal::KILL);
+        signal(self.group, Signal::KILL);
         let exit = if self.wait_for(DYING)? { self.child.wait() } else { Err(ErrorKind::TimedOut.into()) };
         drop(ticket);
         self.stdout.read_rest();
@@ -219,9 +219,13 @@ fn may_pass(error: &io::Error) -> bool {
     error.raw_os_error().is_some_and(|it| passing.contains(&Errno::from_raw_os_error(it)))
 }
 
-fn signal_group(group: Pid, signal: Signal) {
+/// Signals the group, and its leader if that has left it. The leader has not been reaped.
+fn signal(group: Pid, signal: Signal) {
     // That nobody is left in the group is what we want.
     let _ = rustix::process::kill_process_group(group, signal);
+    if rustix::process::getpgid(Some(group)).is_ok_and(|it| it != group) {
+        let _ = rustix::process::kill_process(group, signal);
+    }
 }
 
 /// The reading end of a pipe, and what came out of it.

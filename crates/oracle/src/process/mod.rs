@@ -1,7 +1,9 @@
 //! How a question becomes a process, and how nothing of it is left when the question ends.
 
+pub(crate) mod abort;
 mod child;
 mod empty_directory;
+pub(crate) mod guardian;
 pub(crate) mod program;
 pub(crate) mod reaper;
 mod scratch;

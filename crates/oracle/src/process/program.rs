@@ -119,6 +119,10 @@ pub(crate) fn on_path(name: &OsStr) -> Option<PathBuf> {
 /// Why `path` could not be started, and what to do about it.
 pub(crate) fn cannot_run(path: &Path, reason: &io::Error) -> OracleError {
     let shown = path.display();
+    if !Path::new("/dev/null").exists() {
+        return OracleError::new(format!("cannot run {shown}: there is no /dev/null here"))
+            .with_remedy("make it: mknod -m 666 /dev/null c 1 3");
+    }
     let error = OracleError::new(format!("cannot run {shown}: {reason}"));
     match reason.kind() {
         ErrorKind::NotFound if path.exists() => error.with_remedy(interpreter_missing(path)),

@@ -8,16 +8,18 @@
 //! Several questions run at once, so an orphan must be told apart from those of the neighbours: by its process group,
 //! or by the cookie that every question puts into the environment. An orphan without either is killed when all
 //! questions that ran when it was first seen have ended. What had already been there before the first question, or is
-//! in our own process group (so not started by a question), is left alone.
+//! in our own process group without a cookie (so not started by a question), is left alone.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
+use std::process::Child;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 
+use super::guardian;
 use super::wait::until_readable;
 
 /// The environment variable that marks a question's processes.
@@ -52,7 +54,7 @@ impl Ticket {
 
     /// The value of [`COOKIE`] for the question's processes.
     pub(crate) fn cookie(&self) -> String {
-        cookie(self.id)
+        format!("{}-{}", family(), self.id)
     }
 
     /// Takes note of the question's process group.
@@ -74,6 +76,41 @@ pub(crate) fn sweep() {
     ORPHANAGE.lock().sweep(None);
 }
 
+/// What the cookies of all our questions begin with: our pid, which may be used again, and when we started.
+pub(crate) fn family() -> &'static str {
+    static FAMILY: LazyLock<String> = LazyLock::new(|| {
+        let own = rustix::process::getpid();
+        format!("{own}:{}", Stat::of(own).map_or(0, |it| it.start))
+    });
+    &FAMILY
+}
+
+/// Starts a child that no question has to do with, so that it is taken for no orphan.
+pub(crate) fn start_stranger(start: impl FnOnce() -> Option<Child>) -> Option<Child> {
+    let mut orphanage = ORPHANAGE.lock();
+    let child = start()?;
+    let pid = Pid::from_child(&child);
+    orphanage.strangers.extend(Stat::of(pid).map(|it| (pid, it.start)));
+    Some(child)
+}
+
+/// Kills everything that questions are running, without a lock and without waiting: for a program that leaves at once.
+///
+/// Each child leads a process group, so that is what goes; orphans of other groups have become children meanwhile. What is
+/// still missed dies of the guardian, once the program has left.
+pub fn kill_everything() {
+    for list in fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
+        let children = fs::read_to_string(list.path().join("children")).unwrap_or_default();
+        for number in children.split_ascii_whitespace().filter_map(|it| it.parse().ok()) {
+            let pid = Pid::from_raw(number).filter(|_| !guardian::is(number.cast_unsigned()));
+            let Some(pid) = pid else { continue };
+            // It may be gone already, which is as well.
+            let _ = rustix::process::kill_process_group(pid, Signal::KILL);
+            kill(pid);
+        }
+    }
+}
+
 static ORPHANAGE: LazyLock<Mutex<Orphanage>> = LazyLock::new(|| Mutex::new(Orphanage::open()));
 
 /// What is known of orphans. Only the holder of its lock reaps them, so their pids cannot be taken over meanwhile.
@@ -82,7 +119,8 @@ struct Orphanage {
     next: u64,
     /// The questions that are running.
     running: BTreeSet<u64>,
-    /// Children this process had before it asked anything, and those it may not or cannot kill.
+    /// Children this process had before it asked anything, those that no question started, and those it may not or cannot
+    /// kill.
     strangers: HashSet<Identity>,
     /// Orphans without a cookie, each with the first question that began after it was first seen.
     unclaimed: HashMap<Identity, u64>,
@@ -149,8 +187,12 @@ impl Orphanage {
     fn is_doomed(&mut self, pid: Pid, group: Option<Pid>) -> bool {
         let Some(stat) = Stat::of(pid) else { return false };
         let identity = (pid, stat.start);
-        if stat.group == Some(self.own_group) || self.strangers.contains(&identity) {
+        if self.strangers.contains(&identity) {
             return false;
+        }
+        if stat.group == Some(self.own_group) {
+            // Nobody but a question gives out our cookies: this one has joined our group.
+            return matches!(Claim::on(pid), Claim::Question(id) if !self.running.contains(&id));
         }
         // A zombie has no parent but us, and a process without memory is about to be one.
         if stat.dead || stat.group.is_some() && stat.group == group {
@@ -199,10 +241,6 @@ fn kill(pid: Pid) {
     let _ = rustix::process::kill_process(pid, Signal::KILL);
 }
 
-fn cookie(id: u64) -> String {
-    format!("{}-{id}", rustix::process::getpid())
-}
-
 /// Whose an orphan is, as far as it shows.
 #[derive(Debug, PartialEq, Eq)]
 enum Claim {
@@ -237,7 +275,7 @@ impl Claim {
 /// The question whose cookie a process has in its environment, if it is one of ours.
 fn question_of(pid: Pid) -> Option<u64> {
     let environ = fs::read(format!("/proc/{pid}/environ")).ok()?;
-    let prefix = format!("{COOKIE}={}-", rustix::process::getpid());
+    let prefix = format!("{COOKIE}={}-", family());
     let value = environ.split(|&it| it == 0).find_map(|it| it.strip_prefix(prefix.as_bytes()))?;
     std::str::from_utf8(value).ok()?.parse().ok()
 }
@@ -294,6 +332,11 @@ mod tests {
     fn the_cookie_in_an_environment_names_the_question() {
         let pid = rustix::process::getpid();
         assert_eq!(question_of(pid), None);
-        assert_eq!(cookie(5), format!("{pid}-5"));
+        let ticket = Ticket::new();
+        let mut child =
+            std::process::Command::new("sleep").arg("1000").env(COOKIE, ticket.cookie()).spawn().unwrap();
+        assert_eq!(Claim::on(Pid::from_child(&child)), Claim::Question(ticket.id));
+        child.kill().unwrap();
+        child.wait().unwrap();
     }
 }

@@ -1,10 +1,10 @@
 //! Scratch directories: where a candidate lies while the command looks at it, empty again when the question is over.
 //!
 //! A slot is a directory `lop-XXXXXX` with two directories in it: `work`, the command's working directory, and `tmp`,
-//! its TMPDIR, so that what a killed compiler leaves behind goes as well. It lies in /dev/shm where that has room and
+//! its TMPDIR, so that what a killed compiler leaves behind goes as well. A file beside them says that it is a slot. It lies in /dev/shm where that has room and
 //! lets programs run, else where the user keeps temporary files. A slot serves one question after the other. What the
-//! last one left is removed, and a slot that the command has moved, replaced or locked is given up for a new one:
-//! nothing is ever written to, or removed through, a directory that is not the one we made.
+//! last one left is removed, and a slot that the command has moved, replaced, locked or mounted something in is given up
+//! for a new one: nothing is ever written to, or removed through, a directory that is not the one we made.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use rustix::fs::{FlockOperation, StatVfsMountFlags};
-use tempfile::TempDir;
 
 use super::empty_directory::{MODE, empty, make_writable};
 
@@ -29,6 +28,12 @@ const PAUSES: [Duration; 4] =
 const PREFIX: &str = "lop-";
 const WORK: &str = "work";
 
+/// The file that tells a slot from any other directory of such a name, and all that it holds. Without it nothing is ever
+/// swept away.
+const MARKER: &str = ".lop-scratch";
+const MARK: &[u8] =
+    b"A scratch directory of lop. It is removed, with all that is in it, once the lop that made it is over.\n";
+
 /// How old a slot must be before it can be taken for one that a killed run left.
 const SETTLED: Duration = Duration::from_secs(60);
 
@@ -38,7 +43,11 @@ pub(crate) struct Scratch {
     /// Where to make slots, the best place first.
     places: Vec<PathBuf>,
     free: Mutex<Vec<Slot>>,
+    given_up: Mutex<Vec<GivenUp>>,
 }
+
+/// A slot that could not be emptied, and why.
+pub(crate) type GivenUp = (PathBuf, String);
 
 impl Scratch {
     /// Slots in `place`, or wherever is best. What runs that were killed have left there is removed.
@@ -50,7 +59,7 @@ impl Scratch {
             // Other people's litter is no reason not to begin.
             let _ = remove_stale(place);
         }
-        Scratch { places, free: Mutex::new(Vec::new()) }
+        Scratch { places, free: Mutex::default(), given_up: Mutex::default() }
     }
 
     /// Hands out a slot that holds `files` under `names`, and nothing else. Give it back with [`Scratch::give_back`].
@@ -79,9 +88,21 @@ impl Scratch {
 
     /// Empties a slot and keeps it for the next question.
     pub(crate) fn give_back(&self, slot: Slot) {
-        if slot.empty().is_ok() {
-            self.free.lock().push(slot);
+        match slot.empty() {
+            Ok(()) => self.free.lock().push(slot),
+            Err(error) => {
+                let path = slot.root.path.clone();
+                drop(slot);
+                if fs::symlink_metadata(&path).is_ok() {
+                    self.given_up.lock().push((path, error.to_string()));
+                }
+            }
         }
+    }
+
+    /// The slots that are still there since they could not be emptied, each with the reason.
+    pub(crate) fn given_up(&self) -> Vec<GivenUp> {
+        self.given_up.lock().clone()
     }
 
     /// The places, for messages.
@@ -124,8 +145,15 @@ fn remove_stale(place: &Path) -> io::Result<()> {
 fn is_stale(path: &Path) -> io::Result<bool> {
     let meta = fs::symlink_metadata(path)?;
     let settled = meta.modified()?.elapsed().is_ok_and(|it| it > SETTLED);
-    let ours = meta.uid() == rustix::process::geteuid().as_raw() && path.join(WORK).exists();
+    let ours = meta.uid() == rustix::process::geteuid().as_raw() && is_marked(path);
     Ok(ours && settled && lock(path).is_ok())
+}
+
+fn is_marked(slot: &Path) -> bool {
+    let path = slot.join(MARKER);
+    // A link is no marker, and nothing of another size is read.
+    let may_be = fs::symlink_metadata(&path).is_ok_and(|it| it.is_file() && it.len() == MARK.len() as u64);
+    may_be && fs::read(&path).is_ok_and(|it| it == MARK)
 }
 
 fn lock(directory: &Path) -> io::Result<File> {
@@ -134,11 +162,9 @@ fn lock(directory: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// One scratch directory.
+/// One scratch directory, which goes when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Slot {
-    /// Removes itself when dropped, at least as far as `Slot::drop` has made it removable.
-    directory: TempDir,
     /// Says that somebody is using it; `None` where the file system has no locks.
     _lock: Option<File>,
     root: Room,
@@ -158,9 +184,12 @@ impl Slot {
         let directory = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
         let lock = lock(directory.path()).ok();
         let root = Room::of(directory.path().to_owned())?;
+        create(&root.path.join(MARKER))?.write_all(MARK)?;
         let work = Room::make(root.path.join(WORK))?;
         let tmp = Room::make(root.path.join("tmp"))?;
-        Ok(Slot { directory, _lock: lock, root, work, tmp })
+        // From here on it is removed by `Slot::drop`, which knows what not to remove.
+        let _ = directory.keep();
+        Ok(Slot { _lock: lock, root, work, tmp })
     }
 
     /// The command's working directory.
@@ -199,12 +228,10 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        // Best effort: what cannot be emptied here cannot be removed by `directory` either, and its name says whose
-        // it is. What is not the directory we made is not ours to remove.
-        if self.root.unlock().is_err() {
-            self.directory.disable_cleanup(true);
-        } else if self.empty().is_err() {
-            let _ = empty(&self.root.path);
+        // Best effort: the name of what cannot be removed says whose it is. What is not the directory we made is not
+        // ours to remove.
+        if self.root.unlock().is_ok() && empty(&self.root.path).is_ok() {
+            let _ = fs::remove_dir(&self.root.path);
         }
     }
 }
@@ -257,6 +284,8 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::time::SystemTime;
 
+    use tempfile::TempDir;
+
     use super::*;
 
     fn scratch() -> (TempDir, Scratch) {
@@ -298,7 +327,7 @@ mod tests {
             fs::create_dir(&deep).unwrap();
             fs::write(deep.join("file"), b"x").unwrap();
         }
-        for path in [&deep, slot.work(), slot.directory.path()] {
+        for path in [&deep, slot.work(), slot.root.path.as_path()] {
             fs::set_permissions(path, fs::Permissions::from_mode(0o500)).unwrap();
         }
         let path = slot.work().to_owned();
@@ -345,19 +374,24 @@ mod tests {
         let left = Slot::make(place.path()).unwrap();
         let foreign = place.path().join("lop-abcdef");
         fs::create_dir(&foreign).unwrap();
+        // Somebody's project, for all we know.
+        let theirs = place.path().join("lop-master");
+        fs::create_dir_all(theirs.join(WORK)).unwrap();
+        fs::write(theirs.join(MARKER), "not what we write").unwrap();
         let fresh = Slot::make(place.path()).unwrap();
-        let path = left.directory.path().to_owned();
-        let fresh_path = fresh.directory.path().to_owned();
-        for directory in [used.directory.path(), &path, &foreign] {
+        let path = left.root.path.clone();
+        let fresh_path = fresh.root.path.clone();
+        for directory in [&used.root.path, &path, &foreign, &theirs] {
             File::open(directory).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
         }
         // A killed process forgets its slots without removing them.
         for mut slot in [left, fresh] {
-            slot.directory.disable_cleanup(true);
             slot.root.identity = (0, 0);
+            drop(slot);
         }
         drop(Scratch::new(Some(place.path())));
         assert!(!path.exists());
         assert!(used.work().exists() && foreign.exists() && fresh_path.exists());
+        assert!(theirs.join(WORK).exists());
     }
 }

@@ -5,6 +5,7 @@
 //! names and values of the input.
 
 mod crash;
+mod diagnostics;
 mod ending;
 mod normalise;
 mod other_crashes;
@@ -18,6 +19,7 @@ mod table;
 mod tests;
 
 pub use crash::Signature;
+pub use diagnostics::Diagnostics;
 pub use ending::Ending;
 pub use other_crashes::{OtherCrashError, OtherCrashes, Sighting};
 pub use own::Own;

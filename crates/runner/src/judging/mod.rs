@@ -1,34 +1,38 @@
 //! Judging: the stack of those who answer a question, each with its own statistics.
 //!
 //! From the top: what is known already ([`verdicts`]), what may still be spent ([`budget`]), a slot to ask in, the test
-//! with the commands before it and its repetitions (the command oracle), asking again about a yes that is too good to be true
-//! ([`recheck`]), and the expensive test of `--then` ([`validator`]). Nothing here listens to events: what is
-//! decided about a question depends on the question.
+//! with the commands before it and its repetitions (the command oracle) and the test of `--valid` beside it ([`validity`]),
+//! asking again about a yes that is too good to be true ([`recheck`]), and the expensive test of `--then` ([`validator`]).
+//! Nothing here listens to events: what is decided about a question depends on the question.
 
 pub(crate) mod budget;
+mod doubts;
 mod pasted;
 pub(crate) mod recheck;
 mod stats;
 pub(crate) mod validator;
+mod validity;
 pub(crate) mod verdicts;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, PassStats, Question, Verdict, text_hash};
+use lop_oracle::CommandOracle;
 use parking_lot::Mutex;
 
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Reason};
 use crate::journal::Log;
-use crate::refusal::REPEATABLE;
 use crate::slots::{Slots, within};
 use crate::test::Test;
 use budget::Budget;
-use recheck::{Recheck, Tally};
+use recheck::Recheck;
 use stats::Stats;
 use validator::Validator;
+use validity::Validity;
 use verdicts::Verdicts;
 
 /// What asking once more is called among the passes.
@@ -48,6 +52,7 @@ pub(crate) struct Judge<'r> {
     budget: Budget,
     recheck: Recheck,
     validator: Validator,
+    validity: Validity,
     /// True when several workers at once take the same way as one.
     deterministic: bool,
     /// True when the budget is for all runs together.
@@ -78,6 +83,7 @@ impl<'r> Judge<'r> {
             slots,
             log,
             events,
+            validity: Validity::new(&known, test.took()),
             verdicts: Verdicts::new(known),
             budget: Budget::new(config.max_questions, config.deterministic),
             deterministic: config.deterministic,
@@ -136,27 +142,10 @@ impl<'r> Judge<'r> {
         !self.validator.is_there() || self.verdicts.of_then(text_hash(files)) == Some(Verdict::Interesting)
     }
 
-    /// From now on each success is asked so often again, and those of before do not count.
-    pub(crate) fn be_wary(&self, times: u32) {
-        self.recheck.be_wary(times);
-        self.verdicts.forget_successes();
-    }
-
-    /// Asks the test again, whatever is known; fewer times when the run is stopped.
-    pub(crate) fn again(&self, files: &Files, times: u32, stop: &Cancel) -> Result<Tally, OracleError> {
-        let question = Question::about(files, stop);
-        let mut tally = Tally::default();
-        for _ in 0..times {
-            let mut told = Vec::new();
-            let answer = self.ask_again(&question, &mut told);
-            self.tell(told);
-            let answer = answer?;
-            if answer.verdict == Verdict::Cancelled {
-                break;
-            }
-            tally.note(answer.verdict);
-        }
-        Ok(tally)
+    /// Scratch directories that could not be removed, each with the reason.
+    pub(crate) fn left_behind(&self) -> Vec<(PathBuf, String)> {
+        let oracles = std::iter::once(self.test.oracle()).chain(self.test.then());
+        oracles.flat_map(CommandOracle::left_behind).collect()
     }
 
     /// Asks the expensive test, unless it was asked before. Without one every candidate passes.
@@ -219,7 +208,10 @@ impl<'r> Judge<'r> {
 
     /// What was asked besides the search.
     pub(crate) fn extra(&self) -> Vec<PassStats> {
-        [&self.again, &self.then, &self.paste].into_iter().filter_map(Stats::asked).collect()
+        [&self.again, self.validity.stats(), &self.then, &self.paste]
+            .into_iter()
+            .filter_map(Stats::asked)
+            .collect()
     }
 
     /// The whole stack.
@@ -249,9 +241,12 @@ impl<'r> Judge<'r> {
         if question.worker > 0 && !self.deterministic {
             self.log.wide();
         }
-        let mut answer = self.in_slot(question, || self.test.oracle().ask(question))?;
+        let (mut answer, is_invalid) = self.ask_test(question)?;
         self.spend(answer.verdict);
         let mut refusal = self.test.refusal(hash);
+        if is_invalid {
+            refusal = Reason::Invalid;
+        }
         if answer.verdict == Verdict::Interesting {
             for _ in 0..self.recheck.about(question) {
                 answer = self.ask_again(question, told)?;
@@ -302,15 +297,6 @@ impl<'r> Judge<'r> {
         let answer = self.in_slot(question, || self.test.oracle().ask(question))?;
         told.push(self.count(&self.again, question, answer));
         Ok(answer)
-    }
-
-    fn changed_its_mind(&self) {
-        if self.recheck.is_first_doubt() {
-            self.events.send(Event::Warning(format!(
-                "the test is flaky: it said yes and then no to the same candidate, so each success is asked again from \
-                 now on; {REPEATABLE}, or ask more often: --repeat 3"
-            )));
-        }
     }
 
     /// Counts a question besides those of the search. Returns what there is to tell of it.

@@ -1,6 +1,6 @@
 //! What is asked about pasted headers, before there is a search.
 
-use lop_engine::{Cancel, Oracle, OracleError, Question, Verdict, text_hash};
+use lop_engine::{Cancel, OracleError, Question, Verdict, text_hash};
 
 use super::Judge;
 use crate::Files;
@@ -34,7 +34,7 @@ impl Judge<'_> {
 
     /// Asks outside of the search, before anybody is told of one.
     fn ask_about_pasted(&self, question: &Question<'_>) -> Result<Verdict, OracleError> {
-        let answer = self.in_slot(question, || self.test.oracle().ask(question))?;
+        let (answer, _) = self.ask_test(question)?;
         self.paste.note(answer);
         self.spend(answer.verdict);
         Ok(answer.verdict)

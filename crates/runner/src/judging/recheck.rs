@@ -34,6 +34,11 @@ impl Recheck {
         self.wary.fetch_max(times, Ordering::SeqCst);
     }
 
+    /// True once the test was seen to change its mind.
+    pub(super) fn has_doubts(&self) -> bool {
+        self.wary.load(Ordering::SeqCst) > 0
+    }
+
     /// Each success is asked again from now on; true the first time.
     pub(super) fn is_first_doubt(&self) -> bool {
         self.wary.fetch_max(1, Ordering::SeqCst) == 0

@@ -28,6 +28,8 @@ pub const KEYS: &[&str] = &[
     "hang",
     "first",
     "then",
+    "valid",
+    "no-new-diagnostics",
     "stdin",
     "repeat",
     "at-least",
@@ -43,6 +45,7 @@ pub const KEYS: &[&str] = &[
     "max-questions",
     "until",
     "protect",
+    "keep-parsing",
     "paste-includes",
     "deterministic",
     "no-restart",
@@ -69,6 +72,8 @@ pub(super) struct Section {
     hang: bool,
     first: OneOrMany<String>,
     then: OneOrMany<String>,
+    valid: OneOrMany<String>,
+    no_new_diagnostics: Option<bool>,
     stdin: Option<bool>,
     repeat: Option<u32>,
     at_least: Option<u32>,
@@ -84,6 +89,7 @@ pub(super) struct Section {
     max_questions: Option<u64>,
     until: OneOrMany<Name>,
     protect: OneOrMany<Name>,
+    keep_parsing: Option<bool>,
     paste_includes: Option<bool>,
     deterministic: Option<bool>,
     no_restart: Option<bool>,
@@ -200,6 +206,8 @@ impl Section {
         let line = |it: &String| super::found_from_anywhere(&it.into(), &read.corpus);
         test.first.extend(self.first.all().iter().map(line));
         test.then.extend(self.then.all().iter().map(line));
+        test.valid.extend(self.valid.all().iter().map(line));
+        test.no_new_diagnostics = self.no_new_diagnostics.unwrap_or(test.no_new_diagnostics);
         test.stdin = self.stdin.unwrap_or(test.stdin);
         if let Some(times) = self.repeat {
             (test.repeat, test.at_least) = (times, self.at_least);
@@ -244,6 +252,7 @@ impl Section {
             search.until = Until::of(&read.until);
         }
         search.protect.extend(read.protect.iter().cloned());
+        search.keep_parsing = self.keep_parsing.unwrap_or(search.keep_parsing);
         search.paste_includes = self.paste_includes.unwrap_or(search.paste_includes);
         search.deterministic = self.deterministic.unwrap_or(search.deterministic);
         search.restart = self.no_restart.map_or(search.restart, |it| !it);
@@ -378,7 +387,8 @@ mod unit {
     #[test]
     fn a_section_says_how_to_search_as_well() {
         let text = "[[files]]\nglob='*'\nprotect=['main', 3]\nuntil='100t'\neffort='quick'\nskip=['hoist']\nformat=true\n\
-                    max-questions=9\nno-restart=true\ndeterministic=true\njobs=2\npaste-includes=false\nkeep-other-crashes='other'";
+                    max-questions=9\nno-restart=true\ndeterministic=true\njobs=2\nkeep-parsing=true\nvalid='true'\n\
+                    no-new-diagnostics=true\npaste-includes=false\nkeep-other-crashes='other'";
         let section = read(text).unwrap().remove(0).1;
         let mut options = Options::default();
         section.apply(&mut options);
@@ -387,6 +397,7 @@ mod unit {
         assert_eq!((search.max_questions, search.jobs, search.restart), (Some(9), Some(2), false));
         assert!(search.skip == ["hoist"] && search.deterministic && options.result.format);
         assert_eq!(options.result.keep_other_crashes, Some("/corpus/other".into()));
+        assert!(search.keep_parsing && options.test.no_new_diagnostics && options.test.valid == ["true"]);
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub(super) fn sentence(it: &TokenReason) -> String {
 pub(super) fn reason(it: Reason) -> &'static str {
     match it {
         Reason::Interesting => "free",
-        Reason::Refused => "refused",
+        Reason::Refused | Reason::NewDiagnostic | Reason::Invalid => "refused",
         Reason::NoCrash => "no-crash",
         Reason::OtherCrash => "other-crash",
         Reason::TimedOut => "timed-out",

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use lop_batch::display::cut;
@@ -41,8 +41,8 @@ impl Terminal {
     fn start(&self, progress: Progress) {
         *self.shared.progress.lock() = Some(progress);
         let shared = self.shared.clone();
-        let painter = std::thread::spawn(move || shared.paint());
-        *self.painter.lock() = Some(painter);
+        // Without a painter there is no live line, and the summary all the same.
+        *self.painter.lock() = Builder::new().name("painter".to_owned()).spawn(move || shared.paint()).ok();
     }
 
     /// Ends the live line for good.

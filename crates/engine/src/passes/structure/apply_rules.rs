@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use tree_sitter::{Node, Query, QueryCursor, QueryMatch, StreamingIterator};
+use tree_sitter::{Node, Query, QueryCapture, QueryCursor, QueryMatch, StreamingIterator};
 
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -28,33 +28,58 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(doc: &Document, id: FileId, sites: &mut Sites) {
-    let file = doc.file(id);
-    let Some(language) = &file.language else { return };
-    let (Some(rules), Some(tree)) = (&language.rules, &file.tree) else { return };
-    if file.units.len() > RULED_UNITS.get() {
+    if doc.file(id).units.len() > RULED_UNITS.get() {
         return;
     }
-    let rules = rules.query(&language.grammar);
     let mut order: Vec<Span> = Vec::new();
     let mut found: HashMap<Span, Vec<(usize, EditSet)>> = HashMap::new();
-    let mut cursor = QueryCursor::new();
-    let mut matches = cursor.matches(rules, tree.root_node(), &file.text[..]);
-    while let Some(one) = matches.next() {
-        let Some(first) = one.captures().first() else { continue };
-        let edits: EditSet = edits(rules, one, id).into_iter().collect();
-        if shrinks(doc, &edits) {
-            let alternatives = found.entry(span_of(first.node)).or_default();
-            if alternatives.is_empty() {
-                order.push(span_of(first.node));
-            }
-            alternatives.push((one.pattern_index, edits));
+    for one in matches(doc, id) {
+        let alternatives = found.entry(one.first).or_default();
+        if alternatives.is_empty() {
+            order.push(one.first);
         }
+        alternatives.push((one.pattern, one.edits));
     }
     for span in order {
         let mut alternatives = found.remove(&span).unwrap_or_default();
         alternatives.sort_by_key(|it| it.0);
         sites.alternatives(alternatives.into_iter().map(|it| it.1).collect());
     }
+}
+
+/// A match of a rule.
+pub(in crate::passes) struct Match {
+    /// The number of the rule.
+    pub(in crate::passes) pattern: usize,
+    /// True when the rule says that it can be applied everywhere at once.
+    pub(in crate::passes) everywhere: bool,
+    /// Its first capture.
+    pub(in crate::passes) first: Span,
+    /// What it makes of the text.
+    pub(in crate::passes) edits: EditSet,
+}
+
+/// All matches of the language's `reduce.scm` in a file that make it smaller.
+pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
+    let file = doc.file(id);
+    let Some(language) = &file.language else { return Vec::new() };
+    let (Some(rules), Some(tree)) = (&language.rules, &file.tree) else { return Vec::new() };
+    let rules = rules.query(&language.grammar);
+    let mut cursor = QueryCursor::new();
+    let mut found = cursor.matches(rules, tree.root_node(), &file.text[..]);
+    let mut matches = Vec::new();
+    while let Some(one) = found.next() {
+        // What begins with `_` is only there to be compared.
+        let named = |it: &&QueryCapture<'_>| !rules.capture_names()[it.index as usize].starts_with('_');
+        let Some(first) = one.captures().iter().find(named) else { continue };
+        let edits: EditSet = edits(rules, one, id).into_iter().collect();
+        if shrinks(doc, &edits) {
+            let settings = rules.property_settings(one.pattern_index);
+            let everywhere = settings.iter().any(|it| &*it.key == "reduce.everywhere");
+            matches.push(Match { pattern: one.pattern_index, everywhere, first: span_of(first.node), edits });
+        }
+    }
+    matches
 }
 
 /// The edits of one match.

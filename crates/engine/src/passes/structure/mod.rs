@@ -34,7 +34,7 @@ fn symbols(file: &File, ids: &[UnitId]) -> Vec<Symbol> {
 }
 
 /// The ruled children of a unit, and how they fit its rule.
-fn labelled(file: &File, id: UnitId) -> Option<(Vec<UnitId>, Labels)> {
+pub(super) fn labelled(file: &File, id: UnitId) -> Option<(Vec<UnitId>, Labels)> {
     let children = ruled_children(file, id);
     let labels = labels(file, id, &children)?;
     Some((children, labels))
@@ -49,7 +49,7 @@ fn labels(file: &File, id: UnitId, children: &[UnitId]) -> Option<Labels> {
 }
 
 /// From the start of the first to the end of the last of some children; empty for none.
-fn hull(file: &File, children: &[UnitId]) -> Span {
+pub(super) fn hull(file: &File, children: &[UnitId]) -> Span {
     match (children.first(), children.last()) {
         (Some(&first), Some(&last)) => Span::new(file.unit(first).start, file.unit(last).end),
         _ => Span::default(),

@@ -31,6 +31,7 @@ fn edits(site: &Site) -> usize {
     match site {
         Site::Alternatives(sets) | Site::List(sets) => sets.iter().map(|it| it.edits().len()).sum(),
         Site::Elements(list) => list.elements.len(),
+        Site::Closures(closures) => closures.pieces.len(),
     }
 }
 

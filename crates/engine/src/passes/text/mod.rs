@@ -17,7 +17,7 @@ pub mod preprocessor;
 pub mod tokens;
 pub mod trivia;
 
-mod spans;
+pub(crate) mod spans;
 
 #[cfg(test)]
 mod bounds;

@@ -39,6 +39,6 @@ pub(super) fn literal(text: &[u8], start: usize, end: usize) -> (Span, Vec<u8>) 
 
 /// How many bytes a pass puts in at most where it writes one text in many places: no step that more than doubles a
 /// document is tried, but writing it out would take time and memory.
-pub(super) fn most_put(document: &Document) -> usize {
+pub(crate) fn most_put(document: &Document) -> usize {
     PUT_PER_BYTE.get() * document.files().iter().map(|it| it.text.len()).sum::<usize>()
 }

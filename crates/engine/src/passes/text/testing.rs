@@ -38,6 +38,7 @@ fn language(grammar: tree_sitter::Language, layout: Layout) -> Arc<Language> {
         grammar,
         facts: None,
         rules: None,
+        names: None,
         layout,
         line_comments: vec!["//".into()],
         block_comments: vec![("/*".into(), "*/".into())],
@@ -61,6 +62,7 @@ pub(super) fn sets(site: &Site) -> Vec<EditSet> {
     match site {
         Site::Alternatives(sets) => sets.clone(),
         Site::List(sets) => whole_and_parts(sets.clone()),
+        Site::Closures(_) => Vec::new(),
         Site::Elements(list) => {
             let around = list.around.iter().map(|it| EditSet::delete(list.file, it.span));
             whole_and_parts((0..list.elements.len()).map(|it| element(list, it)).chain(around).collect())

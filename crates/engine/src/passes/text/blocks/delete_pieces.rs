@@ -38,7 +38,8 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    if is_indented(file) || file.is_explained() && file.tokens() <= COARSE_TOKENS.get() {
+    let explained = file.is_explained();
+    if is_indented(file) || explained && (file.tokens() <= COARSE_TOKENS.get() || knows_names(file)) {
         return;
     }
     let statements = statements(file);
@@ -48,6 +49,11 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if !list.around.is_empty() {
         sites.elements(list);
     }
+}
+
+/// True where `keep-closures` knows better.
+fn knows_names(file: &File) -> bool {
+    file.language.as_ref().is_some_and(|it| it.names.is_some())
 }
 
 /// Which statements are opened: the heavy ones that mostly consist of statements, in such ones.

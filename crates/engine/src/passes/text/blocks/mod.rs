@@ -6,4 +6,4 @@ pub mod empty_blocks;
 pub mod unwrap_blocks;
 pub mod unwrap_words;
 
-pub(super) mod statements;
+pub(crate) mod statements;

@@ -9,7 +9,7 @@
 //! ```text
 //! int a() { h(1 + g(1), 2 + g(2)); }
 //! ```
-//! By text: a function is a name, parameters in brackets, and a block, an expression or indented lines; what is called is its name with
+//! Where the names of a language are known, as `inline-call` does it, and also one call alone. Else by text: a function is a name, parameters in brackets, and a block, an expression or indented lines; what is called is its name with
 //! arguments behind it; the arguments take the place of the parameters. A body that only returns something becomes that
 //! expression. Of another body the statements go before the statement of the call, and what it returns at the end, or
 //! `0`, in the place of the call; a statement that is only the call becomes the block. All calls change, and the function
@@ -20,6 +20,7 @@ use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::Class;
 use crate::lexeme::brackets::partners;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::coupled::inline_call::copied;
 use crate::passes::text::blocks::statements::{Statement, owners};
 use crate::passes::text::names::def_use::{DefUse, Word};
 use crate::passes::text::spans;
@@ -36,6 +37,9 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    if document.file(id).language.as_ref().is_some_and(|it| it.names.is_some()) {
+        return copied(document, id, sites);
+    }
     let def_use = DefUse::of(document, id);
     let partners = partners(def_use.file.lexemes());
     let owners = owners(&def_use.statements, def_use.words.len());

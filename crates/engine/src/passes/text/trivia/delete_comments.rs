@@ -25,7 +25,7 @@ use crate::passes::text::lines::line::{cut, lines};
 pub const PASS: Pass = Pass {
     name: "delete-comments",
     summary: "delete comments",
-    stage: Stage::Main,
+    stage: Stage::Mass,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };

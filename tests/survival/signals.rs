@@ -104,9 +104,12 @@ fn in_time<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
 
 #[test]
 fn a_signal_stops_the_run_and_keeps_the_best() {
-    for (signal, code, name) in
-        [(Signal::INT, 130, "SIGINT"), (Signal::TERM, 143, "SIGTERM"), (Signal::HUP, 129, "SIGHUP")]
-    {
+    for (signal, code, name) in [
+        (Signal::INT, 130, "SIGINT"),
+        (Signal::TERM, 143, "SIGTERM"),
+        (Signal::HUP, 129, "SIGHUP"),
+        (Signal::QUIT, 131, "SIGQUIT"),
+    ] {
         let run = blocked(&[], "");
         run.send(signal);
         let (kitchen, ended) = run.end();
@@ -123,6 +126,18 @@ fn children_of_the_test_die_with_it() {
     run.send(Signal::TERM);
     let (_, ended) = run.end();
     assert_eq!(ended.code, Some(143));
+}
+
+#[test]
+fn children_of_a_run_that_was_killed_die_as_well() {
+    // In the group, in another session, and deaf to everything that can be ignored.
+    for prelude in ["", "setsid sh -c \"trap '' TERM HUP; read line <$cd_here/never\" &"] {
+        let run = blocked(&[], prelude);
+        run.send(Signal::KILL);
+        let (kitchen, ended) = run.end();
+        assert_eq!(ended.code, None);
+        assert!(kitchen.read("x.lop.c").contains("bug"));
+    }
 }
 
 #[test]

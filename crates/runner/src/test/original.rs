@@ -13,7 +13,7 @@ const QUOTED: usize = 10;
 pub(crate) const REPEATABLE: &str = "make it repeatable (fix seeds, thread counts and addresses: setarch -R)";
 
 /// The failure that a check came to.
-pub(crate) fn refused(error: CheckError) -> Failure {
+pub(super) fn refused(error: CheckError) -> Failure {
     match error {
         CheckError::Cancelled => Failure::new(Trouble::Stopped(0), "stopped"),
         CheckError::CannotRun(error) => Failure::cannot_ask("the test cannot be run", &error),
@@ -30,7 +30,7 @@ pub(crate) fn refused(error: CheckError) -> Failure {
     }
 }
 
-pub(crate) fn not_interesting(refusal: &NotInteresting) -> Failure {
+pub(super) fn not_interesting(refusal: &NotInteresting) -> Failure {
     let mut because = refusal.unmet.join("\n");
     let run = &refusal.run;
     for (name, stream) in [("output", &run.stdout), ("error output", &run.stderr)] {

@@ -10,6 +10,7 @@ use rustix::fs::{CWD, FileType, Mode};
 use rustix::process::{Pid, PidfdFlags};
 
 use crate::kitchen::{Ended, Kitchen};
+use crate::lots::{Dice, draws};
 
 /// Few passes: these runs are not about passes, and there are two hundred of them. A question that a busy machine makes
 /// slow must not count as another answer.
@@ -92,16 +93,6 @@ fn is_whole(result: &Path) -> bool {
     NEEDED.iter().all(|it| text.contains(it))
 }
 
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % limit
-    }
-}
-
 /// Kills so many runs, each once or twice, and lets them go on to their end.
 fn kills(runs: usize, options: &[&str], seed: u64) {
     let whole = kitchen();
@@ -112,6 +103,7 @@ fn kills(runs: usize, options: &[&str], seed: u64) {
     let jobs = if options[0] == "-j1" { 1 } else { 3 };
     let mut dice = Dice(seed);
     let mut killed = 0;
+    let runs = draws(runs);
     for number in 0..runs {
         let kitchen = kitchen();
         let times = 1 + usize::from(dice.below(4) == 0);

@@ -1,0 +1,92 @@
+//! What a run saves before it replaces a file: what the input held at first, what somebody else put there, and a smaller
+//! result of an earlier run.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lop_engine::Rank;
+
+/// What is added to the name of the original, of an edit, and of a smaller result.
+pub(super) const ORIGINAL: &str = "orig";
+const EDITED: &str = "edited";
+const SMALLER: &str = "old";
+
+/// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten. If somebody has
+/// changed it since it was read, what it held then is saved as well, and that is the backup; also returns where the
+/// change is.
+pub(super) fn back_up(path: &Path, original: &[u8]) -> io::Result<(PathBuf, Option<PathBuf>)> {
+    let backup = first_free(path, ORIGINAL, |it| copy_new(path, it))?;
+    if fs::read(&backup)? == original {
+        return Ok((backup, None));
+    }
+    let read = first_free(path, ORIGINAL, |it| File::create_new(it)?.write_all(original))?;
+    Ok((read, Some(backup)))
+}
+
+/// Saves the file as `FILE.edited`, or `FILE.edited.1` and so on, if it holds something else than `expected`.
+pub(super) fn save_edit(path: &Path, expected: &[u8]) -> io::Result<Option<PathBuf>> {
+    match fs::read(path) {
+        Ok(text) if text == expected => Ok(None),
+        Ok(_) => first_free(path, EDITED, |it| copy_new(path, it)).map(Some),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Saves the file as `FILE.old`, or `FILE.old.1` and so on, if it is smaller than what is to replace it.
+pub(super) fn save_smaller(path: &Path, best: &Arc<[u8]>) -> io::Result<Option<(PathBuf, Rank)>> {
+    let Ok(held) = fs::read(path) else { return Ok(None) };
+    let rank = Rank::of(&[held.into()]);
+    if rank.bytes == 0 || rank >= Rank::of(std::slice::from_ref(best)) {
+        return Ok(None);
+    }
+    first_free(path, SMALLER, |it| copy_new(path, it)).map(|it| Some((it, rank)))
+}
+
+/// Makes the first backup whose name is free.
+pub(super) fn first_free(
+    path: &Path,
+    kind: &str,
+    make: impl Fn(&Path) -> io::Result<()>,
+) -> io::Result<PathBuf> {
+    let mut number = 0;
+    loop {
+        let backup = backup_name(path, kind, number);
+        match make(&backup) {
+            Ok(()) => return Ok(backup),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The latest backup of a file, if there is any.
+pub(crate) fn latest_backup(path: &Path) -> Option<PathBuf> {
+    let free = (0..u32::MAX).find(|&it| !backup_name(path, ORIGINAL, it).exists())?;
+    (free > 0).then(|| backup_name(path, ORIGINAL, free - 1))
+}
+
+/// The name of a backup, counted from 0.
+pub(super) fn backup_name(path: &Path, kind: &str, number: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
+    name.into()
+}
+
+/// A second name for the file needs no space and cannot be half done; where links do not work, a copy.
+pub(super) fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        Err(_) => {}
+    }
+    let mut copy = File::create_new(to)?;
+    let done = File::open(from).and_then(|mut it| io::copy(&mut it, &mut copy));
+    let done = done.and_then(|_| copy.set_permissions(fs::metadata(from)?.permissions()));
+    if done.is_err() {
+        let _ = fs::remove_file(to);
+    }
+    done
+}

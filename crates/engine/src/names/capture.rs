@@ -1,0 +1,210 @@
+//! The vocabulary of a `names.scm`: what its patterns may capture, and what that says of a name, a call or a scope.
+
+use crate::unit::UnitId;
+
+/// What a name stands for: the end of its capture, as in `@name.function`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    /// Something that can be called.
+    Function,
+    /// A type.
+    Type,
+    /// A variable or a constant.
+    Value,
+    /// A field, a method or a case of a type.
+    Member,
+    /// A parameter of a function.
+    Parameter,
+    /// A parameter of a type or a template.
+    Generic,
+    /// A name that stands for something from elsewhere.
+    Import,
+    /// A module or a namespace.
+    Module,
+    /// A label or a lifetime.
+    Label,
+    /// A macro.
+    Macro,
+}
+
+/// The units that belong to a definition.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Parts {
+    /// The list of its parameters, brackets and all.
+    pub(crate) parameters: Option<UnitId>,
+    /// What it does.
+    pub(crate) body: Option<UnitId>,
+    /// What it is at first.
+    pub(crate) value: Option<UnitId>,
+    /// What type it has, or what it returns.
+    pub(crate) result: Option<UnitId>,
+    /// The list of its fields or cases, brackets and all.
+    pub(crate) fields: Option<UnitId>,
+    /// The list of its parameters that are types or constants, brackets and all.
+    pub(crate) generics: Option<UnitId>,
+}
+
+/// A use of a name with a list of things for its parameters or fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Call {
+    /// All of it.
+    pub(crate) whole: UnitId,
+    /// The name.
+    pub(crate) callee: UnitId,
+    /// The list, brackets and all.
+    pub(crate) arguments: UnitId,
+    /// True when the list is for the fields of a type.
+    pub(crate) constructs: bool,
+    /// True when the list is for parameters that are types or constants.
+    pub(crate) generic: bool,
+}
+
+/// A capture of a pattern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Capture {
+    /// What introduces names.
+    Definition,
+    /// What belongs to the definition that is its child, such as `export`.
+    Outer,
+    Name(Kind),
+    Part(Part),
+    /// A unit in which names are visible.
+    Scope(Reach),
+    /// A unit in which names are only used, even where a pattern says otherwise.
+    Reference,
+    /// A word that names something in a way of its own.
+    Mark(Mark),
+    /// The type that a definition, or an extension, belongs to.
+    Extends,
+    /// What extends a type from elsewhere.
+    Extension,
+    /// What belongs to its next sibling.
+    Attribute,
+    /// What makes names visible without naming them.
+    Glob,
+    /// A unit whose imports can be named from outside.
+    Export,
+    Call,
+    Callee,
+    Arguments(List),
+}
+
+/// A part of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Parameters,
+    Body,
+    Value,
+    Result,
+    Fields,
+    Generics,
+}
+
+/// What a list of arguments is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum List {
+    Parameters,
+    Fields,
+    Generics,
+}
+
+/// From where the names of a scope can be named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reach {
+    /// From within.
+    Within,
+    /// Only as members of something.
+    Members,
+    /// From within, and as members of something.
+    Open,
+}
+
+/// How a word names something, if not by what is visible where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Mark {
+    /// As a member of something.
+    Member,
+    /// As the end of a path: whatever can be seen from elsewhere.
+    Qualified,
+    /// As a label.
+    Label,
+}
+
+impl Capture {
+    /// The capture of that name, without its `@`.
+    pub(super) fn of(name: &str) -> Option<Capture> {
+        if let Some(kind) = name.strip_prefix("name.") {
+            return Kind::of(kind).map(Capture::Name);
+        }
+        Some(match name {
+            "definition" => Capture::Definition,
+            "definition.outer" => Capture::Outer,
+            "parameters" => Capture::Part(Part::Parameters),
+            "body" => Capture::Part(Part::Body),
+            "value" => Capture::Part(Part::Value),
+            "result" => Capture::Part(Part::Result),
+            "fields" => Capture::Part(Part::Fields),
+            "generics" => Capture::Part(Part::Generics),
+            "scope" => Capture::Scope(Reach::Within),
+            "scope.members" => Capture::Scope(Reach::Members),
+            "scope.open" => Capture::Scope(Reach::Open),
+            "reference" => Capture::Reference,
+            "member" => Capture::Mark(Mark::Member),
+            "qualified" => Capture::Mark(Mark::Qualified),
+            "label" => Capture::Mark(Mark::Label),
+            "extends" => Capture::Extends,
+            "extension" => Capture::Extension,
+            "attribute" => Capture::Attribute,
+            "glob" => Capture::Glob,
+            "export" => Capture::Export,
+            "call" => Capture::Call,
+            "callee" => Capture::Callee,
+            "arguments" => Capture::Arguments(List::Parameters),
+            "arguments.fields" => Capture::Arguments(List::Fields),
+            "arguments.generics" => Capture::Arguments(List::Generics),
+            _ => return None,
+        })
+    }
+}
+
+impl Kind {
+    fn of(name: &str) -> Option<Kind> {
+        Some(match name {
+            "function" => Kind::Function,
+            "type" => Kind::Type,
+            "value" => Kind::Value,
+            "member" => Kind::Member,
+            "parameter" => Kind::Parameter,
+            "generic" => Kind::Generic,
+            "import" => Kind::Import,
+            "module" => Kind::Module,
+            "label" => Kind::Label,
+            "macro" => Kind::Macro,
+            _ => return None,
+        })
+    }
+}
+
+impl Parts {
+    /// The unit of a part.
+    pub(super) fn part(&mut self, part: Part) -> &mut Option<UnitId> {
+        match part {
+            Part::Parameters => &mut self.parameters,
+            Part::Body => &mut self.body,
+            Part::Value => &mut self.value,
+            Part::Result => &mut self.result,
+            Part::Fields => &mut self.fields,
+            Part::Generics => &mut self.generics,
+        }
+    }
+
+    /// Takes what is known from elsewhere where nothing is known here.
+    pub(super) fn add(&mut self, other: Parts) {
+        self.parameters = self.parameters.or(other.parameters);
+        self.body = self.body.or(other.body);
+        self.value = self.value.or(other.value);
+        self.result = self.result.or(other.result);
+        self.fields = self.fields.or(other.fields);
+        self.generics = self.generics.or(other.generics);
+    }
+}

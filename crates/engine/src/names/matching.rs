@@ -1,0 +1,114 @@
+//! Matches the patterns of a `names.scm` on the units of a file.
+
+use super::capture::Capture;
+use super::query::{Child, Kinds, Pattern, Query};
+use crate::document::File;
+use crate::lexeme::offset;
+use crate::unit::{Unit, UnitId};
+
+/// Who is told of a match: the number of its pattern, and what it captured.
+pub(super) type Take<'t> = dyn FnMut(usize, &[(Capture, UnitId)]) + 't;
+
+/// Tells `take` of each match, in the order of their first nodes.
+pub(super) fn matches(query: &Query, file: &File, take: &mut Take<'_>) {
+    let mut captured = Vec::new();
+    for (at, unit) in file.units.iter().enumerate() {
+        let Some(patterns) = query.by_kind.get(usize::from(unit.kind)) else { continue };
+        for &number in patterns {
+            let pattern = &query.patterns[number];
+            let mut matcher = Matcher { file, lower: pattern.lower, captured: &mut captured, number, take };
+            matcher.node(pattern, offset(at), &Rest::NOTHING);
+        }
+    }
+}
+
+struct Matcher<'m> {
+    file: &'m File,
+    lower: bool,
+    captured: &'m mut Vec<(Capture, UnitId)>,
+    number: usize,
+    take: &'m mut Take<'m>,
+}
+
+/// What is still to be found: the other children of a node, and then what its parent wants.
+struct Rest<'r> {
+    children: &'r [Child],
+    to_the_end: bool,
+    /// Where they may be: the units of the node from here on.
+    next: UnitId,
+    end: UnitId,
+    then: Option<&'r Rest<'r>>,
+}
+
+impl Rest<'_> {
+    const NOTHING: Rest<'static> = Rest { children: &[], to_the_end: false, next: 0, end: 0, then: None };
+}
+
+impl Matcher<'_> {
+    /// Goes on where a unit fits a pattern.
+    fn node(&mut self, pattern: &Pattern, unit: UnitId, rest: &Rest<'_>) {
+        if !self.fits(pattern, unit) {
+            return;
+        }
+        let before = self.captured.len();
+        self.captured.extend(pattern.captures.iter().map(|&it| (it, unit)));
+        if pattern.children.is_empty() {
+            self.rest(rest);
+        } else {
+            let end = self.file.unit(unit).subtree_end;
+            let Pattern { children, to_the_end, .. } = pattern;
+            self.rest(&Rest { children, to_the_end: *to_the_end, next: unit + 1, end, then: Some(rest) });
+        }
+        self.captured.truncate(before);
+    }
+
+    /// Finds the next child, wherever it may be, and goes on from there.
+    fn rest(&mut self, rest: &Rest<'_>) {
+        let Some((child, children)) = rest.children.split_first() else {
+            if !rest.to_the_end || !self.any_named(rest) {
+                match rest.then {
+                    Some(then) => self.rest(then),
+                    None => (self.take)(self.number, self.captured),
+                }
+            }
+            return;
+        };
+        let mut next = rest.next;
+        while next < rest.end {
+            let unit = self.file.unit(next);
+            if child.field.is_none_or(|it| it == unit.field) {
+                self.node(&child.node, next, &Rest { children, next: unit.subtree_end, ..*rest });
+            }
+            if child.at_once && counts(unit) {
+                return;
+            }
+            next = unit.subtree_end;
+        }
+    }
+
+    fn fits(&self, pattern: &Pattern, at: UnitId) -> bool {
+        let unit = self.file.unit(at);
+        let kind = match &pattern.kinds {
+            Kinds::Any => true,
+            Kinds::Named => unit.is_named(),
+            Kinds::Of(kinds) => kinds.contains(&unit.kind),
+        };
+        let is_name = || pattern.captures.iter().any(|it| matches!(it, Capture::Name(_)));
+        let capital = || self.file.text_of(at).first().is_some_and(u8::is_ascii_uppercase);
+        let lacks = |field| self.file.children(at).all(|it| self.file.unit(it).field != field);
+        kind && !(self.lower && is_name() && capital()) && pattern.without.iter().all(|&it| lacks(it))
+    }
+
+    fn any_named(&self, rest: &Rest<'_>) -> bool {
+        let mut next = rest.next;
+        while next < rest.end && !counts(self.file.unit(next)) {
+            next = self.file.unit(next).subtree_end;
+        }
+        next < rest.end
+    }
+}
+
+/// True for what stands between two neighbours: named nodes that are no comments.
+fn counts(unit: &Unit) -> bool {
+    unit.is_named() && !unit.is_extra()
+}

@@ -1,0 +1,190 @@
+//! The table of names: what a document defines, what each word in it refers to, and the parts that belong to a definition.
+//!
+//! A definition is found by the language's `names.scm`, a reference is any other word that names something. A reference
+//! means the definitions of its word in the innermost scope around it that has any; where none has, or where the language
+//! says that it is a member, it means the definitions of that word that can be seen from elsewhere. Types and overloads
+//! are not looked at, so the table may be wrong: the oracle decides. It is built in time linear in the units.
+//!
+//! `query.rs` and `matching.rs` find the patterns, `read.rs` puts together what they capture, `resolve.rs` finds out what
+//! each word means.
+
+use crate::document::{Document, File};
+use crate::edit::FileId;
+use crate::unit::UnitId;
+
+mod capture;
+mod describe;
+mod matching;
+mod query;
+mod read;
+mod resolve;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use capture::{Call, Kind, Parts};
+pub use describe::{count, describe};
+pub(crate) use query::Query;
+
+/// The number of a definition, in the order of the document.
+pub(crate) type DefinitionId = usize;
+/// The number of a binding.
+pub(crate) type BindingId = usize;
+/// The number of a word.
+pub(crate) type Word = u32;
+
+/// What a document defines and refers to.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    definitions: Vec<Definition>,
+    bindings: Vec<Binding>,
+    /// What each lexeme refers to, by file.
+    targets: Vec<Vec<Target>>,
+    /// For each word the bindings that can be seen from outside of their scopes.
+    abroad: Vec<Vec<BindingId>>,
+    /// Those of them that are members of something.
+    members: Vec<Vec<BindingId>>,
+    /// The calls of each file, in order.
+    calls: Vec<Vec<Call>>,
+    /// The units of each file that belong to their next sibling, in order.
+    attributes: Vec<Vec<UnitId>>,
+    /// The units of each file that add to what a name stands for, each with that name, in order.
+    extensions: Vec<Vec<(UnitId, UnitId)>>,
+    /// The units of each file that make names visible without naming them, in order.
+    globs: Vec<Vec<UnitId>>,
+    /// The units of each file that define what can be seen from outside, in order.
+    seen: Vec<Vec<UnitId>>,
+}
+
+/// A name and what introduces it.
+#[derive(Debug, Clone)]
+pub(crate) struct Definition {
+    /// The file.
+    pub(crate) file: FileId,
+    /// The unit that is the name.
+    pub(crate) name: UnitId,
+    /// The unit that introduces it, such as a whole function.
+    pub(crate) whole: UnitId,
+    /// What the name stands for.
+    pub(crate) kind: Kind,
+    /// The binding that it belongs to.
+    pub(crate) binding: BindingId,
+    /// What else belongs to it.
+    pub(crate) parts: Parts,
+}
+
+/// Definitions of one word in one scope, and the references to them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Binding {
+    /// Its word.
+    pub(crate) word: Word,
+    /// Its definitions, in order; never empty.
+    pub(crate) definitions: Vec<DefinitionId>,
+    /// The places that refer to it and to nothing else, in order.
+    pub(crate) references: Vec<Place>,
+    /// How many places may refer to it among others.
+    pub(crate) perhaps: usize,
+    /// Its uses with a list, in order; also those that may be of a few others.
+    pub(crate) calls: Vec<(FileId, Call)>,
+}
+
+/// A lexeme of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Place {
+    /// The file.
+    pub(crate) file: FileId,
+    /// The index of the lexeme.
+    pub(crate) at: usize,
+}
+
+/// What a lexeme refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Target {
+    /// Nothing that is known.
+    #[default]
+    Nothing,
+    /// One binding.
+    Binding(BindingId),
+    /// Whatever of that word can be seen from elsewhere.
+    Abroad(Word),
+    /// Whatever of that word is a member of something.
+    Member(Word),
+    /// It is a definition's name.
+    Definition(DefinitionId),
+}
+
+impl Names {
+    /// Reads a document. Files without a `names.scm` have no names.
+    pub(crate) fn of(document: &Document) -> Names {
+        let captured: Vec<_> = document.files().iter().map(read::read).collect();
+        resolve::resolve(document, captured)
+    }
+
+    /// All definitions, in order.
+    pub(crate) fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
+    /// All bindings.
+    pub(crate) fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// The calls of a file, in order.
+    pub(crate) fn calls(&self, file: FileId) -> &[Call] {
+        &self.calls[usize::from(file.0)]
+    }
+
+    /// The units of a file that belong to their next sibling, in order.
+    pub(crate) fn attributes(&self, file: FileId) -> &[UnitId] {
+        &self.attributes[usize::from(file.0)]
+    }
+
+    /// The units of a file that add to what a name stands for, such as to a type, each with that name, in order.
+    pub(crate) fn extensions(&self, file: FileId) -> &[(UnitId, UnitId)] {
+        &self.extensions[usize::from(file.0)]
+    }
+
+    /// The units of a file that make names visible without naming them, in order.
+    pub(crate) fn globs(&self, file: FileId) -> &[UnitId] {
+        &self.globs[usize::from(file.0)]
+    }
+
+    /// The other bindings of a definition's word that can be seen from elsewhere, such as what an import stands for.
+    pub(crate) fn namesakes(&self, definition: &Definition) -> impl Iterator<Item = BindingId> + '_ {
+        let own = definition.binding;
+        let all = &self.abroad[self.bindings[own].word as usize];
+        all.iter().copied().filter(move |&it| it != own)
+    }
+
+    /// True when something that can be seen from outside is defined among the descendants of a unit, from `unit` to `end`.
+    pub(crate) fn defines_within(&self, file: FileId, unit: UnitId, end: UnitId) -> bool {
+        let wholes = &self.seen[usize::from(file.0)];
+        wholes.get(wholes.partition_point(|&it| it <= unit)).is_some_and(|&it| it < end)
+    }
+
+    /// What a lexeme refers to.
+    pub(crate) fn target(&self, place: Place) -> Target {
+        self.targets[usize::from(place.file.0)].get(place.at).copied().unwrap_or_default()
+    }
+
+    /// The bindings that a lexeme may refer to.
+    pub(crate) fn bindings_at(&self, place: Place) -> impl Iterator<Item = BindingId> + '_ {
+        let (one, more): (Option<BindingId>, &[BindingId]) = match self.target(place) {
+            Target::Binding(binding) => (Some(binding), &[]),
+            Target::Abroad(word) => (None, &self.abroad[word as usize]),
+            Target::Member(word) => (None, &self.members[word as usize]),
+            Target::Nothing | Target::Definition(_) => (None, &[]),
+        };
+        one.into_iter().chain(more.iter().copied())
+    }
+
+    /// True when nothing is defined.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.definitions.is_empty()
+    }
+}
+
+/// The text of a definition's name.
+pub(crate) fn text_of<'f>(file: &'f File, definition: &Definition) -> &'f [u8] {
+    file.text_of(definition.name)
+}

@@ -1,0 +1,261 @@
+//! The patterns of a `names.scm`: what tree-sitter's queries say of nodes and their children, without quantifiers.
+//!
+//! They are matched on the arena of units (`matching.rs`): that takes a tenth of what tree-sitter's own cursor needs, which
+//! looks at every node again for every pattern that is under way.
+
+use super::capture::Capture;
+
+/// All patterns, by the kind of the node that they begin with.
+#[derive(Debug)]
+pub(crate) struct Query {
+    pub(super) patterns: Vec<Pattern>,
+    pub(super) by_kind: Vec<Vec<usize>>,
+}
+
+/// A node, as a pattern wants it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pattern {
+    pub(super) kinds: Kinds,
+    pub(super) captures: Vec<Capture>,
+    /// In the order in which the node must have them, others between them.
+    pub(super) children: Vec<Child>,
+    /// Fields that it must not have.
+    pub(super) without: Vec<u16>,
+    /// True when no named node may follow the last child.
+    pub(super) to_the_end: bool,
+    /// True when what it captures as a name must not begin with a capital.
+    pub(super) lower: bool,
+}
+
+/// A child, as a pattern wants it.
+#[derive(Debug, Clone)]
+pub(super) struct Child {
+    pub(super) field: Option<u16>,
+    /// True when no named node may stand before it.
+    pub(super) at_once: bool,
+    pub(super) node: Pattern,
+}
+
+/// What kinds of node fit.
+#[derive(Debug, Clone, Default)]
+pub(super) enum Kinds {
+    /// Any, tokens too.
+    #[default]
+    Any,
+    /// Any that a rule of the grammar makes.
+    Named,
+    /// One of these.
+    Of(Vec<u16>),
+}
+
+/// What is wrong, and in which line, counted from 1.
+type Wrong = (usize, String);
+
+impl Query {
+    /// Reads the text of a query.
+    pub(crate) fn parse(text: &str, grammar: &tree_sitter::Language) -> Result<Query, Wrong> {
+        let mut reader = Reader { grammar, tokens: tokens(text), at: 0 };
+        let mut patterns = Vec::new();
+        while reader.at < reader.tokens.len() {
+            patterns.extend(reader.pattern()?);
+        }
+        let mut by_kind = vec![Vec::new(); grammar.node_kind_count()];
+        for (at, pattern) in patterns.iter().enumerate() {
+            let Kinds::Of(kinds) = &pattern.kinds else {
+                return Err((1, "a pattern begins with a node of any kind".to_owned()));
+            };
+            for &kind in kinds {
+                by_kind[usize::from(kind)].push(at);
+            }
+        }
+        Ok(Query { patterns, by_kind })
+    }
+}
+
+struct Reader<'t> {
+    grammar: &'t tree_sitter::Language,
+    tokens: Vec<(usize, &'t str)>,
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    /// A pattern outside of all brackets: one for each alternative.
+    fn pattern(&mut self) -> Result<Vec<Pattern>, Wrong> {
+        let grouped = self.peek() == "(" && matches!(self.peek_second(), "(" | "[");
+        if grouped {
+            self.at += 1;
+        }
+        let mut alternatives = match self.peek() {
+            "[" => self.list()?,
+            _ => vec![self.node()?],
+        };
+        let captures = self.captures()?;
+        for it in &mut alternatives {
+            it.captures.extend(&captures);
+        }
+        if grouped {
+            let lower = self.predicate()?;
+            for it in &mut alternatives {
+                it.lower = lower;
+            }
+            self.expect(")")?;
+        }
+        Ok(alternatives)
+    }
+
+    /// `(#lower? @capture)`, the only predicate there is.
+    fn predicate(&mut self) -> Result<bool, Wrong> {
+        if self.peek() != "(" {
+            return Ok(false);
+        }
+        self.at += 1;
+        self.expect("#lower?")?;
+        self.next();
+        self.expect(")")?;
+        Ok(true)
+    }
+
+    /// A bracket with alternatives.
+    fn list(&mut self) -> Result<Vec<Pattern>, Wrong> {
+        self.expect("[")?;
+        let mut all = Vec::new();
+        while self.peek() != "]" {
+            all.push(self.node()?);
+        }
+        self.expect("]")?;
+        Ok(all)
+    }
+
+    /// A node with its children and captures.
+    fn node(&mut self) -> Result<Pattern, Wrong> {
+        let mut node = match self.peek() {
+            "(" => self.tree()?,
+            "[" => self.either()?,
+            "_" => {
+                self.at += 1;
+                Pattern::default()
+            }
+            token if token.starts_with('"') => {
+                let kinds = self.kind(token.trim_matches('"'), false)?;
+                self.at += 1;
+                Pattern { kinds, ..Pattern::default() }
+            }
+            token => return self.wrong(&format!("a node is expected, not {token:?}")),
+        };
+        node.captures.extend(self.captures()?);
+        Ok(node)
+    }
+
+    /// Alternatives within a pattern: nodes without children, so that one list of kinds says it.
+    fn either(&mut self) -> Result<Pattern, Wrong> {
+        let mut all = Vec::new();
+        for it in self.list()? {
+            match it.kinds {
+                Kinds::Of(kinds) if it.children.is_empty() => all.extend(kinds),
+                _ => return self.wrong("an alternative within a pattern has children"),
+            }
+        }
+        Ok(Pattern { kinds: Kinds::Of(all), ..Pattern::default() })
+    }
+
+    fn tree(&mut self) -> Result<Pattern, Wrong> {
+        self.expect("(")?;
+        let kinds = match self.next() {
+            "_" => Kinds::Named,
+            kind => self.kind(kind, true)?,
+        };
+        let mut node = Pattern { kinds, ..Pattern::default() };
+        let mut at_once = false;
+        while self.peek() != ")" {
+            let field = match self.peek() {
+                "." => {
+                    self.at += 1;
+                    at_once = true;
+                    continue;
+                }
+                it => it.strip_suffix(':').or(it.strip_prefix('!')).map(|it| self.field(it)).transpose()?,
+            };
+            let without = self.peek().starts_with('!');
+            self.at += usize::from(field.is_some());
+            if let Some(field) = field.filter(|_| without) {
+                node.without.push(field);
+            } else {
+                let child = self.node()?;
+                node.children.push(Child { field, at_once: std::mem::take(&mut at_once), node: child });
+            }
+        }
+        node.to_the_end = at_once;
+        self.expect(")")?;
+        Ok(node)
+    }
+
+    fn captures(&mut self) -> Result<Vec<Capture>, Wrong> {
+        let mut all = Vec::new();
+        while let Some(name) = self.peek().strip_prefix('@') {
+            let Some(capture) = Capture::of(name) else {
+                return self.wrong(&format!("unknown capture @{name}"));
+            };
+            all.push(capture);
+            self.at += 1;
+        }
+        Ok(all)
+    }
+
+    fn kind(&self, name: &str, named: bool) -> Result<Kinds, Wrong> {
+        match self.grammar.id_for_node_kind(name, named) {
+            0 => self.wrong(&format!("no node is called {name}")),
+            id => Ok(Kinds::Of(vec![id])),
+        }
+    }
+
+    fn field(&self, name: &str) -> Result<u16, Wrong> {
+        match self.grammar.field_id_for_name(name) {
+            Some(id) => Ok(id.get()),
+            None => self.wrong(&format!("no field is called {name}")),
+        }
+    }
+
+    fn peek(&self) -> &'t str {
+        self.tokens.get(self.at).map_or("", |it| it.1)
+    }
+
+    fn peek_second(&self) -> &'t str {
+        self.tokens.get(self.at + 1).map_or("", |it| it.1)
+    }
+
+    fn next(&mut self) -> &'t str {
+        self.at += 1;
+        self.tokens.get(self.at - 1).map_or("", |it| it.1)
+    }
+
+    fn expect(&mut self, token: &str) -> Result<(), Wrong> {
+        if self.peek() != token {
+            return self.wrong(&format!("{token} expected, not {:?}", self.peek()));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn wrong<T>(&self, what: &str) -> Result<T, Wrong> {
+        let line = self.tokens.get(self.at).or(self.tokens.last()).map_or(1, |it| it.0);
+        Err((line, what.to_owned()))
+    }
+}
+
+/// The tokens of a query, with their lines.
+fn tokens(text: &str) -> Vec<(usize, &str)> {
+    let mut all = Vec::new();
+    for (line, text) in text.lines().enumerate() {
+        let mut rest = text.trim_start();
+        while !rest.is_empty() && !rest.starts_with(';') {
+            let end = match rest.as_bytes()[0] {
+                b'(' | b')' | b'[' | b']' => 1,
+                b'"' => rest[1..].find('"').map_or(rest.len(), |it| it + 2),
+                _ => rest.find(|it: char| it.is_whitespace() || "()[]".contains(it)).unwrap_or(rest.len()),
+            };
+            all.push((line + 1, &rest[..end]));
+            rest = rest[end..].trim_start();
+        }
+    }
+    all
+}

@@ -1,0 +1,355 @@
+//! Resolves the words of a document: each refers to the definitions of the innermost scope around it that has any.
+
+use std::collections::HashMap;
+
+use super::capture::{Call, Kind, Mark, Parts, Reach};
+use super::read::{Captured, Named, Scope};
+use super::{Binding, BindingId, Definition, Names, Place, Target, Word};
+use crate::document::{Document, File};
+use crate::edit::FileId;
+use crate::lexeme::{Class, Lexeme, content};
+use crate::thresholds::CALLED_AMONG;
+use crate::tokens::is_word;
+use crate::unit::UnitId;
+
+/// Makes the table of what was captured in each file.
+pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
+    let mut maker = Maker::default();
+    let files = || document.file_ids().zip(document.files()).zip(&captured);
+    let opened: Vec<Opened> = files().map(|((id, file), it)| maker.define(id, file, it)).collect();
+    for (((id, file), captured), opened) in files().zip(&opened) {
+        let targets = Walk::new(&maker, id, captured, opened).targets(file);
+        maker.refer(id, targets);
+    }
+    maker.count();
+    for ((id, file), captured) in files() {
+        maker.call(id, file, &captured.calls);
+    }
+    for captured in captured {
+        maker.names.calls.push(captured.calls);
+        maker.names.attributes.push(captured.attributes);
+        maker.names.extensions.push(captured.extensions);
+        maker.names.globs.push(captured.globs);
+    }
+    maker.names
+}
+
+/// The scope that a file as a whole is, and that all files share.
+const ROOT: usize = 0;
+
+/// What the definitions of a file come to.
+struct Opened {
+    /// The bindings that each scope opens; those of the root are elsewhere.
+    bindings: Vec<Vec<BindingId>>,
+    /// Where the name of each definition starts, in order.
+    names: Vec<(u32, usize)>,
+}
+
+#[derive(Default)]
+struct Maker<'d> {
+    names: Names,
+    /// Labels are words of their own.
+    words: HashMap<(bool, &'d [u8]), Word>,
+    /// Bindings of the root, by word.
+    root: HashMap<Word, BindingId>,
+    /// What types and modules have, by their words: what is defined elsewhere than it is declared is found here.
+    owned: HashMap<(Word, Word), BindingId>,
+}
+
+impl<'d> Maker<'d> {
+    fn word(&mut self, label: bool, text: &'d [u8]) -> Word {
+        let next = Word::try_from(self.words.len()).expect("fewer words than bytes");
+        let word = *self.words.entry((label, text)).or_insert(next);
+        if word == next {
+            self.names.abroad.push(Vec::new());
+            self.names.members.push(Vec::new());
+        }
+        word
+    }
+
+    /// Enters the definitions of a file.
+    fn define(&mut self, id: FileId, file: &'d File, captured: &Captured) -> Opened {
+        let mut opened = Opened { bindings: vec![Vec::new(); captured.scopes.len() + 1], names: Vec::new() };
+        let mut seen = Vec::new();
+        let mut here: HashMap<(usize, Word), BindingId> = HashMap::new();
+        // The types and modules by their lists of members.
+        let mut owners: HashMap<UnitId, BindingId> = HashMap::new();
+        for named in &captured.names {
+            let scope = scope_of(named, &captured.scopes);
+            // A parameter of something that has no body is nobody's.
+            if matches!(named.kind, Kind::Parameter | Kind::Generic) && scope == ROOT {
+                continue;
+            }
+            let Some(text) = word_at(file, named.name) else { continue };
+            let word = self.word(named.kind == Kind::Label, text);
+            let around = scope.checked_sub(1).map(|it| captured.scopes[it]);
+            let owner = around.and_then(|it| owners.get(&it.unit)).copied();
+            let elsewhere =
+                if named.kind == Kind::Member { self.extended(file, captured, named.whole) } else { None };
+            let known = match elsewhere {
+                Some(owner) => self.owned.get(&(owner, word)),
+                None if scope == ROOT => self.root.get(&word),
+                None => here.get(&(scope, word)),
+            };
+            let constructed = owner.filter(|&it| self.is_type(it, word));
+            let binding = constructed.or(known.copied()).unwrap_or_else(|| {
+                let binding = self.names.bindings.len();
+                self.names.bindings.push(Binding { word, ..Binding::default() });
+                match scope {
+                    _ if elsewhere.is_some() => {}
+                    ROOT => drop(self.root.insert(word, binding)),
+                    _ => {
+                        here.insert((scope, word), binding);
+                        opened.bindings[scope].push(binding);
+                    }
+                }
+                binding
+            });
+            let reach = around.map_or(Reach::Open, |it| it.reach);
+            if reach != Reach::Within {
+                seen.push(named.whole);
+            }
+            if constructed.is_none() && !named.private {
+                self.show(binding, reach, named.kind);
+            }
+            if let Some(owner) = elsewhere.or(owner.map(|it| self.names.bindings[it].word)) {
+                self.owned.entry((owner, word)).or_insert(binding);
+            }
+            if matches!(named.kind, Kind::Type | Kind::Module) {
+                let Parts { fields, body, .. } = named.parts;
+                owners.extend([fields, body].into_iter().flatten().map(|it| (it, binding)));
+            }
+            let definition = self.names.definitions.len();
+            self.names.bindings[binding].definitions.push(definition);
+            opened.names.push((file.unit(named.name).start, definition));
+            let Named { name, whole, kind, parts, .. } = *named;
+            self.names.definitions.push(Definition { file: id, name, whole, kind, binding, parts });
+        }
+        seen.sort_unstable();
+        self.names.seen.push(seen);
+        opened
+    }
+
+    /// The word of what a definition belongs to although it stands elsewhere.
+    fn extended(&mut self, file: &'d File, captured: &Captured, whole: UnitId) -> Option<Word> {
+        let after = captured.extensions.partition_point(|it| it.0 <= whole);
+        let &(_, name) = captured.extensions[..after].last().filter(|it| it.0 == whole)?;
+        Some(self.word(false, word_at(file, name)?))
+    }
+
+    /// True for a type of that name: what is named like it within it is its constructor.
+    fn is_type(&self, binding: BindingId, word: Word) -> bool {
+        let Binding { word: own, ref definitions, .. } = self.names.bindings[binding];
+        let first = definitions.first().map(|&it| self.names.definitions[it].kind);
+        own == word && first == Some(Kind::Type)
+    }
+
+    /// Shows a binding to those who look from elsewhere.
+    fn show(&mut self, binding: BindingId, reach: Reach, kind: Kind) {
+        let word = self.names.bindings[binding].word as usize;
+        let add = |list: &mut Vec<BindingId>| {
+            if list.last() != Some(&binding) && !list.contains(&binding) {
+                list.push(binding);
+            }
+        };
+        if reach != Reach::Within {
+            add(&mut self.names.abroad[word]);
+            if reach == Reach::Members || kind == Kind::Member {
+                add(&mut self.names.members[word]);
+            }
+        }
+    }
+
+    /// Enters what the lexemes of a file refer to.
+    fn refer(&mut self, id: FileId, targets: Vec<Target>) {
+        for (at, target) in targets.iter().enumerate() {
+            if let Target::Binding(binding) = *target {
+                self.names.bindings[binding].references.push(Place { file: id, at });
+            }
+        }
+        self.names.targets.push(targets);
+    }
+
+    /// Counts who else may refer to each binding.
+    fn count(&mut self) {
+        let Names { targets, abroad, members, bindings, .. } = &mut self.names;
+        for target in targets.iter().flatten() {
+            let list = match *target {
+                Target::Abroad(word) => &abroad[word as usize],
+                Target::Member(word) => &members[word as usize],
+                _ => continue,
+            };
+            for &it in list {
+                bindings[it].perhaps += 1;
+            }
+        }
+    }
+
+    /// Tells each binding its calls.
+    fn call(&mut self, id: FileId, file: &File, calls: &[Call]) {
+        for call in calls {
+            let bindings = self.meant(id, file, call.callee);
+            if bindings.len() <= CALLED_AMONG.get() {
+                for it in bindings {
+                    self.names.bindings[it].calls.push((id, *call));
+                }
+            }
+        }
+    }
+
+    /// The bindings that a unit which is a word may stand for.
+    fn meant(&self, id: FileId, file: &File, unit: UnitId) -> Vec<BindingId> {
+        let start = file.unit(unit).start;
+        let Ok(at) = file.lexemes().binary_search_by_key(&start, |it| it.span.start) else {
+            return Vec::new();
+        };
+        let place = Place { file: id, at };
+        match self.names.target(place) {
+            // As in `struct S { … } s = { … }`.
+            Target::Definition(it) => vec![self.names.definitions[it].binding],
+            _ => self.names.bindings_at(place).collect(),
+        }
+    }
+}
+
+/// A walk through the lexemes of a file that knows which names are visible.
+struct Walk<'w> {
+    maker: &'w Maker<'w>,
+    id: FileId,
+    captured: &'w Captured,
+    opened: &'w Opened,
+    /// What is visible of each word: the last is nearest.
+    visible: Vec<Vec<BindingId>>,
+    /// The scopes that are open, counted from 1, and how many have been.
+    open: Vec<usize>,
+    scopes: usize,
+    /// How many names and marks are behind.
+    names: usize,
+    marks: usize,
+}
+
+impl<'w> Walk<'w> {
+    fn new(maker: &'w Maker<'w>, id: FileId, captured: &'w Captured, opened: &'w Opened) -> Walk<'w> {
+        let visible = vec![Vec::new(); maker.words.len()];
+        Walk { maker, id, captured, opened, visible, open: Vec::new(), scopes: 0, names: 0, marks: 0 }
+    }
+
+    fn targets(mut self, file: &File) -> Vec<Target> {
+        let mut targets = Vec::with_capacity(file.lexemes().len());
+        for lexeme in file.lexemes() {
+            let start = lexeme.span.start;
+            self.leave(file, start);
+            self.enter(file, start);
+            let mark = next_at(&self.captured.marks, &mut self.marks, start);
+            targets.push(match next_at(&self.opened.names, &mut self.names, start) {
+                Some(definition) => Target::Definition(definition),
+                // A keyword that something defines, such as `int16_t` in C, is a name like others.
+                None if matches!(lexeme.class, Class::Word | Class::Keyword) => {
+                    self.target(file, lexeme, mark)
+                }
+                None => Target::Nothing,
+            });
+        }
+        targets
+    }
+
+    fn leave(&mut self, file: &File, start: u32) {
+        while let Some(&scope) = self.open.last()
+            && file.unit(self.captured.scopes[scope - 1].unit).end <= start
+        {
+            self.open.pop();
+            for &binding in self.lexical(scope) {
+                self.visible[self.maker.names.bindings[binding].word as usize].pop();
+            }
+        }
+    }
+
+    fn enter(&mut self, file: &File, start: u32) {
+        while let Some(scope) = self.captured.scopes.get(self.scopes)
+            && file.unit(scope.unit).start <= start
+        {
+            self.scopes += 1;
+            if file.unit(scope.unit).end > start {
+                self.open.push(self.scopes);
+                for &binding in self.lexical(self.scopes) {
+                    self.visible[self.maker.names.bindings[binding].word as usize].push(binding);
+                }
+            }
+        }
+    }
+
+    /// The bindings of a scope that can be named from within.
+    fn lexical(&self, scope: usize) -> &'w [BindingId] {
+        let members = self.captured.scopes[scope - 1].reach == Reach::Members;
+        if members { &[] } else { &self.opened.bindings[scope] }
+    }
+
+    fn target(&self, file: &File, lexeme: &Lexeme, mark: Option<Mark>) -> Target {
+        let label = mark == Some(Mark::Label);
+        let Some(&word) = self.maker.words.get(&(label, lexeme.of(&file.text))) else {
+            return Target::Nothing;
+        };
+        let Names { abroad, members, .. } = &self.maker.names;
+        match mark {
+            None | Some(Mark::Label) if let Some(binding) = self.nearest(file, word, lexeme.span.start) => {
+                Target::Binding(binding)
+            }
+            Some(Mark::Member) if !members[word as usize].is_empty() => {
+                one_or(&members[word as usize], Target::Member(word))
+            }
+            _ => one_or(&abroad[word as usize], Target::Abroad(word)),
+        }
+    }
+
+    /// The nearest binding that is visible; in the value of a variable rather one around it, as in `let x = x + 1`.
+    fn nearest(&self, file: &File, word: Word, start: u32) -> Option<BindingId> {
+        let mut visible = self.visible[word as usize].iter().rev().chain(self.maker.root.get(&word)).copied();
+        let nearest = visible.next()?;
+        let names = &self.maker.names;
+        let &[only] = &names.bindings[nearest].definitions[..] else { return Some(nearest) };
+        let Definition { file: id, kind, parts, .. } = names.definitions[only];
+        let value =
+            parts.value.filter(|_| id == self.id && kind == Kind::Value).map(|it| file.unit(it).span());
+        let own = value.is_some_and(|it| it.range().contains(&(start as usize)));
+        Some(visible.next().filter(|_| own).unwrap_or(nearest))
+    }
+}
+
+fn one_or(list: &[BindingId], several: Target) -> Target {
+    match list {
+        [] => Target::Nothing,
+        [only] => Target::Binding(*only),
+        _ => several,
+    }
+}
+
+/// What a sorted list says of an offset; the offsets that are asked about rise.
+fn next_at<T: Copy>(list: &[(u32, T)], at: &mut usize, offset: u32) -> Option<T> {
+    while list.get(*at).is_some_and(|it| it.0 < offset) {
+        *at += 1;
+    }
+    list.get(*at).filter(|it| it.0 == offset).map(|it| it.1)
+}
+
+/// The scope that a name is entered in, counted from 1: a member, wherever it is introduced, in what has members.
+fn scope_of(named: &Named, scopes: &[Scope]) -> usize {
+    let mut scope = named.scope;
+    while named.kind == Kind::Member
+        && let Some(at) = scope.checked_sub(1)
+        && scopes[at].reach == Reach::Within
+    {
+        scope = scopes[at].outer;
+    }
+    scope
+}
+
+/// The word that a name is; of a path in quotes its last part.
+fn word_at(file: &File, name: UnitId) -> Option<&[u8]> {
+    let text = file.text_of(name);
+    let word = match content(text) {
+        Some(path) => text[path].rsplit(|&it| !is_word(it)).next()?,
+        None if file.is_leaf(name) => text,
+        None => return None,
+    };
+    (!word.is_empty()).then_some(word)
+}

@@ -1,0 +1,127 @@
+//! `delete-field`: deletes a field of a type, with what every construction has for it.
+//!
+//! Before:
+//! ```c
+//! struct S { int a; int b; } x = {1, 2};
+//! struct S y[] = {{3, 4}, {.b = 5, .a = 6}};
+//! int f() { return x.b; }
+//! ```
+//! After:
+//! ```c
+//! struct S { int b; } x = {2};
+//! struct S y[] = {{4}, {.b = 5}};
+//! int f() { return x.b; }
+//! ```
+//!
+//! Before:
+//! ```rust
+//! struct S { a: u8, b: u8 }
+//! fn f(s: S) -> u8 { let S { a, b: c } = s; g(S { a: 1, b: 2 }); c }
+//! ```
+//! After:
+//! ```rust
+//! struct S { b: u8 }
+//! fn f(s: S) -> u8 { let S { b: c } = s; g(S { b: 2 }); c }
+//! ```
+//! By position and by name, in lists within lists too. Where the field is used, statements that only assign to it go, and
+//! what is left of its uses becomes the value that the only construction gives it, or else `0`. For at most 2,000 fields of a file, from the back.
+
+use super::constructions::{Body, Constructions, body_of, element_for, field_uses, fields, value_of};
+use super::lists::List;
+use super::view::{Use, View};
+use crate::document::Document;
+use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::names::{Definition, Kind};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::COUPLED_SITES;
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "delete-field",
+    summary: "delete a field with what every construction has for it",
+    stage: Stage::Main,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    if document.names().is_empty() {
+        return;
+    }
+    let view = View::of(document);
+    let constructions = Constructions::of(&view);
+    let mut left = COUPLED_SITES.get();
+    for of in bodies(&view, id).into_iter().rev() {
+        for (at, field) in fields(&view, of).into_iter().enumerate().rev() {
+            if left == 0 {
+                return;
+            }
+            left -= 1;
+            let (edits, values) = without(&view, &constructions, of, field, at);
+            sites.alternatives(with_uses(&view, of, field, &edits, &values));
+        }
+    }
+}
+
+/// The lists of fields in a file, in order.
+fn bodies(view: &View, id: FileId) -> Vec<Body> {
+    let types = view.bindings(id, &[Kind::Type, Kind::Member]);
+    let mut found: Vec<Body> = types.filter_map(|it| body_of(view, it.0)).filter(|it| it.0 == id).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// What takes field `at` of a type away, and what was given to it.
+fn without(
+    view: &View,
+    constructions: &Constructions,
+    of: Body,
+    field: &Definition,
+    at: usize,
+) -> (EditSet, Vec<Vec<u8>>) {
+    let mut edits = vec![view.removal(field)];
+    let mut values = Vec::new();
+    for construction in constructions.of_type(of) {
+        let file = view.file(construction.file);
+        let Some(list) = List::of(file, construction.file, construction.list) else { continue };
+        let Some(gone) = element_for(view, construction.file, &list, field, at) else { continue };
+        let value = value_of(view, construction.file, &list.elements[gone]);
+        values.extend(value.map(|it| file.text_of(it).to_vec()));
+        edits.extend(list.without(|it| it == gone));
+    }
+    (edits.into_iter().collect(), values)
+}
+
+/// The deletion of a field with its uses: first what is surely of it, then whatever has its name.
+fn with_uses(view: &View, of: Body, field: &Definition, edits: &EditSet, values: &[Vec<u8>]) -> Vec<EditSet> {
+    let mut sets = Vec::new();
+    let zero = b"0".to_vec();
+    let value = match values {
+        [only] => only,
+        _ => &zero,
+    };
+    for uses in [view.uses(field.binding), field_uses(view, of, field)] {
+        let used = uses.iter().filter(|it| !edits.deletes(it.file, it.span(view)));
+        let set = used.filter_map(|it| replaced(view, *it, value)).collect::<EditSet>().merge(edits);
+        if !sets.contains(&set) && view.lowers(&set) {
+            sets.push(set);
+        }
+    }
+    if view.lowers(edits) && !sets.contains(edits) {
+        sets.push(edits.clone());
+    }
+    sets
+}
+
+/// What becomes of a use of a field that has gone.
+fn replaced(view: &View, one: Use, value: &[u8]) -> Option<Edit> {
+    let whole = one.member(view)?;
+    if whole.is_written(view) {
+        let assignment = whole.parent(view)?;
+        let statement = view.statement_of(one.file, assignment);
+        return Some(Edit::delete(one.file, view.file(one.file).unit(statement).span()));
+    }
+    let span: Span = whole.span(view);
+    Some(Edit::replace(one.file, span, value))
+}

@@ -1,0 +1,194 @@
+//! `flatten-module`: what stands in a module, a namespace, a class or an `impl` comes out, and its name goes from all paths.
+//!
+//! Before:
+//! ```cpp
+//! namespace N { int f(); struct S {}; }
+//! using namespace N;
+//! int g(N::S s) { return N::f(); }
+//! ```
+//! After:
+//! ```cpp
+//! int f(); struct S {};
+//! int g(S s) { return f(); }
+//! ```
+//!
+//! Before:
+//! ```rust
+//! mod a { pub fn f() { self::g() } fn g() {} }
+//! use a::f;
+//! fn main() { a::f(); crate::a::g(); }
+//! ```
+//! After:
+//! ```rust
+//! pub fn f() { self::g() } fn g() {}
+//! fn main() { f(); crate::g(); }
+//! ```
+//!
+//! Before:
+//! ```rust
+//! struct S;
+//! impl S { fn new() -> Self { Self::other() } fn other() -> S { S } }
+//! fn main() { S::new(); }
+//! ```
+//! After:
+//! ```rust
+//! struct S;
+//! fn new() -> S { other() } fn other() -> S { S }
+//! fn main() { new(); }
+//! ```
+//!
+//! Before:
+//! ```cpp
+//! class C : B { static int n; int f() { return this->g() + C::n; } };
+//! ```
+//! After:
+//! ```cpp
+//! static int n; int f() { return g() + n; }
+//! ```
+//! What is inside of the braces stays; `this`, `self` and `Self` go from paths in it. Statements that only import the
+//! module go. For at most 2,000 of a file, from the back.
+
+use super::view::{Use, View};
+use crate::document::{Document, UnitId};
+use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::names::{BindingId, Definition, Kind};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::COUPLED_SITES;
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "flatten-module",
+    summary: "unwrap a module, namespace or class, and strip its name from paths",
+    stage: Stage::Fine,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    if document.names().is_empty() {
+        return;
+    }
+    let view = View::of(document);
+    let found: Vec<(BindingId, &Definition)> = view.bindings(id, &[Kind::Module, Kind::Type]).collect();
+    for &(binding, _) in found.iter().rev().take(COUPLED_SITES.get()) {
+        let (definitions, extensions) = (bodies(&view, binding), extensions(&view, binding));
+        let mut sets = Vec::new();
+        for bodies in [definitions, extensions].into_iter().filter(|it| !it.is_empty()) {
+            let set = flattened(&view, binding, &bodies);
+            sets.extend(Some(set).filter(|it| view.lowers(it)));
+        }
+        sites.alternatives(sets);
+    }
+}
+
+/// Something with a block: all of it, and the block.
+#[derive(Clone, Copy)]
+struct Body {
+    file: FileId,
+    whole: UnitId,
+    block: UnitId,
+}
+
+/// The blocks of the definitions of a binding.
+fn bodies(view: &View, binding: BindingId) -> Vec<Body> {
+    let of = |it: &Definition| {
+        let file = view.file(it.file);
+        let whole = it.parts.fields.map_or(it.whole, |it| file.unit(it).parent);
+        // A type with fields only is worth nothing without them.
+        let holds_more = |it: &Body| file.text_of(it.block).contains(&b'(');
+        body(view, it.file, whole).filter(|body| it.kind == Kind::Module || holds_more(body))
+    };
+    view.definitions(binding).filter_map(of).collect()
+}
+
+/// The blocks that add to a type elsewhere.
+fn extensions(view: &View, binding: BindingId) -> Vec<Body> {
+    let extension = |one: Use| {
+        let whole = one.parent(view)?;
+        let text = view.file(one.file).text_of(whole);
+        body(view, one.file, whole).filter(|_| text.starts_with(b"impl"))
+    };
+    view.uses(binding).into_iter().filter_map(extension).collect()
+}
+
+/// The block that a unit ends with.
+fn body(view: &View, id: FileId, whole: UnitId) -> Option<Body> {
+    let file = view.file(id);
+    let mut unit = whole;
+    while !file.text_of(unit).starts_with(b"{") {
+        let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
+        unit = file.children(unit).filter(named).last()?;
+    }
+    let closed = file.text_of(unit).ends_with(b"}") && file.unit(unit).span().len() >= 2;
+    closed.then_some(Body { file: id, whole, block: unit })
+}
+
+fn flattened(view: &View, binding: BindingId, bodies: &[Body]) -> EditSet {
+    let mut edits = Vec::new();
+    for body in bodies {
+        let file = view.file(body.file);
+        let (whole, block) = (file.unit(body.whole).span(), file.unit(body.block).span());
+        let behind = view.lexemes_of(body.file, whole).1;
+        let ends = view.reads(body.file, behind, b";");
+        let end = if ends { file.lexemes()[behind].span.end } else { whole.end };
+        edits.push(Edit::delete(body.file, Span::new(whole.start, block.start + 1)));
+        edits.push(Edit::delete(body.file, Span::new(block.end - 1, end)));
+        edits.extend(inner_paths(view, binding, *body));
+    }
+    edits.extend(view.uses(binding).into_iter().filter_map(|it| unqualified(view, it)));
+    edits.into_iter().collect()
+}
+
+/// `this.x` and the like in a block become `x`, and `Self` the name of the type.
+fn inner_paths(view: &View, binding: BindingId, body: Body) -> Vec<Edit> {
+    let file = view.file(body.file);
+    let (first, end) = view.lexemes_of(body.file, file.unit(body.block).span());
+    let mut edits = Vec::new();
+    for at in first..end {
+        let text = file.lexemes()[at].of(&file.text);
+        let span = file.lexemes()[at].span;
+        match text {
+            b"this" | b"Self" => {
+                if let Some(sign) = qualifies(view, body.file, at) {
+                    edits.push(Edit::delete(body.file, Span::new(span.start, sign.end)));
+                } else if text == b"Self" {
+                    edits.push(Edit::replace(body.file, span, super::renaming::name_of(view, binding)));
+                }
+            }
+            _ => {}
+        }
+    }
+    edits
+}
+
+/// The sign behind a lexeme that makes it a qualifier.
+fn qualifies(view: &View, id: FileId, at: usize) -> Option<Span> {
+    let sign = [b"::" as &[u8], b".", b"->"].iter().any(|it| view.reads(id, at + 1, it));
+    sign.then(|| view.file(id).lexemes()[at + 1].span)
+}
+
+/// A path without the module; an import of the module or of what is in it goes.
+fn unqualified(view: &View, one: Use) -> Option<Edit> {
+    let file = view.file(one.file);
+    if let Some(statement) = import(view, one) {
+        return Some(Edit::delete(one.file, statement));
+    }
+    let at = view.lexemes_of(one.file, one.span(view)).1.checked_sub(1)?;
+    let sign = qualifies(view, one.file, at)?;
+    Some(Edit::delete(one.file, Span::new(file.lexemes()[at].span.start, sign.end)))
+}
+
+/// The import that a use is in.
+fn import(view: &View, one: Use) -> Option<Span> {
+    let file = view.file(one.file);
+    let mut unit = one.unit;
+    while unit != 0 {
+        let text = file.text_of(unit);
+        let imports = [&b"use "[..], b"using ", b"import "].iter().any(|it| text.starts_with(it));
+        if imports || text.contains(&b'\n') {
+            return imports.then(|| file.unit(unit).span());
+        }
+        unit = file.unit(unit).parent;
+    }
+    None
+}

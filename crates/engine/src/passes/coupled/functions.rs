@@ -1,0 +1,175 @@
+//! Functions with their parameters and their calls, and what is asked of a place in the tree.
+
+use std::ops::Range;
+
+use super::lists::{Element, List};
+use crate::document::{Document, File, UnitId};
+use crate::edit::{Edit, FileId, Span};
+use crate::lexeme::Lexeme;
+use crate::names::{Binding, Call, Definition, Names, Place};
+use crate::thresholds::{COUPLED_CALLS, COUPLED_FUNCTIONS};
+
+/// Something with parameters: all its definitions and declarations, and its calls.
+pub(super) struct Function<'d> {
+    pub(super) document: &'d Document,
+    pub(super) names: &'d Names,
+    pub(super) binding: &'d Binding,
+}
+
+/// A list of parameters, and those of arguments for it.
+pub(super) struct Lists {
+    /// One for each definition that has one.
+    pub(super) parameters: Vec<(FileId, List)>,
+    /// One for each call.
+    pub(super) arguments: Vec<Arguments>,
+}
+
+/// The arguments of a call.
+pub(super) struct Arguments {
+    pub(super) file: FileId,
+    pub(super) call: Call,
+    pub(super) list: List,
+    /// How many parameters come before the first argument.
+    skipped: usize,
+}
+
+/// The functions that file `id` defines before others do, in order.
+pub(super) fn functions(document: &Document, id: FileId) -> impl Iterator<Item = Function<'_>> {
+    let names = document.names();
+    let here = move |it: &&Binding| {
+        let mut definitions = it.definitions.iter().map(|&it| &names.definitions()[it]);
+        let own = definitions.clone().next().is_some_and(|it| it.file == id);
+        own && definitions.any(|it| it.parts.parameters.is_some() || it.parts.generics.is_some())
+    };
+    let found = names.bindings().iter().filter(here).take(COUPLED_FUNCTIONS.get());
+    found.map(move |binding| Function { document, names, binding })
+}
+
+impl<'d> Function<'d> {
+    /// Its definitions and declarations, in order.
+    pub(super) fn definitions(&self) -> impl Iterator<Item = &'d Definition> + '_ {
+        self.binding.definitions.iter().map(|&it| &self.names.definitions()[it])
+    }
+
+    /// The definition that says what it does, if just one does.
+    pub(super) fn implementation(&self) -> Option<&'d Definition> {
+        let mut with_body = self.definitions().filter(|it| it.parts.body.is_some());
+        with_body.next().filter(|_| with_body.next().is_none())
+    }
+
+    /// Its calls with arguments for parameters, in order.
+    pub(super) fn calls(&self) -> impl Iterator<Item = (FileId, Call)> + '_ {
+        self.binding.calls.iter().filter(|it| !it.1.generic && !it.1.constructs).copied()
+    }
+
+    /// Its parameters, or its generic ones, and the arguments for them.
+    pub(super) fn lists(&self, generic: bool) -> Lists {
+        let unit = |it: &Definition| if generic { it.parts.generics } else { it.parts.parameters };
+        let list = |id: FileId, it: UnitId| List::of(self.document.file(id), id, it);
+        let parameters: Vec<(FileId, List)> =
+            self.definitions().filter_map(|it| Some((it.file, list(it.file, unit(it)?)?))).collect();
+        let receives = parameters.first().is_some_and(|it| receives(self.document.file(it.0), &it.1));
+        let calls = self.binding.calls.iter().filter(|it| it.1.generic == generic && !it.1.constructs);
+        let arguments = calls.take(COUPLED_CALLS.get()).filter_map(|&(id, call)| {
+            let bound = receives && !generic && is_bound(self.document.file(id), &call);
+            Some(Arguments { file: id, call, list: list(id, call.arguments)?, skipped: usize::from(bound) })
+        });
+        Lists { arguments: arguments.collect(), parameters }
+    }
+
+    /// What takes all its definitions away.
+    pub(super) fn deleted(&self) -> impl Iterator<Item = Edit> + '_ {
+        self.definitions().map(|it| Edit::delete(it.file, whole(self.document.file(it.file), it.whole)))
+    }
+
+    /// The bindings of the names that some units of a file define, such as a parameter.
+    pub(super) fn bindings_in(
+        &self,
+        file: FileId,
+        units: Range<UnitId>,
+    ) -> impl Iterator<Item = &'d Binding> {
+        let names = self.names;
+        definitions_in(names, file, units).iter().map(move |it| &names.bindings()[it.binding])
+    }
+}
+
+impl Arguments {
+    /// Which argument is for parameter `index` of some name: the one that says so, or the one in its place.
+    pub(super) fn position(&self, file: &File, index: usize, name: Option<&[u8]>) -> Option<usize> {
+        let word = |it: &Element| file.text_of(leaf_at(file, it.span.start));
+        let says = |it: &Element| {
+            let after =
+                file.text[it.span.range()].get(word(it).len()..).unwrap_or_default().trim_ascii_start();
+            after.starts_with(b"=") && !after.starts_with(b"==")
+        };
+        let elements = &self.list.elements;
+        let by_name = elements.iter().position(|it| says(it) && Some(word(it)) == name);
+        let by_place =
+            index.checked_sub(self.skipped).filter(|&it| elements.get(it).is_some_and(|it| !says(it)));
+        by_name.or(by_place)
+    }
+}
+
+/// The argument for parameter `index` on which all calls agree.
+pub(super) fn agreed(
+    document: &Document,
+    lists: &Lists,
+    index: usize,
+    name: Option<&[u8]>,
+) -> Option<Vec<u8>> {
+    let mut each = lists.arguments.iter().filter_map(|it| {
+        let file = document.file(it.file);
+        let element = it.list.elements.get(it.position(file, index, name)?)?;
+        Some(&file.text[element.span.range()])
+    });
+    let first = each.next()?;
+    each.all(|it| it == first).then(|| first.to_vec())
+}
+
+/// The definitions whose names are among some units of a file.
+pub(super) fn definitions_in(names: &Names, file: FileId, units: Range<UnitId>) -> &[Definition] {
+    let all = names.definitions();
+    let before = |unit: UnitId| all.partition_point(|it| (it.file, it.name) < (file, unit));
+    &all[before(units.start)..before(units.end)]
+}
+
+/// The span of a definition, with what introduces it, such as `template <…>` or `export`, and the `;` behind it.
+pub(super) fn whole(file: &File, unit: UnitId) -> Span {
+    let mut at = unit;
+    loop {
+        let parent = file.unit(at).parent;
+        let first = (parent != at).then_some(parent + 1).filter(|&it| it != at);
+        let introduces = |it: UnitId| file.is_leaf(it) && !file.unit(it).is_named();
+        let rest = file.unit(at).end as usize..file.unit(parent).end as usize;
+        let ends = matches!(file.text[rest].trim_ascii(), b"" | b";");
+        let word = |it: UnitId| file.text_of(it).first().is_some_and(u8::is_ascii_alphabetic);
+        if !first.is_some_and(|it| introduces(it) && word(it)) || !ends {
+            return file.unit(at).span();
+        }
+        at = parent;
+    }
+}
+
+/// The lexeme of a place.
+pub(super) fn lexeme(document: &Document, place: Place) -> Lexeme {
+    document.file(place.file).lexemes()[place.at]
+}
+
+/// The innermost unit that starts at a byte.
+pub(super) fn leaf_at(file: &File, start: u32) -> UnitId {
+    let after = file.units.partition_point(|it| it.start <= start);
+    crate::lexeme::offset(after.saturating_sub(1))
+}
+
+/// True when the first parameter is what the function is called on.
+fn receives(file: &File, list: &List) -> bool {
+    let Some(first) = list.elements.first() else { return false };
+    let mut leaves = (first.unit..first.end).filter(|&it| file.is_leaf(it));
+    leaves.any(|it| matches!(file.text_of(it), b"self" | b"cls"))
+}
+
+/// True when a call names its function behind a dot, so that what stands before it is the first argument.
+fn is_bound(file: &File, call: &Call) -> bool {
+    let before = &file.text[..file.unit(call.callee).start as usize];
+    before.trim_ascii_end().ends_with(b".")
+}

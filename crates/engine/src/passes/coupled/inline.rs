@@ -1,0 +1,317 @@
+//! The body of a function in the place of its calls.
+
+use super::functions::{Arguments, Function, Lists, leaf_at, lexeme};
+use super::places::{Use, indent, is_indented, is_tight, takes_anything};
+use super::variables::{Parameter, parameters};
+use crate::document::{File, UnitId};
+use crate::edit::{Edit, EditSet, Span};
+use crate::names::Definition;
+
+/// How faithfully a body is put in the place of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// The arguments in the place of the parameters; statements as they are.
+    Bare,
+    /// The parameters as variables, the statements in braces.
+    Block,
+}
+
+/// What a function does, in parts that can stand elsewhere.
+pub(super) struct Body<'f> {
+    function: &'f Function<'f>,
+    lists: &'f Lists,
+    definition: &'f Definition,
+    file: &'f File,
+    parameters: Vec<Parameter<'f>>,
+    /// All of its statements, what returns among them.
+    all: Option<Span>,
+    /// Those before the one that returns.
+    statements: Option<Span>,
+    value: Option<UnitId>,
+    /// True when it returns before its end, too.
+    returns: bool,
+}
+
+impl<'f> Body<'f> {
+    /// Reads what a function does; `None` where nothing says so, or where it calls itself.
+    pub(super) fn of(function: &'f Function<'f>, lists: &'f Lists) -> Option<Body<'f>> {
+        let definition = function.implementation()?;
+        let file = function.document.file(definition.file);
+        let body = definition.parts.body.filter(|&it| !file.unit(it).has_error())?;
+        let own = file.unit(definition.whole).span();
+        let inside = |it: &crate::names::Place| {
+            it.file == definition.file && own.contains(lexeme(function.document, *it).span)
+        };
+        if function.binding.references.iter().any(inside) {
+            return None;
+        }
+        let (statements, worth) = statements(file, body);
+        let hull = |units: &[UnitId]| {
+            Some(Span::new(file.unit(*units.first()?).start, file.unit(*units.last()?).end))
+        };
+        let all = hull(&statements);
+        let keyword = statements.last().and_then(|&it| keyword(file, it));
+        let value = keyword.map_or(worth, |it| returned(file, it));
+        let ends = keyword.is_some() || worth.is_some();
+        let kept = &statements[..statements.len() - usize::from(ends && !statements.is_empty())];
+        let is_return = |it: UnitId| file.is_leaf(it) && file.text_of(it) == b"return";
+        let returns = kept.iter().any(|&it| (it..file.unit(it).subtree_end).any(is_return));
+        let parameters = parameters(function, definition, lists);
+        let statements = hull(kept);
+        Some(Body { function, lists, definition, file, parameters, all, statements, value, returns })
+    }
+
+    /// The name of what it only hands its parameters on to.
+    pub(super) fn forwards_to(&self) -> Option<&'f [u8]> {
+        let file = self.file;
+        let span = match (self.statements, self.value) {
+            (None, Some(value)) => file.unit(value).span(),
+            (Some(all), None) => all,
+            _ => return None,
+        };
+        let text = |it: Span| {
+            let text = file.text[it.range()].trim_ascii_end();
+            text.strip_suffix(b";").unwrap_or(text).trim_ascii_end()
+        };
+        let calls = self.function.names.calls(self.definition.file);
+        let at = calls.partition_point(|it| file.unit(it.whole).start < span.start);
+        let call = calls[at..].iter().find(|it| !it.generic && !it.constructs)?;
+        let whole = file.unit(call.whole).span();
+        if whole.start != span.start || text(whole) != text(span) {
+            return None;
+        }
+        let list = super::lists::List::of(file, self.definition.file, call.arguments)?;
+        let names = self.parameters.iter().map(|it| it.name.map(|it| file.text_of(it)));
+        let handed = list.elements.iter().map(|it| Some(&file.text[it.span.range()]));
+        let callee = Span::new(whole.start, file.unit(call.arguments).start);
+        names.eq(handed).then(|| file.text[callee.range()].trim_ascii_end())
+    }
+
+    /// How many bytes all copies have at most, about.
+    pub(super) fn put(&self) -> usize {
+        let len = |it: Span| it.len();
+        let own = self.all.map_or(0, len) + self.value.map_or(0, |it| len(self.file.unit(it).span()));
+        let uses: usize = self.parameters.iter().filter_map(|it| Some(it.binding?.references.len())).sum();
+        let arguments = self.calls().iter().flat_map(|it| &it.list.elements).map(|it| len(it.span));
+        own * self.calls().len() + uses * arguments.sum::<usize>()
+    }
+
+    /// Its calls.
+    pub(super) fn calls(&self) -> &'f [Arguments] {
+        &self.lists.arguments
+    }
+
+    /// Puts it in the place of a call.
+    pub(super) fn at(&self, call: &Arguments, manner: Manner) -> Option<EditSet> {
+        let copy = Copy { body: self, call, manner, file: self.function.document.file(call.file) };
+        copy.edits()
+    }
+}
+
+/// One copy of a body.
+struct Copy<'c> {
+    body: &'c Body<'c>,
+    call: &'c Arguments,
+    manner: Manner,
+    /// The file of the call.
+    file: &'c File,
+}
+
+impl Copy<'_> {
+    fn edits(&self) -> Option<EditSet> {
+        let body = self.body;
+        let span = self.file.unit(self.call.call.whole).span();
+        let before = self.before()?;
+        if before.is_empty() {
+            let value = self.value(span)?;
+            return Some(EditSet::replace(self.call.file, span, value));
+        }
+        let used = Use::of(self.file, self.call.call.whole)?;
+        let replace = |span: Span, parts: Vec<Vec<u8>>, braces: bool| {
+            Some(EditSet::replace(self.call.file, span, self.join(span.start, &parts, braces)))
+        };
+        match used {
+            Use::Statement { span, direct } => {
+                let mut parts = before;
+                let value = body.value.map(|it| self.text(body.file.unit(it).span()));
+                parts.extend(value.filter(|it| has_effect(it)).map(|it| self.closed(it)));
+                replace(span, parts, !direct || self.manner == Manner::Block)
+            }
+            Use::Tail { span } => {
+                let mut parts = before;
+                parts.extend(body.value.map(|it| self.text(body.file.unit(it).span())));
+                replace(span, parts, self.manner == Manner::Block)
+            }
+            Use::Returned { span } => {
+                let all = body.all.map(|it| self.text(it));
+                let parts = self.declarations()?.into_iter().chain(all).collect();
+                replace(span, parts, self.manner == Manner::Block)
+            }
+            Use::Within { .. } if body.returns => None,
+            Use::Within { start } => {
+                let mut text = self.closed(self.join(start, &before, false));
+                text.extend(self.separator(start));
+                let value = self.value(span).unwrap_or_else(|| b"0".to_vec());
+                let edits = if start == span.start {
+                    vec![Edit::replace(self.call.file, span, [text, value].concat())]
+                } else {
+                    let insert = Edit::replace(self.call.file, Span::new(start, start), text);
+                    vec![insert, Edit::replace(self.call.file, span, value)]
+                };
+                Some(edits.into_iter().collect())
+            }
+        }
+    }
+
+    /// What it does before it returns, as statements.
+    fn before(&self) -> Option<Vec<Vec<u8>>> {
+        let mut parts = self.declarations()?;
+        parts.extend(self.body.statements.map(|it| self.text(it)));
+        Some(parts)
+    }
+
+    /// The parameters that become variables; `None` where it is not known how.
+    fn declarations(&self) -> Option<Vec<Vec<u8>>> {
+        let each = self.body.parameters.iter().enumerate().filter(|it| self.declares(it.1));
+        let value = |at: usize| self.argument(at).unwrap_or_else(|| b"0".to_vec());
+        each.map(|(at, it)| it.as_variable(self.body.file, &value(at))).collect()
+    }
+
+    fn declares(&self, parameter: &Parameter<'_>) -> bool {
+        let used = parameter.binding.is_some_and(|it| !it.references.is_empty());
+        parameter.changes || used && self.manner == Manner::Block
+    }
+
+    fn argument(&self, at: usize) -> Option<Vec<u8>> {
+        let parameter = &self.body.parameters[at];
+        let name = parameter.name.map(|it| self.body.file.text_of(it));
+        let element = self.call.list.elements.get(self.call.position(self.file, at, name)?)?;
+        Some(self.file.text[element.span.range()].to_vec())
+    }
+
+    /// What it returns, fit to take the place of the call.
+    fn value(&self, call: Span) -> Option<Vec<u8>> {
+        let value = self.body.value?;
+        let text = self.text(self.body.file.unit(value).span());
+        let fits = is_tight(self.body.file, value) || takes_anything(self.file, call);
+        Some(if fits { text } else { [b"(", &text[..], b")"].concat() })
+    }
+
+    /// Some of the body with arguments in the place of its parameters.
+    fn text(&self, span: Span) -> Vec<u8> {
+        let file = self.body.file;
+        let mut uses: Vec<(Span, usize)> = Vec::new();
+        for (at, parameter) in self.body.parameters.iter().enumerate().filter(|it| !self.declares(it.1)) {
+            let places = parameter.binding.into_iter().flat_map(|it| &it.references);
+            let spans = places.filter(|it| it.file == self.body.definition.file);
+            let spans = spans.map(|&it| lexeme(self.body.function.document, it).span);
+            uses.extend(spans.filter(|&it| span.contains(it)).map(|it| (it, at)));
+        }
+        uses.sort_unstable_by_key(|it| it.0.start);
+        let mut out = Vec::new();
+        let mut from = span.start;
+        for (place, at) in uses {
+            let name = self.body.parameters[at].name.map(|it| file.text_of(it));
+            let Some(position) = self.call.position(self.file, at, name) else { continue };
+            let Some(element) = self.call.list.elements.get(position) else { continue };
+            let text = &self.file.text[element.span.range()];
+            out.extend_from_slice(&file.text[from as usize..place.start as usize]);
+            let fits = is_tight(self.file, element.unit) || takes_anything(file, place);
+            out.extend(if fits { text.to_vec() } else { [b"(", text, b")"].concat() });
+            from = place.end;
+        }
+        out.extend_from_slice(&file.text[from as usize..span.end as usize]);
+        if is_indented(file) {
+            moved(&out, indent(file, span.start), indent(self.file, self.target()))
+        } else {
+            out
+        }
+    }
+
+    fn target(&self) -> u32 {
+        self.file.unit(self.call.call.whole).start
+    }
+
+    /// A statement with what ends it where another one follows on its line.
+    fn closed(&self, text: Vec<u8>) -> Vec<u8> {
+        let open = !is_indented(self.file) && !text.ends_with(b";") && !text.ends_with(b"}");
+        if open { [&text[..], b";"].concat() } else { text }
+    }
+
+    fn separator(&self, start: u32) -> Vec<u8> {
+        if is_indented(self.file) { [b"\n", indent(self.file, start)].concat() } else { b" ".to_vec() }
+    }
+
+    /// Statements behind each other, as a block if `braces`.
+    fn join(&self, start: u32, parts: &[Vec<u8>], braces: bool) -> Vec<u8> {
+        let last = parts.len().saturating_sub(1);
+        let ended = parts.iter().enumerate();
+        let ended = ended.map(|(at, it)| if at < last { self.closed(it.clone()) } else { it.clone() });
+        let parts = ended.collect::<Vec<_>>().join(&self.separator(start)[..]);
+        if braces && !is_indented(self.file) { [b"{ ", &parts[..], b" }"].concat() } else { parts }
+    }
+}
+
+/// The statements of a body, and what it is worth at its end without a `return`.
+pub(super) fn statements(file: &File, body: UnitId) -> (Vec<UnitId>, Option<UnitId>) {
+    let solid = |it: &UnitId| !file.unit(*it).is_extra() && !file.unit(*it).span().is_empty();
+    let mut children: Vec<UnitId> = file.children(body).filter(solid).collect();
+    let braced = children.first().is_some_and(|&it| file.text_of(it) == b"{");
+    if braced {
+        children.retain(|&it| file.unit(it).is_named());
+        // A list of its own between the braces.
+        if let [only] = children[..]
+            && file.kind_name(only).ends_with("_list")
+        {
+            children = file.children(only).filter(|it| file.unit(*it).is_named() && solid(it)).collect();
+        }
+    } else if !is_indented(file) || !file.kind_name(body).ends_with("block") {
+        return (Vec::new(), Some(body));
+    }
+    let value = children.last().and_then(|&last| worth(file, last));
+    (children, value)
+}
+
+/// The value behind the keyword of a statement that returns one.
+pub(super) fn returned(file: &File, keyword: UnitId) -> Option<UnitId> {
+    if !file.is_leaf(keyword) || file.text_of(keyword) != b"return" {
+        return None;
+    }
+    let solid = |it: &UnitId| *it > keyword && file.unit(*it).is_named() && !file.unit(*it).is_extra();
+    file.children(file.unit(keyword).parent).find(solid)
+}
+
+/// The keyword of a statement that returns.
+fn keyword(file: &File, statement: UnitId) -> Option<UnitId> {
+    let leaf = leaf_at(file, file.unit(statement).start);
+    (file.text_of(leaf) == b"return").then_some(leaf)
+}
+
+/// The last unit of a block when the block is worth it: an expression that nothing ends.
+fn worth(file: &File, last: UnitId) -> Option<UnitId> {
+    let kind = file.kind_name(last);
+    let other = ["statement", "declaration", "item", "definition", "directive", "invocation"];
+    let open = !file.text_of(last).ends_with(b";") && !is_indented(file);
+    (open && !other.iter().any(|it| kind.ends_with(it))).then_some(last)
+}
+
+/// True when to evaluate this does something.
+fn has_effect(text: &[u8]) -> bool {
+    text.contains(&b'(') || text.windows(2).any(|it| it == b"++" || it == b"--") || text.contains(&b'=')
+}
+
+/// Lines that were indented by `from`, indented by `to`.
+fn moved(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut lines = text.split(|&it| it == b'\n');
+    let mut out = lines.next().unwrap_or_default().to_vec();
+    for line in lines {
+        out.push(b'\n');
+        if let Some(rest) = line.strip_prefix(from) {
+            out.extend_from_slice(to);
+            out.extend_from_slice(rest);
+        } else {
+            out.extend_from_slice(line);
+        }
+    }
+    out
+}

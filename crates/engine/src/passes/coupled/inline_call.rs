@@ -1,0 +1,123 @@
+//! `inline-call`: puts what a function does in the place of its calls, and takes the function away.
+//!
+//! Before:
+//! ```c
+//! int f(int x) { return x + 1; }
+//! int a() { return f(2) * 3; }
+//! ```
+//! After:
+//! ```c
+//! int a() { return (2 + 1) * 3; }
+//! ```
+//! Before:
+//! ```c
+//! int g(int);
+//! int f(int x) { return g(x); }
+//! int a() { int y = f(2); f(y); return 0; }
+//! ```
+//! After:
+//! ```c
+//! int g(int);
+//! int a() { int y = g(2); g(y); return 0; }
+//! ```
+//! Before:
+//! ```c
+//! int b;
+//! int f(int x) { x++; if (b) return 0; return x; }
+//! int main() { return f(b); }
+//! ```
+//! After:
+//! ```c
+//! int b;
+//! int main() { int x = b; x++; if (b) return 0; return x; }
+//! ```
+//! Before:
+//! ```rust
+//! fn f(x: &str) -> usize { g(x); x.len() }
+//! fn a() { let y = f("b"); }
+//! ```
+//! After:
+//! ```rust
+//! fn a() { g("b"); let y = "b".len(); }
+//! ```
+//! A function that only hands its parameters on gives way to what it hands them to, wherever it is named. Otherwise the
+//! arguments take the place of the parameters, or a parameter that changes becomes a variable. What only returns
+//! something becomes that expression; other statements go where the call is a statement, is returned, or before the
+//! statement that the call stands in; a second way puts them in braces. All calls change at once. `copy-body` has the
+//! same where it makes more of the text.
+
+use super::functions::{Function, functions, lexeme};
+use super::inline::{Body, Manner};
+use crate::document::Document;
+use crate::edit::{Edit, EditSet, FileId};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::spans::most_put;
+use crate::thresholds::COPIED_CALLS;
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "inline-call",
+    summary: "replace the calls of a function by its body, or by what it forwards to",
+    stage: Stage::Fine,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    if document.names().is_empty() {
+        return;
+    }
+    let mut left = most_put(document);
+    for function in functions(document, id) {
+        let lists = function.lists(false);
+        let Some(body) = Body::of(&function, &lists) else { continue };
+        let mut alternatives: Vec<EditSet> =
+            body.forwards_to().map(|it| renamed(&function, it)).into_iter().collect();
+        let put = body.put();
+        if put <= left {
+            left -= put;
+            alternatives.extend(inlined(&function, &body));
+        }
+        sites.alternatives(alternatives);
+    }
+}
+
+/// What `copy-body` proposes where names are known: all calls at once, and each alone while the function stays.
+pub(in crate::passes) fn copied(document: &Document, id: FileId, sites: &mut Sites) {
+    let mut left = most_put(document);
+    for function in functions(document, id) {
+        let lists = function.lists(false);
+        let Some(body) = Body::of(&function, &lists) else { continue };
+        let put = body.put();
+        if put > left {
+            continue;
+        }
+        left -= put;
+        sites.alternatives(inlined(&function, &body));
+        for call in body.calls().iter().filter(|_| body.calls().len() > 1).take(COPIED_CALLS.get()) {
+            sites.alternatives(body.at(call, Manner::Bare).into_iter().collect());
+        }
+    }
+}
+
+/// All calls at once in both manners, the function gone.
+fn inlined(function: &Function<'_>, body: &Body<'_>) -> Vec<EditSet> {
+    if body.calls().is_empty() || body.calls().len() < function.calls().count() {
+        return Vec::new();
+    }
+    let all = |manner: Manner| -> Option<EditSet> {
+        let calls: Option<Vec<EditSet>> = body.calls().iter().map(|it| body.at(it, manner)).collect();
+        let calls = calls?.into_iter().flat_map(|it| it.edits().to_vec());
+        Some(calls.chain(function.deleted()).collect())
+    };
+    let mut found: Vec<EditSet> = [Manner::Bare, Manner::Block].into_iter().filter_map(all).collect();
+    found.dedup();
+    found
+}
+
+/// Another name in all places of a function, which goes.
+pub(super) fn renamed(function: &Function<'_>, name: &[u8]) -> EditSet {
+    let places = function.binding.references.iter();
+    let edits = places.map(|it| Edit::replace(it.file, lexeme(function.document, *it).span, name));
+    edits.chain(function.deleted()).collect()
+}

@@ -1,0 +1,29 @@
+//! Coupled edits: what belongs together changes together, as the table of names tells.
+
+pub mod call_to_argument;
+pub mod delete_field;
+pub mod delete_import;
+pub mod delete_parameter;
+pub mod flatten_module;
+pub mod inline_call;
+pub mod inline_variable;
+pub mod lower_count;
+pub mod lower_levels;
+pub mod merge_functions;
+pub mod parameter_to_variable;
+pub mod renumber;
+pub mod substitute_type;
+pub mod unwrap_struct;
+pub mod void_result;
+
+mod constructions;
+mod enumerators;
+mod functions;
+mod inline;
+mod levels;
+mod lists;
+mod places;
+mod renaming;
+mod types;
+mod variables;
+mod view;

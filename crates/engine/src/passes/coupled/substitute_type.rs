@@ -1,0 +1,177 @@
+//! `substitute-type`: a name for a type gives way to what it stands for, or to the least type, and its definition goes.
+//!
+//! Before:
+//! ```c
+//! typedef unsigned char u8, *u8p;
+//! u8 f(u8p a) { return *a; }
+//! ```
+//! After:
+//! ```c
+//! typedef unsigned char u8;
+//! u8 f(unsigned char * a) { return *a; }
+//! ```
+//!
+//! Before:
+//! ```c
+//! struct S { int a, b; };
+//! struct S f(struct S *p, int q) { return *p; }
+//! ```
+//! After:
+//! ```c
+//! int f(int *p, int q) { return *p; }
+//! ```
+//!
+//! Before:
+//! ```cpp
+//! template <typename T, typename U> T f(T a, U b) { int c; return c; }
+//! ```
+//! After:
+//! ```cpp
+//! template <typename T> T f(T a, int b) { int c; return c; }
+//! ```
+//!
+//! Before:
+//! ```rust
+//! struct S<T> { a: T, b: u8 }
+//! fn f<T: Copy>(s: S<u8>, t: T) {}
+//! ```
+//! After:
+//! ```rust
+//! struct S<T> { a: T, b: u8 }
+//! fn f(s: S<u8>, t: u8) {}
+//! ```
+//! An alias becomes what it stands for. Any other type, and a parameter of a type or a function, becomes a type that the
+//! document has and nobody defines, the most frequent first, or `int`, `()` or `any`. A type that is more than one token
+//! becomes such a type in one place, too. For at most 2,000 types of a file, from the back.
+
+use std::collections::HashMap;
+
+use super::lists::List;
+use super::view::View;
+use crate::document::{Document, UnitId};
+use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::names::{BindingId, Definition, Kind, Place, Target};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::spans::most_put;
+use crate::thresholds::COUPLED_SITES;
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "substitute-type",
+    summary: "replace a type by what it stands for, or by the least type, everywhere",
+    stage: Stage::Fine,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+/// Types for documents that have none of their language's own.
+const LEAST: [&[u8]; 3] = [b"int", b"()", b"any"];
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    if document.names().is_empty() {
+        return;
+    }
+    let view = View::of(document);
+    let least = least_types(&view);
+    let mut left = most_put(document);
+    let types: Vec<(BindingId, &Definition)> = view.bindings(id, &[Kind::Type, Kind::Generic]).collect();
+    for &(of, first) in types.iter().rev().take(COUPLED_SITES.get()) {
+        let mut sets = Vec::new();
+        let meaning = alias(&view, first);
+        for text in meaning.iter().chain(&least) {
+            let put = text.len() * view.binding(of).references.len();
+            if put <= left {
+                left -= put;
+                sets.extend(substituted(&view, of, text).filter(|it| view.lowers(it)));
+            }
+        }
+        sites.alternatives(sets);
+    }
+    single_places(&view, id, &least, sites);
+}
+
+/// A type that is more than a word, in one place.
+fn single_places(view: &View, id: FileId, least: &[Vec<u8>], sites: &mut Sites) {
+    let here = view.names.definitions().iter().filter(|it| it.file == id);
+    let mut units: Vec<UnitId> = here.filter_map(|it| it.parts.result).collect();
+    units.dedup();
+    for &unit in units.iter().rev().take(COUPLED_SITES.get()) {
+        let span = view.file(id).unit(unit).span();
+        let sets = least.iter().map(|it| EditSet::replace(id, span, &it[..]));
+        sites.alternatives(sets.filter(|it| view.lowers(it)).collect());
+    }
+}
+
+/// Types that are one word or a pair of brackets and that nobody defines, the most frequent first.
+fn least_types(view: &View) -> Vec<Vec<u8>> {
+    let mut counts: HashMap<&[u8], usize> = HashMap::new();
+    for definition in view.names.definitions() {
+        let Some(unit) = definition.parts.result else { continue };
+        let file = view.file(definition.file);
+        let text = file.text_of(unit);
+        let (at, end) = view.lexemes_of(definition.file, file.unit(unit).span());
+        let free = view.names.target(Place { file: definition.file, at }) == Target::Nothing;
+        if (end == at + 1 && free) || text == b"()" {
+            *counts.entry(text).or_default() += 1;
+        }
+    }
+    let mut found: Vec<(&[u8], usize)> = counts.into_iter().filter(|it| it.0 != b"void").collect();
+    found.sort_unstable_by_key(|&(text, count)| (std::cmp::Reverse(count), text.len(), text));
+    let found: Vec<Vec<u8>> = found.into_iter().take(LEAST.len()).map(|it| it.0.to_vec()).collect();
+    if found.is_empty() { LEAST.map(<[u8]>::to_vec).to_vec() } else { found }
+}
+
+/// What an alias stands for, with the pointers around its name.
+fn alias(view: &View, definition: &Definition) -> Option<Vec<u8>> {
+    let file = view.file(definition.file);
+    let value = file.unit(definition.parts.value?).span();
+    let name = file.unit(definition.name).span();
+    let mut text = file.text[value.range()].to_vec();
+    if value.end <= name.start {
+        // `typedef int *p, a[3], f(int);`
+        let at = view.lexemes_of(definition.file, name).0;
+        let mut stars = 0;
+        while stars < at && view.reads(definition.file, at - stars - 1, b"*") {
+            stars += 1;
+        }
+        let plain = view.reads(definition.file, at + 1, b";") || view.reads(definition.file, at + 1, b",");
+        if !plain {
+            return None;
+        }
+        if stars > 0 {
+            text.push(b' ');
+            text.extend(std::iter::repeat_n(b'*', stars));
+        }
+    }
+    Some(text)
+}
+
+/// A text in the place of a type that is used.
+fn substituted(view: &View, of: BindingId, text: &[u8]) -> Option<EditSet> {
+    let generics = view.definitions(of).filter(|it| it.kind == Kind::Generic);
+    let lists: Vec<Edit> = generics.flat_map(|it| parameter(view, it)).collect();
+    let mut edits = view.replace_type(of, text);
+    if !lists.is_empty() {
+        // A parameter goes with its list, not with the type that it is.
+        edits.truncate(view.binding(of).references.len());
+        edits.extend(lists);
+    }
+    (!view.binding(of).references.is_empty()).then(|| edits.into_iter().collect())
+}
+
+/// Takes a parameter of a type or function away, with the list when it is the only one, and with a word before that.
+fn parameter(view: &View, definition: &Definition) -> Vec<Edit> {
+    let file = view.file(definition.file);
+    let list = file.unit(definition.whole).parent;
+    let name = file.unit(definition.name).span();
+    let Some(all) = List::of(file, definition.file, list) else { return Vec::new() };
+    let Some(own) = all.elements.iter().position(|it| it.span.contains(name)) else { return Vec::new() };
+    if all.elements.len() > 1 {
+        return all.without(|it| it == own);
+    }
+    let span = file.unit(list).span();
+    let before = view.lexemes_of(definition.file, span).0.checked_sub(1);
+    let template = before.filter(|&it| view.reads(definition.file, it, b"template"));
+    let start = template.map_or(span.start, |it| file.lexemes()[it].span.start);
+    vec![Edit::delete(definition.file, Span::new(start, span.end))]
+}

@@ -1,0 +1,103 @@
+//! `unwrap-struct`: a type with one field becomes the type of that field.
+//!
+//! Before:
+//! ```c
+//! struct S { int a; } x = {1};
+//! int f(struct S *p) { struct S y = {2}; return y.a + p->a + ((struct S){3}).a; }
+//! ```
+//! After:
+//! ```c
+//! int x = 1;
+//! int f(int *p) { int y = 2; return y + (*p) + (3); }
+//! ```
+//!
+//! Before:
+//! ```rust
+//! struct S { a: Vec<u8> }
+//! fn f(s: S) { g(S { a: s.a }); }
+//! ```
+//! After:
+//! ```rust
+//! fn f(s: Vec<u8>) { g(s); }
+//! ```
+//! The type is deleted, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what makes a thing of it
+//! becomes what the field is given. For at most 2,000 types of a file, from the back.
+
+use super::constructions::{Construction, Constructions, field_uses, fields, value_of};
+use super::lists::List;
+use super::view::{Use, View};
+use crate::document::Document;
+use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::names::{BindingId, Definition, Kind};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::COUPLED_SITES;
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "unwrap-struct",
+    summary: "replace a type with one field by that field",
+    stage: Stage::Fine,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    if document.names().is_empty() {
+        return;
+    }
+    let view = View::of(document);
+    let types: Vec<BindingId> = view.bindings(id, &[Kind::Type]).map(|it| it.0).collect();
+    let mut constructions = None;
+    for &of in types.iter().rev().take(COUPLED_SITES.get()) {
+        let own = view.definitions(of).find_map(|it| Some((it.file, it.parts.fields?)));
+        let Some(body) = own else { continue };
+        let [field] = fields(&view, body)[..] else { continue };
+        let constructions = constructions.get_or_insert_with(|| Constructions::of(&view));
+        let sets = [view.uses(field.binding), field_uses(&view, body, field)];
+        let sets =
+            sets.iter().filter_map(|uses| unwrapped(&view, of, field, constructions.of_type(body), uses));
+        let mut sets: Vec<EditSet> = sets.filter(|it| view.lowers(it)).collect();
+        sets.dedup();
+        sites.alternatives(sets);
+    }
+}
+
+fn unwrapped(
+    view: &View,
+    of: BindingId,
+    field: &Definition,
+    constructions: &[Construction],
+    uses: &[Use],
+) -> Option<EditSet> {
+    let meaning = view.type_text(field)?;
+    let mut edits = view.replace_type(of, &meaning);
+    edits.extend(uses.iter().flat_map(|it| plain(view, *it)));
+    for construction in constructions {
+        let file = view.file(construction.file);
+        let list = List::of(file, construction.file, construction.list)?;
+        let value = list.elements.first().and_then(|it| value_of(view, construction.file, it));
+        let Some(value) = value.map(|it| file.unit(it).span()) else { continue };
+        let Span { start, end } = construction.whole;
+        edits.push(Edit::delete(construction.file, Span::new(start, value.start)));
+        edits.push(Edit::delete(construction.file, Span::new(value.end, end)));
+    }
+    Some(edits.into_iter().collect())
+}
+
+/// The thing in the place of its field.
+fn plain(view: &View, one: Use) -> Vec<Edit> {
+    let Some(whole) = one.member(view).filter(|it| it.unit != one.unit) else { return Vec::new() };
+    let file = view.file(one.file);
+    let (all, name) = (whole.span(view), one.span(view));
+    let Some(sign) = view.lexemes_of(one.file, name).0.checked_sub(1) else { return Vec::new() };
+    let sign_span = file.lexemes()[sign].span;
+    if sign_span.start <= all.start {
+        return Vec::new();
+    }
+    let rest = Span::new(sign_span.start, all.end);
+    if view.reads(one.file, sign, b"->") {
+        let opens = Edit::replace(one.file, Span::new(all.start, all.start), *b"(*");
+        return vec![opens, Edit::replace(one.file, rest, *b")")];
+    }
+    vec![Edit::delete(one.file, rest)]
+}

@@ -1,0 +1,75 @@
+//! `apply-rules-everywhere`: applies a rule of the language's `reduce.scm` wherever it matches, at once.
+//!
+//! Before:
+//! ```c
+//! int f() { return 1; } int g() { return f(); } int h() { return g(); }
+//! ```
+//! After:
+//! ```c
+//! int f() {} int g() {} int h() {}
+//! ```
+//! Empty bodies still have the types that their callers want, so where a compiler is strict, most of a large program goes
+//! with one question, and what is left mentions little. Only rules that say so (`#set! reduce.everywhere`) and
+//! would take a good part of the document away are tried, each as a list of few parts of like weight.
+
+use crate::document::Document;
+use crate::edit::{EditSet, FileId};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::structure::apply_rules::matches;
+use crate::thresholds::{MASS_PARTS, MASS_TOKENS};
+
+pub const PASS: Pass = Pass {
+    name: "apply-rules-everywhere",
+    summary: "apply a rule of the language's reduce.scm wherever it matches, at once",
+    stage: Stage::Mass,
+    tier: Tier::Grammar,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    let file = document.file(id);
+    if !file.is_explained() || file.tokens() <= MASS_TOKENS.get() {
+        return;
+    }
+    let mut by_pattern: Vec<Vec<EditSet>> = Vec::new();
+    for one in matches(document, id).into_iter().filter(|it| it.everywhere) {
+        if by_pattern.len() <= one.pattern {
+            by_pattern.resize(one.pattern + 1, Vec::new());
+        }
+        by_pattern[one.pattern].push(one.edits);
+    }
+    let least = file.tokens() / MASS_PARTS.get();
+    for sets in by_pattern {
+        let parts = parts(document, sets, least);
+        sites.list(parts);
+    }
+}
+
+/// The sets united into parts that gain about `least` each; none when all together gain less.
+fn parts(document: &Document, sets: Vec<EditSet>, least: usize) -> Vec<EditSet> {
+    let mut parts: Vec<EditSet> = Vec::new();
+    let mut part: Vec<crate::edit::Edit> = Vec::new();
+    let mut gained = 0;
+    for set in sets {
+        gained += gain(document, &set);
+        part.extend_from_slice(set.edits());
+        if gained >= least {
+            parts.push(part.drain(..).collect());
+            gained = 0;
+        }
+    }
+    match parts.last_mut() {
+        Some(last) => *last = last.merge(&part.into_iter().collect()),
+        None => return Vec::new(),
+    }
+    parts
+}
+
+/// How many tokens a set takes away.
+fn gain(document: &Document, set: &EditSet) -> usize {
+    let each = set
+        .edits()
+        .iter()
+        .map(|it| document.file(it.file).tokens_in(it.span).saturating_sub(crate::tokens::count(&it.with)));
+    each.sum()
+}

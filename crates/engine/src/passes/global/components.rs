@@ -1,0 +1,130 @@
+//! Strongly connected components of a graph, and the weight of all that each of them leads to.
+
+/// The components of a graph whose edges lead from each node to those that it needs. What a component needs stands before
+/// it in the result (Tarjan 1972, without recursion).
+pub(super) fn components(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    const NEW: usize = usize::MAX;
+    let mut number = vec![NEW; needs.len()];
+    let mut low = vec![0; needs.len()];
+    let mut on_stack = vec![false; needs.len()];
+    let (mut stack, mut found, mut count) = (Vec::new(), Vec::new(), 0);
+    for root in 0..needs.len() {
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        if number[root] == NEW {
+            path.push((root, 0));
+        }
+        while let Some(&mut (node, ref mut next)) = path.last_mut() {
+            if *next == 0 {
+                (number[node], low[node]) = (count, count);
+                count += 1;
+                stack.push(node);
+                on_stack[node] = true;
+            }
+            if let Some(&needed) = needs[node].get(*next) {
+                *next += 1;
+                if number[needed] == NEW {
+                    path.push((needed, 0));
+                } else if on_stack[needed] {
+                    low[node] = low[node].min(number[needed]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some(&(outer, _)) = path.last() {
+                low[outer] = low[outer].min(low[node]);
+            }
+            if low[node] == number[node] {
+                let at = stack.iter().rposition(|&it| it == node).expect("it was put there");
+                let mut component = stack.split_off(at);
+                component.iter().for_each(|&it| on_stack[it] = false);
+                component.sort_unstable();
+                found.push(component);
+            }
+        }
+    }
+    found
+}
+
+/// For each node of a graph the weight of all that it leads to, itself included. Every edge leads to an earlier node.
+pub(super) fn closure_weights(needs: &[Vec<usize>], weights: &[usize]) -> Vec<usize> {
+    let words = needs.len().div_ceil(64);
+    let mut reached: Vec<u64> = vec![0; words * needs.len()];
+    let mut totals = Vec::with_capacity(needs.len());
+    for (node, needed) in needs.iter().enumerate() {
+        let (before, own) = reached.split_at_mut(words * node);
+        let own = &mut own[..words];
+        own[node / 64] |= 1 << (node % 64);
+        for &it in needed {
+            let other = &before[words * it..words * (it + 1)];
+            own.iter_mut().zip(other).for_each(|(own, other)| *own |= other);
+        }
+        let mut total = 0;
+        for (word, &bits) in own.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                total += weights[word * 64 + bits.trailing_zeros() as usize];
+                bits &= bits - 1;
+            }
+        }
+        totals.push(total);
+    }
+    totals
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_is_needed_stands_before_who_needs_it_and_circles_are_one() {
+        let needs = vec![vec![1], vec![2], vec![1, 3], vec![], vec![0]];
+        assert_eq!(components(&needs), [vec![3], vec![1, 2], vec![0], vec![4]]);
+    }
+
+    #[test]
+    fn a_long_chain_overflows_no_stack() {
+        let needs: Vec<Vec<usize>> =
+            (0..100_000).map(|it| if it == 0 { vec![] } else { vec![it - 1] }).collect();
+        assert_eq!(components(&needs).len(), 100_000);
+    }
+
+    #[test]
+    fn what_two_ways_lead_to_weighs_once() {
+        assert_eq!(
+            closure_weights(&[vec![], vec![0], vec![0], vec![1, 2]], &[1, 10, 100, 1000]),
+            [1, 11, 101, 1111]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn nodes_are_together_when_they_lead_to_each_other(
+            edges in prop::collection::vec((0usize..9, 0usize..9), 0..24)
+        ) {
+            let mut needs = vec![Vec::new(); 9];
+            edges.iter().for_each(|&(from, to)| needs[from].push(to));
+            let reach = |from: usize| {
+                let (mut seen, mut open) = (vec![false; 9], vec![from]);
+                while let Some(node) = open.pop() {
+                    if !std::mem::replace(&mut seen[node], true) {
+                        open.extend(&needs[node]);
+                    }
+                }
+                seen
+            };
+            let found = components(&needs);
+            for (place, component) in found.iter().enumerate() {
+                for &node in component {
+                    for other in 0..9 {
+                        let mutual = reach(node)[other] && reach(other)[node];
+                        prop_assert_eq!(component.contains(&other), mutual);
+                        let before = found[..=place].iter().flatten().any(|&it| it == other);
+                        prop_assert!(!reach(node)[other] || before);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What looks at a whole document at once, before anything is cut: rules that hold everywhere, and what needs what.
+
+pub mod apply_rules_everywhere;
+pub mod keep_closures;
+
+mod components;
+mod needs;
+mod pieces;

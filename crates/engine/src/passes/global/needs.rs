@@ -1,0 +1,240 @@
+//! Which pieces of a document need which: the piece around them, and the definitions of the names that they mention.
+
+use std::collections::HashMap;
+
+use super::pieces::Piece;
+use crate::document::{Document, UnitId};
+use crate::edit::FileId;
+use crate::lexeme::Class;
+use crate::names::{BindingId, Definition, DefinitionId, Kind, Names, Place, Target};
+use crate::thresholds::NAMESAKES;
+
+/// For each piece those that it needs, sorted. `owners`: for each file the piece that each lexeme stands in.
+pub(super) fn needs(document: &Document, pieces: &[Piece], owners: &[Vec<Option<usize>>]) -> Vec<Vec<usize>> {
+    let names = document.names();
+    let mut definers = HashMap::new();
+    for (id, owners) in document.file_ids().zip(owners) {
+        for (at, &owner) in owners.iter().enumerate() {
+            if let (Target::Definition(it), Some(owner)) = (names.target(Place { file: id, at }), owner) {
+                definers.insert(it, owner);
+            }
+        }
+    }
+    let homes = Homes::of(document, names);
+    let needs = vec![Vec::new(); pieces.len()];
+    let mut linker = Linker { document, names, owners, definers, homes, needs };
+    for id in document.file_ids() {
+        linker.mentions(id);
+        linker.extensions(id);
+        linker.globs(id, pieces);
+    }
+    let mut needs = linker.needs;
+    for (piece, needs) in needs.iter_mut().enumerate() {
+        needs.extend(pieces[piece].parent);
+        needs.retain(|&it| it != piece);
+        needs.sort_unstable();
+        needs.dedup();
+    }
+    needs
+}
+
+struct Linker<'d> {
+    document: &'d Document,
+    names: &'d Names,
+    owners: &'d [Vec<Option<usize>>],
+    /// The piece that each definition's name stands in.
+    definers: HashMap<DefinitionId, usize>,
+    homes: Homes,
+    needs: Vec<Vec<usize>>,
+}
+
+impl Linker<'_> {
+    /// A piece needs what it mentions, and an import what it stands for.
+    fn mentions(&mut self, id: FileId) {
+        let owners = &self.owners[usize::from(id.0)];
+        for (at, &owner) in owners.iter().enumerate() {
+            let Some(owner) = owner else { continue };
+            let place = Place { file: id, at };
+            let bindings: Vec<BindingId> = match self.names.target(place) {
+                Target::Definition(it) => self.imported(it).collect(),
+                _ => self.names.bindings_at(place).collect(),
+            };
+            let meant = self.meant(place, &bindings);
+            self.needs[owner].extend(meant.iter().filter_map(|it| self.definers.get(it)));
+        }
+    }
+
+    /// What an import may stand for; nothing for any other definition.
+    fn imported(&self, definition: DefinitionId) -> impl Iterator<Item = BindingId> {
+        let definition = &self.names.definitions()[definition];
+        self.names.namesakes(definition).filter(|_| definition.kind == Kind::Import)
+    }
+
+    /// The definitions among those of some bindings that are meant at a place: the members of what stands before it, if it
+    /// has any; nothing when they are too many to mean much.
+    fn meant(&self, place: Place, bindings: &[BindingId]) -> Vec<DefinitionId> {
+        let all = || bindings.iter().flat_map(|&it| self.names.bindings()[it].definitions.iter().copied());
+        if bindings.len() > 1 {
+            let homes = self.qualifier(place);
+            let members: Vec<DefinitionId> =
+                all().filter(|it| self.homes.of[*it].iter().any(|it| homes.contains(it))).collect();
+            if !members.is_empty() {
+                return members;
+            }
+        }
+        if bindings.len() > NAMESAKES.get() { Vec::new() } else { all().collect() }
+    }
+
+    /// What the word before `::` or `.` before a place stands for.
+    fn qualifier(&self, place: Place) -> Vec<DefinitionId> {
+        let file = self.document.file(place.file);
+        let text = |at: usize| file.lexemes()[at].of(&file.text);
+        let mut at = place.at;
+        while at > 0 && matches!(text(at - 1), b"::" | b":" | b"." | b"->") {
+            at -= 1;
+        }
+        let Some(before) = at.checked_sub(1).filter(|_| at < place.at) else { return Vec::new() };
+        self.stands_for(Place { file: place.file, at: before })
+    }
+
+    /// The definitions that a word may stand for, through imports.
+    fn stands_for(&self, place: Place) -> Vec<DefinitionId> {
+        let bindings: Vec<BindingId> = self.names.bindings_at(place).take(NAMESAKES.get()).collect();
+        let mut found: Vec<DefinitionId> = Vec::new();
+        for binding in bindings {
+            for &definition in &self.names.bindings()[binding].definitions {
+                found.push(definition);
+                for binding in self.imported(definition).take(NAMESAKES.get()) {
+                    found.extend(&self.names.bindings()[binding].definitions);
+                }
+            }
+        }
+        found
+    }
+
+    /// What defines a name needs what adds to it, such as a type its `impl` blocks; where that is nothing of ours, what the
+    /// extension mentions first does. What an extension defines needs its namesakes there, such as the methods of a trait,
+    /// and those that have no body need it.
+    fn extensions(&mut self, id: FileId) {
+        for &(unit, name) in self.names.extensions(id) {
+            let Some(extension) = self.owner(id, unit) else { continue };
+            let header = self.header(id, unit);
+            let extended = self.stands_for(Place { file: id, at: self.lexeme(id, name) });
+            let users = if extended.is_empty() { &header } else { &extended };
+            for definer in users.iter().filter_map(|it| self.definers.get(it)) {
+                self.needs[*definer].push(extension);
+            }
+            let inside: Vec<DefinitionId> = self.inside(id, unit).collect();
+            for own in inside {
+                let namesakes = self.names.namesakes(&self.names.definitions()[own]);
+                let others = namesakes.flat_map(|it| self.names.bindings()[it].definitions.iter().copied());
+                for other in others.filter(|it| self.homes.of[*it].iter().any(|it| header.contains(it))) {
+                    couple(&self.definers, &mut self.needs, self.names, own, other);
+                }
+            }
+        }
+    }
+
+    /// What stands next to something that makes unnamed names visible may need it.
+    fn globs(&mut self, id: FileId, pieces: &[Piece]) {
+        for &unit in self.names.globs(id) {
+            if let Some(piece) = self.owner(id, unit)
+                && let Some(parent) = pieces[piece].parent
+            {
+                self.needs[parent].push(piece);
+            }
+        }
+    }
+
+    /// The index of the first lexeme of a unit.
+    fn lexeme(&self, id: FileId, unit: UnitId) -> usize {
+        let file = self.document.file(id);
+        let start = file.unit(unit).start;
+        file.lexemes().partition_point(|it| it.span.start < start)
+    }
+
+    fn owner(&self, id: FileId, unit: UnitId) -> Option<usize> {
+        self.owners[usize::from(id.0)].get(self.lexeme(id, unit)).copied().flatten()
+    }
+
+    /// The definitions of what an extension mentions before its block.
+    fn header(&self, id: FileId, unit: UnitId) -> Vec<DefinitionId> {
+        let file = self.document.file(id);
+        let (first, end) = (self.lexeme(id, unit), file.unit(unit).end);
+        let lexemes = file.lexemes()[first..].iter();
+        let header = lexemes.take_while(|it| it.span.end <= end && it.class != Class::Open(b'{')).count();
+        (first..first + header).flat_map(|at| self.stands_for(Place { file: id, at })).collect()
+    }
+
+    /// The definitions that stand in a unit and belong to it.
+    fn inside(&self, id: FileId, unit: UnitId) -> impl Iterator<Item = DefinitionId> {
+        let all = self.names.definitions();
+        let end = self.document.file(id).unit(unit).subtree_end;
+        let first = all.partition_point(|it| (it.file, it.name) < (id, unit));
+        let last = all.partition_point(|it| (it.file, it.name) < (id, end));
+        let belongs = |it: &usize| !matches!(all[*it].kind, Kind::Parameter | Kind::Generic | Kind::Label);
+        (first..last).filter(belongs)
+    }
+}
+
+/// Says that a definition of an extension needs a namesake, which needs it too if it has no body of its own.
+fn couple(
+    definers: &HashMap<DefinitionId, usize>,
+    needs: &mut [Vec<usize>],
+    names: &Names,
+    own: DefinitionId,
+    other: DefinitionId,
+) {
+    let (Some(&piece), Some(&needed)) = (definers.get(&own), definers.get(&other)) else { return };
+    needs[piece].push(needed);
+    if names.definitions()[other].parts.body.is_none() {
+        needs[needed].push(piece);
+    }
+}
+
+/// What each definition is a member of.
+struct Homes {
+    of: Vec<Vec<DefinitionId>>,
+}
+
+impl Homes {
+    fn of(document: &Document, names: &Names) -> Homes {
+        let mut wholes: HashMap<(FileId, UnitId), Vec<DefinitionId>> = HashMap::new();
+        for (number, definition) in names.definitions().iter().enumerate() {
+            wholes.entry((definition.file, definition.whole)).or_default().push(number);
+        }
+        for id in document.file_ids() {
+            let file = document.file(id);
+            for &(unit, name) in names.extensions(id) {
+                let start = file.unit(name).start;
+                let at = file.lexemes().partition_point(|it| it.span.start < start);
+                for binding in names.bindings_at(Place { file: id, at }).take(NAMESAKES.get()) {
+                    for &definition in &names.bindings()[binding].definitions {
+                        let known = wholes.entry((id, unit)).or_default();
+                        known.push(definition);
+                        let definition = &names.definitions()[definition];
+                        if definition.kind == Kind::Import {
+                            let others = names.namesakes(definition).take(NAMESAKES.get());
+                            known.extend(others.flat_map(|it| names.bindings()[it].definitions.iter()));
+                        }
+                    }
+                }
+            }
+        }
+        let home = |definition: &Definition| {
+            let file = document.file(definition.file);
+            let mut unit = definition.whole;
+            loop {
+                let parent = file.unit(unit).parent;
+                if parent == unit {
+                    return Vec::new();
+                }
+                unit = parent;
+                if let Some(found) = wholes.get(&(definition.file, unit)) {
+                    return found.clone();
+                }
+            }
+        };
+        Homes { of: names.definitions().iter().map(home).collect() }
+    }
+}

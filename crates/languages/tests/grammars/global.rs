@@ -1,0 +1,142 @@
+//! What the passes that look at a whole document make of large programs, and how few questions a strict test then costs.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use lop_engine::internal::{Closures, Document, EditSet, FileId, Propose, Site, Sites};
+use lop_engine::{Reduction, oracle, passes};
+use proptest::prelude::*;
+
+const FILE: FileId = FileId(0);
+
+fn sites(pass: &str, language: &str, text: &str) -> Vec<Site> {
+    let pass = passes::ALL.iter().find(|it| it.name == pass).unwrap();
+    let Propose::File(propose) = pass.propose else { panic!("{} looks at units", pass.name) };
+    let document = Document::parse([(Arc::from(text.as_bytes()), lop_languages::by_name(language))]);
+    let mut sites = Sites::default();
+    propose(&document, FILE, &mut sites);
+    sites.into_sites()
+}
+
+fn render(set: &EditSet, text: &str) -> String {
+    String::from_utf8(set.render(FILE, text.as_bytes())).unwrap()
+}
+
+/// A Rust program in which function `n` calls the functions `calls[n]`; every tenth is a method of a type.
+fn program(calls: &[Vec<usize>]) -> String {
+    let mut text = String::new();
+    for (number, called) in calls.iter().enumerate() {
+        let sum: String = called.iter().fold(String::from("1"), |sum, it| {
+            if it % 10 == 0 {
+                format!("{sum} + t{it}::f{it}(0, 0, 0)")
+            } else {
+                format!("{sum} + f{it}(0, 0, 0)")
+            }
+        });
+        let function = format!("fn f{number}(a: u8, b: u8, c: u8) -> u8 {{ {sum} }}");
+        let _ = if number % 10 == 0 {
+            writeln!(text, "struct t{number};\nimpl t{number} {{ {function} }}")
+        } else {
+            writeln!(text, "#[inline]\n{function}")
+        };
+    }
+    text
+}
+
+/// The words of a text that are `letter` and a number and stand behind `before`, or anywhere without it.
+fn words(text: &str, before: Option<&str>) -> BTreeSet<String> {
+    let mut last = "";
+    let mut found = BTreeSet::new();
+    for word in text.split(|it: char| !it.is_ascii_alphanumeric()).filter(|it| !it.is_empty()) {
+        let numbered =
+            word[1..].bytes().all(|it| it.is_ascii_digit()) && word.len() > 1 && "ft".contains(&word[..1]);
+        if numbered && before.is_none_or(|it| it == last) {
+            found.insert(word.to_owned());
+        }
+        last = word;
+    }
+    found
+}
+
+/// True when all functions and types that a text mentions are defined in it, as a compiler would demand.
+fn compiles(text: &str) -> bool {
+    let defined: BTreeSet<String> =
+        words(text, Some("fn")).union(&words(text, Some("struct"))).cloned().collect();
+    let attributes = text.matches("#[inline]").count();
+    words(text, None).is_subset(&defined) && attributes <= text.matches("fn ").count()
+}
+
+fn closures(text: &str) -> Closures {
+    let found = sites("keep-closures", "rust", text).into_iter();
+    let mut closures = found.filter_map(|it| if let Site::Closures(it) = it { Some(it) } else { None });
+    closures.next().expect("the text is large enough")
+}
+
+/// What is left of a text when all pieces from the `count`-th on go.
+fn prefix(closures: &Closures, count: usize, text: &str) -> String {
+    let gone = closures.pieces[count..].iter().flatten();
+    let edits = gone.map(|&(list, at)| EditSet::delete(FILE, closures.lists[list].elements[at]));
+    render(&edits.fold(EditSet::new(), |all, it| all.merge(&it)), text)
+}
+
+#[test]
+fn a_rule_that_holds_everywhere_empties_all_bodies_with_one_edit() {
+    let calls: Vec<Vec<usize>> = (0..800_usize).map(|it| (it.saturating_sub(3)..it).collect()).collect();
+    let text = format!("{}const fn kept() -> u8 {{ 1 + 2 }}\n", program(&calls));
+    let found = sites("apply-rules-everywhere", "rust", &text);
+    let [Site::List(parts)] = &found[..] else { panic!("{} sites", found.len()) };
+    assert!((2..=32).contains(&parts.len()), "{} parts", parts.len());
+    let left = render(&parts.iter().fold(EditSet::new(), |all, it| all.merge(it)), &text);
+    // The first function is as short as it can be, and no constant can be computed with a loop.
+    assert_eq!(left.matches("{loop{}}").count(), 799);
+    assert!(left.contains("const fn kept() -> u8 { 1 + 2 }"), "{}", &left[left.len() - 100..]);
+}
+
+#[test]
+fn what_is_small_is_left_to_others() {
+    let text = program(&[vec![], vec![0]]);
+    assert!(sites("keep-closures", "rust", &text).is_empty());
+    assert!(sites("apply-rules-everywhere", "rust", &text).is_empty());
+}
+
+#[test]
+fn one_function_in_the_middle_of_a_strict_program_costs_few_questions() {
+    let calls: Vec<Vec<usize>> = (0..600_usize)
+        .map(|it| (1..6).filter_map(|step| it.checked_sub(step * step * 7)).collect())
+        .collect();
+    let text = program(&calls);
+    assert!(compiles(&text));
+    let strict = oracle::from_bytes(|it| {
+        let text = String::from_utf8_lossy(it);
+        text.contains("fn f123(") && compiles(&text)
+    });
+    let rust = lop_languages::by_name("rust").unwrap();
+    let reduction = Reduction::new([text.into_bytes()]).language(0, rust).max_questions(40);
+    let outcome = reduction.run(&strict).unwrap();
+    assert!(
+        outcome.tokens.1 < 60,
+        "{:?} tokens: {}",
+        outcome.tokens,
+        String::from_utf8_lossy(&outcome.files[0])
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn whatever_is_taken_off_the_end_leaves_nothing_that_misses_a_definition(
+        calls in prop::collection::vec(prop::collection::vec(0_usize..150, 0..4), 150),
+        cut in 0.0_f64..1.0,
+    ) {
+        let text = program(&calls);
+        let closures = closures(&text);
+        let count = (closures.pieces.len() as f64 * cut) as usize;
+        for (piece, needs) in closures.needs.iter().enumerate() {
+            prop_assert!(needs.iter().all(|&it| it < piece));
+        }
+        let left = prefix(&closures, count, &text);
+        prop_assert!(compiles(&left), "{left}");
+    }
+}

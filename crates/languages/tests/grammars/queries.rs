@@ -1,0 +1,78 @@
+//! The patterns of a query, one by one.
+
+use tree_sitter::StreamingIterator as _;
+
+use crate::support::Sample;
+
+/// A pattern, or one alternative of it.
+pub(super) struct Pattern {
+    /// The line it starts on, counted from 1.
+    pub(super) line: usize,
+    pub(super) text: String,
+}
+
+/// How often a pattern matches a sample.
+pub(super) fn matches(sample: &Sample, query: &str) -> usize {
+    let query = tree_sitter::Query::new(&sample.language.grammar, query).unwrap();
+    let tree = sample.file.tree.as_ref().unwrap();
+    let mut cursor = tree_sitter::QueryCursor::new();
+    cursor.matches(&query, tree.root_node(), &*sample.file.text).count()
+}
+
+/// The patterns of a query, each alternative of a `[…] @capture` or `([…] (#set! …))` as a pattern of its own.
+pub(super) fn patterns(query: &str) -> Vec<Pattern> {
+    let mut all = Vec::new();
+    for Pattern { line, text } in expressions(query, 1) {
+        let (open, list) = match text.strip_prefix('(').filter(|it| it.starts_with('[')) {
+            Some(rest) => ("(", rest),
+            None => ("", &*text),
+        };
+        let Some(list) = list.strip_prefix('[') else {
+            all.push(Pattern { line, text });
+            continue;
+        };
+        let (inside, after) = list.split_at(end_of_list(list));
+        let alternatives = expressions(inside, line).into_iter();
+        all.extend(
+            alternatives
+                .map(|it| Pattern { text: format!("{open}{}{}", it.text.trim_end(), &after[1..]), ..it }),
+        );
+    }
+    all
+}
+
+/// Where the bracket stands that closes the list that `text` is inside of.
+fn end_of_list(text: &str) -> usize {
+    let mut depth = 1;
+    let closes = |&(_, it): &(usize, char)| {
+        depth += i32::from(it == '[') - i32::from(it == ']');
+        depth == 0
+    };
+    text.char_indices().find(closes).map_or(text.len() - 1, |it| it.0)
+}
+
+/// The expressions of a query outside of all brackets, with the captures behind them.
+fn expressions(query: &str, first_line: usize) -> Vec<Pattern> {
+    let code: Vec<&str> = query.lines().map(|it| if it.starts_with(';') { "" } else { it }).collect();
+    let code: Vec<&str> = code.iter().map(|it| it.split("; ").next().unwrap_or(it)).collect();
+    let mut all: Vec<Pattern> = Vec::new();
+    let (mut depth, mut quoted, mut escaped, mut line) = (0, false, false, first_line);
+    for it in code.join("\n").chars() {
+        if depth == 0 && !quoted && "([".contains(it) {
+            all.push(Pattern { line, text: String::new() });
+        }
+        line += usize::from(it == '\n');
+        if let Some(last) = all.last_mut() {
+            last.text.push(if it == '\n' { ' ' } else { it });
+        }
+        match it {
+            _ if std::mem::take(&mut escaped) => {}
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            '(' | '[' if !quoted => depth += 1,
+            ')' | ']' if !quoted => depth -= 1,
+            _ => {}
+        }
+    }
+    all
+}

@@ -1,0 +1,36 @@
+//! What refused runs of a test do, until their question is answered.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use lop_engine::text_hash;
+use lop_oracle::{RunOutput, Status};
+use parking_lot::Mutex;
+
+use crate::event::Reason;
+
+/// What the runs came to that were refused, by the hash of their text, until their question is answered.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Refusals(Arc<Mutex<HashMap<u128, Reason>>>);
+
+impl Refusals {
+    pub(super) fn note(&self, run: &RunOutput, crashed: bool, files: &[Arc<[u8]>]) {
+        let reason = match run.status {
+            Status::TimedOut => Reason::TimedOut,
+            Status::Cancelled => return,
+            _ if crashed => Reason::OtherCrash,
+            _ => Reason::NoCrash,
+        };
+        self.0.lock().insert(text_hash(files), reason);
+    }
+
+    /// The run was refused for a new kind of diagnostic alone.
+    pub(super) fn note_diagnostic(&self, files: &[Arc<[u8]>]) {
+        self.0.lock().insert(text_hash(files), Reason::NewDiagnostic);
+    }
+
+    /// Nothing more is known than that it was refused, where nobody took note.
+    pub(super) fn take(&self, hash: u128) -> Reason {
+        self.0.lock().remove(&hash).unwrap_or(Reason::Refused)
+    }
+}

@@ -1,0 +1,63 @@
+
+; What C++ adds to C.
+[
+  (lambda_expression)
+  (for_range_loop)
+  (template_declaration)
+] @scope
+(namespace_definition body: (_) @scope.open)
+(class_specifier body: (_) @scope.open)
+(struct_specifier body: (_) @scope.open)
+(union_specifier body: (_) @scope.open)
+(catch_clause) @scope
+[
+  (class_specifier body: (_))
+  (alias_declaration)
+  (using_declaration)
+  (namespace_definition)
+  (namespace_alias_definition)
+  (optional_parameter_declaration)
+  (type_parameter_declaration)
+  (optional_type_parameter_declaration)
+  (concept_definition)
+] @definition
+
+(reference_declarator (identifier) @name.value)
+(parameter_declaration declarator: (reference_declarator (identifier) @name.parameter))
+(optional_parameter_declaration declarator: (identifier) @name.parameter)
+(optional_parameter_declaration declarator: (reference_declarator (identifier) @name.parameter))
+(optional_parameter_declaration type: (_) @result) @definition
+(optional_parameter_declaration default_value: (_) @value) @definition
+(for_range_loop declarator: (identifier) @name.value)
+(structured_binding_declarator (identifier) @name.value)
+(class_specifier name: (type_identifier) @name.type body: (_) @fields)
+(alias_declaration name: (_) @name.type type: (_) @value)
+(using_declaration (qualified_identifier name: (_) @name.import))
+(namespace_definition name: (namespace_identifier) @name.module body: (_) @body)
+(namespace_definition name: (nested_namespace_specifier (namespace_identifier) @name.module .) body: (_) @body)
+(namespace_alias_definition name: (_) @name.module)
+(concept_definition name: (_) @name.type)
+(type_parameter_declaration (type_identifier) @name.generic)
+(optional_type_parameter_declaration name: (type_identifier) @name.generic)
+(function_declarator declarator: (field_identifier) @name.member parameters: (_) @parameters)
+(function_declarator declarator: (qualified_identifier name: (identifier) @name.member) parameters: (_) @parameters)
+(function_declarator declarator: (qualified_identifier name: (qualified_identifier name: (identifier) @name.member)) parameters: (_) @parameters)
+(qualified_identifier name: [(identifier) (type_identifier)] @qualified)
+
+; A definition outside of the type or the template that it belongs to.
+(function_declarator declarator: (qualified_identifier scope: (namespace_identifier) @extends))
+(function_declarator declarator: (qualified_identifier scope: (template_type name: (_) @extends)))
+(function_declarator declarator: (qualified_identifier name: (qualified_identifier scope: (namespace_identifier) @extends)))
+(init_declarator declarator: (qualified_identifier scope: (namespace_identifier) @extends name: (identifier) @name.member))
+(class_specifier name: (template_type name: (_) @extends)) @definition
+(struct_specifier name: (template_type name: (_) @extends)) @definition
+
+; Uses with a list of things for the parameters.
+(call_expression function: (field_expression field: (field_identifier) @callee) arguments: (_) @arguments) @call
+(call_expression function: (qualified_identifier name: (identifier) @callee) arguments: (_) @arguments) @call
+(call_expression function: (template_function name: (identifier) @callee) arguments: (_) @arguments) @call
+(template_type name: (_) @callee arguments: (_) @arguments.generics) @call
+(template_function name: (_) @callee arguments: (_) @arguments.generics) @call
+
+; Types and constants that a template is given.
+(template_declaration parameters: (_) @generics) @definition.outer

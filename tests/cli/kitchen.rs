@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 pub(crate) struct Kitchen {
     directory: tempfile::TempDir,
     /// Where the program keeps journals that nobody named.
-    state: tempfile::TempDir,
+    pub(crate) state: tempfile::TempDir,
 }
 
 /// A few passes, to keep a run short that is not about passes.
@@ -68,11 +68,6 @@ impl Kitchen {
     pub(crate) fn journals(&self) -> Vec<String> {
         let all = self.state.path().join("lop");
         if all.exists() { names(&all) } else { Vec::new() }
-    }
-
-    /// The file of a journal that nobody named.
-    pub(crate) fn journal(&self, name: &str) -> PathBuf {
-        self.state.path().join("lop").join(name).join("journal")
     }
 
     /// The names in the directory, sorted.

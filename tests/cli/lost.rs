@@ -43,7 +43,7 @@ fn an_unfinished_run_is_named_with_its_size_and_only_the_user_ends_it() {
 #[test]
 fn a_run_that_is_still_at_work_is_not_unfinished() {
     let (kitchen, _) = stopped();
-    let journal = kitchen.journal(&kitchen.journals()[0]);
+    let journal = kitchen.state.path().join("lop").join(&kitchen.journals()[0]).join("journal");
     let file = fs::File::options().read(true).write(true).open(&journal).unwrap();
     rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive).unwrap();
     let before = fs::read(&journal).unwrap();

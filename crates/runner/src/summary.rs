@@ -32,7 +32,6 @@ pub enum Trust {
 
 /// What a reduction came to.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Summary {
     /// Of all its searches together: the result, its certificate, what each pass did, and the questions of this run.
     pub outcome: Outcome,

@@ -117,9 +117,10 @@ fn a_script_that_needs_its_argument_is_told_so_first() {
 #[test]
 fn the_option_that_refused_the_original_is_named() {
     let kitchen = Kitchen::new();
-    kitchen
-        .lop(["--then", "false"].iter().chain(&TEST))
-        .says(2, &["the test says yes to it, and --then says no"]);
+    for option in ["--then", "--valid"] {
+        let ended = kitchen.lop([option, "false"].iter().chain(&TEST));
+        ended.says(2, &[&format!("the test says yes to it, and {option} says no")]);
+    }
     kitchen.lop(["--first", "false"].iter().chain(&TEST)).says(2, &["the command of --first refused it"]);
 }
 

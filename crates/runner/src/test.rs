@@ -55,8 +55,8 @@ pub struct Test {
     own: Own,
     other_crashes: Option<Arc<OtherCrashes>>,
     refusals: Refusals,
-    /// True when it was the expensive test that refused the original.
-    refused_by_then: bool,
+    /// The option with the stage that refused the original, if it was not the test itself.
+    refused_by: Option<&'static str>,
     /// How long it took on the original, once it was asked.
     took: Duration,
 }
@@ -100,7 +100,7 @@ impl Test {
             own: Own::default(),
             other_crashes: None,
             refusals: Refusals::default(),
-            refused_by_then: false,
+            refused_by: None,
             took: Duration::ZERO,
         })
     }
@@ -178,13 +178,11 @@ impl Test {
                 Some(liked) => empty_too = liked?,
             }
         }
-        for stage in self.valid.iter().chain(&self.then) {
+        for (option, stage) in [("--valid", &self.valid), ("--then", &self.then)] {
+            let Some(stage) = stage else { continue };
             match within(slots, stop, || accept(stage, original, stop)) {
                 None | Some(Err(CheckError::Cancelled)) => return Ok(None),
-                Some(asked) => {
-                    self.refused_by_then = asked.is_err();
-                    asked?;
-                }
+                Some(asked) => asked.inspect_err(|_| self.refused_by = Some(option))?,
             }
         }
         if let Some(valid) = self.valid.as_ref().filter(|_| empty_too) {
@@ -226,9 +224,9 @@ impl Test {
     pub fn explained(&self, error: CheckError) -> Failure {
         let CheckError::NotInteresting(refusal) = error else { return refused(error) };
         let mut failure = not_interesting(&refusal);
-        if self.refused_by_then {
+        if let Some(option) = self.refused_by {
             let what =
-                "the original is not interesting: the test says yes to it, and --then says no".to_owned();
+                format!("the original is not interesting: the test says yes to it, and {option} says no");
             return Failure { what, ..failure };
         }
         if matches!(self.target(), Target::Text(_)) {

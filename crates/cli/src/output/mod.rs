@@ -187,11 +187,13 @@ impl Keeper {
     fn write(&self, state: &mut State, durable: bool) -> io::Result<()> {
         match &self.place {
             Destination::Stdout | Destination::Special(_) => return Ok(()),
-            Destination::File(path) if state.written.is_none() && !self.fresh => {
-                state.before = save_smaller(path, &state.best)?;
+            Destination::File(path) => {
+                // Once, though the first write may fail and be tried again.
+                if state.written.is_none() && state.before.is_none() && !self.fresh {
+                    state.before = save_smaller(path, &state.best)?;
+                }
                 replace(path, &state.best, &self.permissions, durable)?;
             }
-            Destination::File(path) => replace(path, &state.best, &self.permissions, durable)?,
             Destination::Input(path) => {
                 let edit = if state.backup.is_none() {
                     let (backup, edit) = back_up(path, &self.original)?;

@@ -8,6 +8,7 @@ use lop_engine::Rank;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
+use super::file::{open_existing, read_existing};
 use super::record::HEADER;
 use super::{Identity, Replay};
 
@@ -48,12 +49,12 @@ pub fn bring_back(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) {
 /// True when a run that is at work has the journal at `path` open.
 pub fn is_open(path: &Path) -> bool {
     let locked = |it: File| flock(it, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK);
-    File::open(path).is_ok_and(locked)
+    open_existing(path).is_ok_and(locked)
 }
 
 /// How far the journal in a file got with `input`, whatever test it was that answered.
 fn furthest(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Option<Rank> {
-    let bytes = fs::read(path).ok()?;
+    let bytes = read_existing(path).ok()?;
     let same = bytes.len() >= HEADER && identity.has_input_of(&bytes[..HEADER]);
     same.then(|| Replay::read(&bytes, input).0.best).flatten().map(|it| Rank::of(&it))
 }

@@ -1,7 +1,7 @@
 //! A journal that is open: found or begun, locked, and appended to.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read as _};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,6 +19,10 @@ use crate::planted::is_planted;
 
 /// The mode of a journal.
 const OWN: u32 = 0o600;
+
+/// A journal is opened neither through a link that somebody has left there, nor waiting for whoever has the other end of a
+/// pipe.
+const CAREFULLY: i32 = (OFlags::NOFOLLOW.bits() | OFlags::NONBLOCK.bits()).cast_signed();
 
 /// A journal that is open for appending. Nobody else can open it meanwhile.
 #[derive(Debug)]
@@ -93,7 +97,7 @@ impl Journal {
     /// What the journal in the file `path` knows, if there is one of this run. Changes nothing, and whoever has it open
     /// may keep it.
     pub fn peek(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Option<Replay> {
-        let bytes = fs::read(path).ok()?;
+        let bytes = read_existing(path).ok()?;
         let ours = bytes.len() >= HEADER && identity.mismatch(&bytes[..HEADER]).is_none();
         ours.then(|| Replay::read(&bytes, input).0)
     }
@@ -174,12 +178,25 @@ impl Journal {
     }
 }
 
+/// What a journal holds that may be there. Like all that opens one it follows no link and waits at no pipe.
+pub(super) fn read_existing(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_existing(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Opens a journal that may be there, to look at it. It is not locked.
+pub(super) fn open_existing(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).custom_flags(CAREFULLY).open(path)?;
+    check(path, &file.metadata()?)?;
+    Ok(file)
+}
+
 /// Opens the file, makes it and its directory if need be, and locks it. Also returns how many bytes it has.
 fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(OWN);
-    // Neither through a link that somebody has left there, nor waiting for whoever reads a pipe.
-    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
+    options.custom_flags(CAREFULLY);
     let opened = options.open(path).or_else(|error| {
         let Some(directory) = path.parent().filter(|_| error.kind() == ErrorKind::NotFound) else {
             return Err(error);
@@ -205,14 +222,20 @@ fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
 /// Makes sure that the file is a journal of our own, which nobody else can read: it tells of the input, and that may be a
 /// secret.
 fn claim(file: &File, path: &Path, meta: &Metadata) -> io::Result<()> {
+    check(path, meta)?;
+    if meta.mode() & 0o777 != OWN && meta.uid() == rustix::process::geteuid().as_raw() {
+        file.set_permissions(Permissions::from_mode(OWN))?;
+    }
+    Ok(())
+}
+
+/// Refuses what cannot be a journal of our own.
+fn check(path: &Path, meta: &Metadata) -> io::Result<()> {
     if !meta.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
     if is_planted(path, meta) {
         return Err(io::Error::other("another user has put it into a directory for everybody"));
-    }
-    if meta.mode() & 0o777 != OWN && meta.uid() == rustix::process::geteuid().as_raw() {
-        file.set_permissions(Permissions::from_mode(OWN))?;
     }
     Ok(())
 }

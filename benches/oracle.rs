@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use harness::Harness;
 use lop_engine::Verdict;
-use lop_oracle::signature::{Ending, Signature};
+use lop_oracle::signature::{Ending, Own, Signature};
 use lop_oracle::{CommandSpec, Identity, Journal, TestIdentity};
 
 /// Bytes of output of the tests.
@@ -59,7 +59,7 @@ fn signatures(harness: &Harness) {
 
 fn signature(harness: &Harness, name: &str, before: &str, crash: &str, ending: Ending, found: bool) {
     let output = format!("{before}{crash}");
-    let read = || Signature::of(ending, b"", output.as_bytes());
+    let read = || Signature::of(ending, b"", output.as_bytes(), &Own::default());
     assert_eq!(read().map(|it| it.to_string()), found.then(|| SIGNATURE.to_owned()), "{name}");
     harness.bench(&format!("signature, {name}"), read);
 }

@@ -180,8 +180,10 @@ fn a_batch_that_was_killed_again_and_again_ends_with_the_same_results_and_asks_n
 #[test]
 fn a_budget_stops_the_batch_and_more_of_it_goes_on() {
     let yard = Yard::new();
-    let said = yard.succeeds(&["-j1", "--max-questions", "40"]);
+    let stopped = yard.batch(&["-j1", "--max-questions", "40"]);
+    let said = String::from_utf8_lossy(&stopped.stderr);
     assert!(said.contains("give the same command again"), "{said}");
+    assert_eq!(stopped.status.code(), Some(8), "unfinished work is an exit code of its own");
     assert_eq!(yard.runs(), 40);
     yard.succeeds(&["-j1"]);
     let whole = Yard::new();
@@ -641,4 +643,29 @@ fn a_single_reduction_has_the_same_page() {
     for part in ["Signature", "What the test prints", "index out of bounds", "Script to reproduce"] {
         assert!(page.contains(part), "{part}");
     }
+}
+
+#[test]
+fn a_script_is_a_test_as_in_a_single_run() {
+    let yard = Yard::new();
+    yard.executable("t.sh", "#!/bin/sh\ngrep -q boom *\n");
+    let output = yard.batch(&["--", "./t.sh"]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(yard.read("out/c/1.c").contains("boom") && !yard.path("out/p.py").exists());
+}
+
+#[test]
+fn crashes_that_differ_in_a_name_of_the_input_are_one_bug() {
+    let yard = Yard::new();
+    for (file, name) in [("lambda1.py", "rest"), ("lambda2.py", "pair")] {
+        yard.write(&format!("corpus/{file}"), &format!("x = 1\nf = lambda *{name}: 0\n"));
+    }
+    yard.executable(
+        "black.sh",
+        "#!/bin/sh\nname=$(sed -n 's/.*lambda \\*\\([a-z]*\\).*/\\1/p' \"$1\")\n[ -z \"$name\" ] && exit 0\n\
+         echo \"error: internal error: cannot parse lambda *$name\" >&2\nexit 123\n",
+    );
+    let output = yard.batch(&["--glob", "lambda*.py", "--", "./black.sh", "@@"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("1 distinct bug:") && said.contains("lambda *… (2 files; "), "{said}");
 }

@@ -288,6 +288,7 @@ fn the_example_of_the_readme_works() {
         .args(["--max-questions", "60", "--quiet", "-o"])
         .arg(&result)
         .args(&words)
+        .env("XDG_STATE_HOME", kitchen.path())
         .current_dir(root())
         .stdin(Stdio::null())
         .output()

@@ -21,7 +21,9 @@ def reduce(case, args, skip=None):
         shutil.copy(f'{case}/{name}', scratch)
         options = ['--json', '-j', str(args.jobs), '--until', f'{args.cap}s'] + (['--skip', skip] if skip else [])
         command = [args.lop, *options, name, '--', 'sh', os.path.abspath(f'{case}/test.sh')]
-        run = subprocess.run(command, cwd=scratch, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        # The journal of a run that the cap ended must not stand in the way of the next one.
+        env = {**os.environ, 'XDG_STATE_HOME': scratch}
+        run = subprocess.run(command, cwd=scratch, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         records = [json.loads(line) for line in run.stdout.splitlines()]
         if not records or records[-1]['event'] != 'summary':
             sys.exit(f'{case}: {run.stderr or records[-1]}')

@@ -94,8 +94,10 @@ def lop(binary, file, test, jobs, questions=None, extra=()):
     """One run: what its JSON events and the operating system say about it."""
     command = [binary, '--json', '--jobs', str(jobs), '-o', file + '.result', *extra]
     command += ['--max-questions', str(questions)] if questions else []
-    process = subprocess.Popen(command + [file, '--', *test], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, text=True)
+    # Journals of runs that a budget ended must not stand in the way of the next one.
+    env = {**os.environ, 'XDG_STATE_HOME': os.path.dirname(os.path.abspath(file))}
+    process = subprocess.Popen(command + [file, '--', *test], env=env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     asked, tokens, curve, summary, failed = 0, None, {}, None, None
     for line in process.stdout:
         record = json.loads(line)

@@ -27,7 +27,7 @@ fn a_result_that_is_small_enough_ends_the_run() {
     for (budget, limit, name) in
         [("100tokens", 100, "tokens"), ("100t", 100, "tokens"), ("300B", 300, "bytes")]
     {
-        let words = ["x.c", "--json", "--until", budget, "--", "grep", "-q", "int bug", "@@"];
+        let words = ["x.c", "--json", "--fresh", "--until", budget, "--", "grep", "-q", "int bug", "@@"];
         let ended = kitchen.lop(SLOWLY.iter().chain(&words));
         ended.says(0, &[]);
         let summary = summary(&ended);
@@ -62,7 +62,7 @@ fn a_time_ends_the_run_and_a_test_that_is_under_way() {
 fn of_several_budgets_the_first_counts_and_each_can_be_named() {
     let kitchen = kitchen();
     let run = |budgets: &[&str]| {
-        let words = ["x.c", "--json", "--", "grep", "-q", "int bug", "@@"];
+        let words = ["x.c", "--json", "--fresh", "--", "grep", "-q", "int bug", "@@"];
         let ended = kitchen.lop(SLOWLY.iter().chain(budgets).chain(&words));
         ended.says(0, &[]);
         summary(&ended)["budget"].as_str().unwrap_or("none").to_owned()
@@ -107,7 +107,7 @@ fn a_budget_ends_the_deterministic_mode_at_the_same_place_at_any_number_of_jobs(
     let kitchen = kitchen();
     for questions in ["9", "16", "17", "24"] {
         let results = ["-j1", "-j4"].map(|jobs| {
-            let words = ["x.c", "-q", "--deterministic", jobs, "--max-questions", questions];
+            let words = ["x.c", "-q", "--fresh", "--deterministic", jobs, "--max-questions", questions];
             kitchen.lop(words.iter().chain(&["--", "grep", "-q", "int bug", "@@"])).says(0, &[]);
             kitchen.read("x.lop.c")
         });

@@ -56,8 +56,11 @@ fn another_crash_is_counted_and_its_smallest_file_kept_if_wanted() {
 #[test]
 fn finds_that_cannot_be_kept_are_warned_of_once() {
     let kitchen = kitchen();
-    let ended = kitchen.lop(["--keep-other-crashes", "x.c"].into_iter().chain(TEST));
-    ended.says(0, &["warning: cannot keep another crash"]);
+    // It is a file by the time there is something to keep.
+    let [finds, cc] = ["finds", "cc.sh"].map(|it| kitchen.path(it).display().to_string());
+    let line = format!("touch {finds}; {cc} @@");
+    let ended = kitchen.lop(["--keep-other-crashes", "finds", "x.c", "--shell", &line]);
+    ended.says(6, &["warning: cannot keep another crash"]);
     assert_eq!(ended.stderr.matches("warning: cannot keep").count(), 1);
 }
 
@@ -130,4 +133,24 @@ fn a_line_for_the_shell_is_a_test() {
     kitchen.lop(["x.c", "--shell", &line, "--", "true"]).says(1, &["cannot be used with"]);
     kitchen.write("a 'b.c", "int bug;");
     kitchen.lop(["a 'b.c", "--shell", &line]).says(1, &["name of the file", "--shell"]);
+}
+
+#[test]
+fn a_program_that_fails_under_its_interpreter_is_not_held_to_its_own_names() {
+    let kitchen = Kitchen::new();
+    kitchen.write(
+        "x.js",
+        "let other = 1;\nclass Basket { firstTag() { return none.name } }\nnew Basket().firstTag();\n",
+    );
+    // Speaks as node does: of the property that is read, and of the method that reads it.
+    kitchen.script(
+        "node.sh",
+        "word=$(tr -c 'A-Za-z' '\\n' <\"$1\" | grep -A1 -x none | sed -n 2p); [ \"$word\" ] || exit 0\n\
+         echo \"TypeError: Cannot read properties of undefined (reading '$word')\" >&2\n\
+         echo \"    at $(tr -c 'A-Za-z' '\\n' <\"$1\" | head -1).firstTag ($1:2:40)\" >&2; exit 1",
+    );
+    let ended = kitchen.lop(["x.js", "--", "./node.sh", "@@"]);
+    ended.says(0, &["Cannot read properties of undefined (…)\""]);
+    assert!(!ended.stderr.contains("at Basket"), "{}", ended.stderr);
+    assert!(!kitchen.read("x.lop.js").contains("Basket") && !kitchen.read("x.lop.js").contains("firstTag"));
 }

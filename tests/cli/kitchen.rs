@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 pub(crate) struct Kitchen {
     directory: tempfile::TempDir,
     /// Where the program keeps journals that nobody named.
-    state: tempfile::TempDir,
+    pub(crate) state: tempfile::TempDir,
 }
 
 /// A few passes, to keep a run short that is not about passes.

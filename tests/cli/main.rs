@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
 
+mod advice;
 mod arguments;
 mod budgets;
 mod bytes;
@@ -11,11 +12,13 @@ mod flaky;
 mod format;
 mod jobs;
 mod kitchen;
+mod lost;
 mod passes;
 mod paste;
 mod protect;
 mod reports;
 mod results;
 mod resume;
+mod terminal;
 mod then;
 mod valid;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use lop_runner::test::Jobs;
 use lop_runner::{Dispatcher, Event, Failure, Listener};
 use parking_lot::Mutex;
 
+use crate::bugs::known_crashes;
 use crate::files::{Layout, hex};
 use crate::inputs::check;
 use crate::inputs::corpus::{self, Corpus, Input};
@@ -37,8 +38,8 @@ pub struct Closing {
     pub reduced: usize,
     /// Files whose reduction failed in this run.
     pub failed: usize,
-    /// Distinct bugs.
-    pub bugs: usize,
+    /// The distinct bugs, those with the smallest witness first.
+    pub bugs: Vec<Bug>,
     /// Those of them that the store of known crashes does not have; `None` without a store.
     pub new: Option<usize>,
     /// Questions asked in this run.
@@ -49,6 +50,19 @@ pub struct Closing {
     pub stopped: bool,
     /// True when it was the budget.
     pub spent: bool,
+}
+
+/// A bug as it is told of on a terminal.
+#[derive(Debug)]
+pub struct Bug {
+    /// What it is called.
+    pub title: String,
+    /// How many files show it.
+    pub files: usize,
+    /// The smallest result that shows it, and its tokens.
+    pub smallest: (PathBuf, usize),
+    /// True when the store of known crashes does not have it.
+    pub new: bool,
 }
 
 /// Runs a batch. What an earlier run with the same `out` has done is not done again.
@@ -64,6 +78,10 @@ pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) 
         return Err(Failure::usage(format!("{} is the corpus itself", settings.out.display()))
             .because("the results are called as the files they come from, and would replace them")
             .help("name another directory with --out; it may be one inside the corpus"));
+    }
+    if let Some(known) = &settings.known {
+        // What cannot be read is said now, and not when all is done.
+        known_crashes::mark(known, &mut [])?;
     }
     let state = State::open(&settings.out, &settings.corpus)?;
     let corpus = corpus::walk(settings, &tests)?;
@@ -275,7 +293,7 @@ impl Shared<'_> {
             refused: corpus.refused.len() - duplicates + checked.len() - interesting,
             reduced: overview.results(),
             failed: failed.len(),
-            bugs: overview.bugs(),
+            bugs: overview.told(&self.layout),
             new,
             questions: self.pool.asked(),
             took: began.elapsed(),

@@ -23,7 +23,7 @@ pub mod display;
 pub mod progress;
 mod tools;
 
-pub use batch::{Closing, run};
+pub use batch::{Bug, Closing, run};
 pub use pool::Control;
 pub use settings::{Budget, Settings};
 pub use tools::version;

@@ -72,7 +72,7 @@ impl Work<'_> {
         let (options, subject) = (&job.file.options, &job.file.subject);
         let mut test = Test::new(options, subject)?;
         test.share(&shared.jobs);
-        test.hold(self.target(&test), Duration::from_secs_f64(job.seconds));
+        test.hold(self.target(&test), &vec![source.clone()], Duration::from_secs_f64(job.seconds));
         let language = job.input.grammar();
         let (plan, _) = Plan::new(options, subject, vec![source.clone()], language, job.input.formatter())?;
         let mut plan = plan.with_jobs(shared.pool.jobs());
@@ -134,7 +134,7 @@ impl Work<'_> {
             Failure::cannot_ask("its record is lost", &lop_engine::OracleError::new("nobody has heard of it"))
         })?;
         let path = shared.layout.record(name);
-        let json = serde_json::to_string(&record).map_err(|it| Failure::not_written(&path, it))?;
+        let json = serde_json::to_string(&record).map_err(|it| Failure::not_written(&path, it))? + "\n";
         files::write(&path, json.as_bytes(), false)?;
         events.send(Event::Finished(closing));
         Ok(Reduced { record, complete, journal })

@@ -4,28 +4,17 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Parser, ValueHint};
+use clap::ValueHint;
 use lop_runner::options::{regex, size};
 use lop_runner::protect::Protect;
 use lop_runner::until::Goal;
 use regex::bytes::Regex;
 
-use crate::help;
-
-/// What the user typed, not yet made sense of.
-#[derive(Debug, Parser)]
-#[command(
-    name = "lop",
-    version,
-    about = help::ABOUT,
-    long_about = help::LONG_ABOUT,
-    override_usage = help::USAGE,
-    after_help = help::AFTER,
-    after_long_help = help::after_long(),
-    max_term_width = 100,
-)]
+/// A single run, or a check of what it would look for.
+#[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The file to reduce; or, in C-Reduce's order and without `--`, an executable test script and the file
+    /// The file to reduce, `-` for standard input; or, in C-Reduce's order and without `--`, an executable test script,
+    /// which is given the candidate's path, and the file
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) positional: Vec<OsString>,
 
@@ -49,8 +38,15 @@ pub(crate) struct Args {
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
     pub(crate) check: CheckArgs,
-    #[command(flatten)]
-    pub(crate) lists: ListArgs,
+}
+
+impl Args {
+    /// The same as a check.
+    pub(crate) fn to_check(self: Box<Self>) -> Args {
+        let mut args = *self;
+        args.positional.insert(0, "check".into());
+        args
+    }
 }
 
 /// What makes an answer of the test a yes.
@@ -58,7 +54,7 @@ pub(crate) struct Args {
 #[command(next_help_heading = "What is interesting (conditions given together must all hold)")]
 pub(crate) struct TestArgs {
     /// The test as one line for the shell, instead of COMMAND: --shell 'gcc -c @@ 2>&1 | grep -q "error: in f"'
-    #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString, conflicts_with = "command")]
+    #[arg(long, short = 'c', alias = "commands", value_name = "LINE", value_hint = ValueHint::CommandString, conflicts_with = "command")]
     pub(crate) shell: Option<OsString>,
 
     /// Interesting when the test exits with N; repeat to allow several
@@ -143,16 +139,16 @@ pub(crate) struct TestArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Limits of the test")]
 pub(crate) struct LimitArgs {
-    /// Seconds until a test is killed and counts as not interesting [default: from the first run]
-    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    /// When a test is killed and counts as not interesting: 10 or 10s, 0.5s, 2m [default: from the first run]
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
 
     /// Address space of each process of the test: bytes, or with K, M, G
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
 
-    /// Seconds of processor time of each process of the test
-    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    /// Processor time of each process of the test: 10 or 10s, 2m
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub(crate) cpu_time: Option<Duration>,
 
     /// The largest file that the test may write: bytes, or with K, M, G
@@ -167,6 +163,7 @@ pub(crate) struct LimitArgs {
 /// Where the result goes.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "The result")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 pub(crate) struct ResultArgs {
     /// Write the result to PATH; `-` prints it when the run is over [default: crash.c gives crash.lop.c]
     ///
@@ -200,6 +197,17 @@ pub(crate) struct ResultArgs {
     /// nobody goes on with is removed after 30 days.
     #[arg(long)]
     pub(crate) resume: bool,
+
+    /// Begin anew although an earlier run is unfinished, and replace a result even by a larger one
+    ///
+    /// Without this and --resume an unfinished run of the same is asked about, or refused where nobody can be asked; and a
+    /// smaller result that is in the way is kept as PATH.old.
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) fresh: bool,
+
+    /// Keep each improvement as a file in DIR: the latest 100, and of those before the 1st, 2nd, 4th, 8th, …
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) history: Option<PathBuf>,
 }
 
 /// Where a run stops, as it is spelt on the command line.
@@ -222,7 +230,7 @@ pub(crate) struct SearchArgs {
     ///
     /// Under make -jN (in a rule that begins with `+`) no more than make has jobs to spare. Elsewhere a test that calls
     /// make, cmake, ninja or cargo finds a jobserver with the cores that questions leave, unless `MAKEFLAGS` is set.
-    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    #[arg(short, long, short_alias = 'n', aliases = ["n", "parallelism"], value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
 
     /// The language of FILE, or `text` for none [default: by extension, then by content]
@@ -299,7 +307,7 @@ pub(crate) struct TalkArgs {
     pub(crate) json: bool,
 
     /// Finish with a table of what each pass asked and gained
-    #[arg(long)]
+    #[arg(long, short_alias = 'v', alias = "verbose", overrides_with = "stats")]
     pub(crate) stats: bool,
 
     /// No colours (also: the environment variable `NO_COLOR`)
@@ -332,14 +340,32 @@ pub(crate) struct ListArgs {
     #[arg(long, value_name = "SHELL", group = "list")]
     pub(crate) completions: Option<clap_complete::Shell>,
 
-    /// Print the man page (lop --man | man -l -)
-    #[arg(long, group = "list")]
-    pub(crate) man: bool,
+    /// Print the man page (lop --man | man -l -), or that of a command (--man=batch)
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        group = "list",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "lop",
+        value_parser = ["lop", "batch", "check", "passes", "report"],
+        hide_possible_values = true
+    )]
+    pub(crate) man: Option<String>,
 }
 
-/// A number of seconds with fractions, more than none.
+/// A time with fractions, more than none: seconds, or what a unit says.
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds, such as 10 or 0.5".to_owned())?;
+    let wrong = || "not a number of seconds, such as 10 or 0.5, nor a time such as 10s or 2m".to_owned();
+    let digits = text.trim_end_matches(|it: char| it.is_ascii_alphabetic());
+    let scale = match &text[digits.len()..] {
+        "ms" => 1e-3,
+        "" | "s" | "sec" | "seconds" => 1.0,
+        "m" | "min" | "minutes" => 60.0,
+        "h" | "hours" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    let seconds = digits.parse::<f64>().map_err(|_| wrong())? * scale;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
         _ => Err("must be more than 0 seconds".to_owned()),
@@ -362,14 +388,7 @@ fn signal(text: &str) -> Result<i32, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Args::command().debug_assert();
-    }
 
     #[test]
     fn signals_have_names_with_and_without_sig_and_numbers() {
@@ -383,7 +402,10 @@ mod tests {
     #[test]
     fn seconds_may_have_fractions_but_not_be_nothing() {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        for wrong in ["0", "-1", "nan", "inf", "soon", "1e300"] {
+        for (text, expected) in [("10s", 10), ("2m", 120), ("10", 10), ("1h", 3600)] {
+            assert_eq!(seconds(text), Ok(Duration::from_secs(expected)));
+        }
+        for wrong in ["0", "-1", "nan", "inf", "soon", "1e300", "10x", "s"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
         }
     }

@@ -6,17 +6,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{CommandFactory, Parser, ValueHint};
-use lop_batch::display::harmless_lines;
+use clap::ValueHint;
+use lop_batch::display::{harmless, harmless_lines};
 use lop_batch::progress::{Lines, Terminal};
-use lop_batch::{Budget, Closing, Control, Settings};
-use lop_runner::number::counted;
+use lop_batch::{Budget, Bug, Closing, Control, Settings};
+use lop_runner::number::{count, counted, span};
 use lop_runner::options::{SearchOptions, TestOptions, shell_line, size};
 use lop_runner::until::{Until, time};
 use lop_runner::{Dispatcher, Event, Failure, Listener, Options};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
 use crate::exit::Exit;
+use crate::output::paths;
 use crate::run::signals::SignalHandler;
 
 /// Reduces every crashing file of a directory, and says which are the same bug.
@@ -24,15 +25,17 @@ use crate::run::signals::SignalHandler;
 /// Every file is asked about first. Without conditions a crash is what is looked for, and each reduction holds on to its
 /// signature; of each signature the smallest file is reduced fully and the others quickly. DIR may hold a lop.toml with
 /// commands by glob, and a test.sh beside the files it is for. Give the same command again to go on after an interruption.
-#[derive(Debug, Parser)]
-#[command(name = "lop batch", bin_name = "lop batch", max_term_width = 100)]
+#[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
-struct BatchArgs {
+pub(crate) struct BatchArgs {
     /// The directory of the files
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     directory: PathBuf,
 
     /// The test; `@@` becomes the candidate's path
+    ///
+    /// A script that is given no candidate, `-- ./test.sh`, finds it beside itself and says yes with exit code 0, as in a single
+    /// run; of any other command a crash is what is looked for.
     #[arg(last = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
 
@@ -53,7 +56,7 @@ struct BatchArgs {
     largest: u64,
 
     /// Questions asked at once, over all files [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = crate::args::jobs)]
+    #[arg(short, long, short_alias = 'n', aliases = ["n", "parallelism"], value_name = "N", value_parser = crate::args::jobs)]
     jobs: Option<usize>,
 
     /// How thoroughly to search
@@ -111,9 +114,8 @@ struct BatchArgs {
 }
 
 /// Makes the reports of a batch again.
-#[derive(Debug, Parser)]
-#[command(name = "lop report", bin_name = "lop report", max_term_width = 100)]
-struct ReportArgs {
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReportArgs {
     /// The directory that `lop batch` was given with --out
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     directory: PathBuf,
@@ -123,37 +125,27 @@ struct ReportArgs {
     known: Option<PathBuf>,
 }
 
-/// What `--help` says of both, on a terminal of 100 columns.
-pub(crate) fn help() -> [String; 2] {
-    [BatchArgs::command(), ReportArgs::command()].map(|it| it.term_width(100).render_long_help().to_string())
+/// Runs `lop batch`.
+pub(crate) fn batch(args: &BatchArgs) -> Exit {
+    ended(run(args))
 }
 
-/// Runs `lop batch` or `lop report`; `None` when the command line is of neither. A file of such a name is `./batch`.
-pub(crate) fn main() -> Option<Exit> {
-    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let of = |name: &str| words.first().is_some_and(|it| it == OsStr::new(name));
-    let done = if of("batch") {
-        BatchArgs::try_parse_from(&words).map(|it| batch(&it))
-    } else if of("report") {
-        ReportArgs::try_parse_from(&words).map(|it| report(&it))
-    } else {
-        return None;
-    };
-    Some(match done {
-        Ok(Ok(exit)) => exit,
-        Ok(Err(failure)) => {
-            say(&failure.to_string());
-            Exit::of(&failure)
-        }
-        Err(error) => {
-            // Nobody is left to tell that the message could not be printed.
-            let _ = error.print();
-            if error.use_stderr() { Exit::Usage } else { Exit::Reduced }
-        }
+/// Runs `lop report`.
+pub(crate) fn report(args: &ReportArgs) -> Exit {
+    ended(render(args))
+}
+
+fn ended(done: Result<Exit, Failure>) -> Exit {
+    done.unwrap_or_else(|failure| {
+        say(&failure.to_string());
+        Exit::of(&failure)
     })
 }
 
-fn batch(args: &BatchArgs) -> Result<Exit, Failure> {
+fn run(args: &BatchArgs) -> Result<Exit, Failure> {
+    if let Some(known) = args.known.as_ref().filter(|_| args.learn_known) {
+        paths::file("--known", known)?;
+    }
     let settings = settings(args)?;
     let control = Control::default();
     let listener = listener(args.quiet, &control);
@@ -180,7 +172,7 @@ fn listener(quiet: bool, control: &Control) -> Arc<dyn Listener> {
     }
 }
 
-fn report(args: &ReportArgs) -> Result<Exit, Failure> {
+fn render(args: &ReportArgs) -> Result<Exit, Failure> {
     let bugs = lop_batch::report::again(&args.directory, args.known.as_deref())?;
     say(&format!("{}: {}", counted(bugs, "distinct bug"), args.directory.join("report.html").display()));
     Ok(Exit::Reduced)
@@ -191,24 +183,44 @@ fn exit(closing: &Closing, signal: Option<Exit>) -> Exit {
         Some(exit) if closing.stopped && !closing.spent => exit,
         _ if closing.new.is_some_and(|it| it > 0) => Exit::NewCrash,
         _ if closing.interesting == 0 && !closing.stopped => Exit::NotInteresting,
+        _ if closing.stopped => Exit::Unfinished,
         _ if closing.failed > 0 && closing.reduced == 0 => Exit::CannotAsk,
         _ => Exit::Reduced,
     }
 }
 
 fn summary(closing: &Closing, settings: &Settings) -> String {
-    let new = closing.new.map(|it| format!(", {it} of them new")).unwrap_or_default();
-    let page = settings.out.join("report.html");
-    let Closing { interesting, refused, reduced, bugs, questions, .. } = closing;
-    let more =
-        if closing.stopped { "\nnot everything is done: give the same command again to go on" } else { "" };
-    format!(
-        "{}{new}: {reduced} of {interesting} files reduced, {refused} left out; {questions} questions \
-         in {:.1} s\n{}{more}",
-        counted(*bugs, "distinct bug"),
-        closing.took.as_secs_f64(),
-        page.display()
-    )
+    let new = closing.new.map(|it| format!(", {} of them new", count(it))).unwrap_or_default();
+    let Closing { interesting, refused, reduced, questions, took, .. } = closing;
+    let mut lines = vec![format!(
+        "{}{new}: {} of {} reduced, {} left out; {} in {}",
+        counted(closing.bugs.len(), "distinct bug"),
+        count(*reduced),
+        counted(*interesting, "file"),
+        count(*refused),
+        counted(*questions, "question"),
+        span(*took),
+    )];
+    lines.extend(closing.bugs.iter().map(told));
+    if *interesting == 0 && !closing.stopped {
+        lines.push(
+            "no file shows a crash: if a file is interesting when the test ends with 0, say --exit-code 0"
+                .to_owned(),
+        );
+    }
+    lines.push(format!("report: {}", settings.out.join("report.html").display()));
+    if closing.stopped {
+        lines.push("not everything is done: give the same command again to go on".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// A line about a bug.
+fn told(bug: &Bug) -> String {
+    let new = if bug.new { "new: " } else { "" };
+    let (path, tokens) = &bug.smallest;
+    let files = counted(bug.files, "file");
+    harmless(&format!("  {new}{} ({files}; {} in {})", bug.title, counted(*tokens, "token"), path.display()))
 }
 
 fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
@@ -264,9 +276,6 @@ fn say(text: &str) {
 
 #[cfg(test)]
 mod tests {
-
-    use super::*;
-
     #[test]
     fn every_option_of_a_single_run_is_a_key_of_a_section() {
         // What is said of the program, its files and its talk is said once, and not of each file.
@@ -277,6 +286,8 @@ mod tests {
             "report",
             "journal",
             "resume",
+            "fresh",
+            "history",
             "quiet",
             "json",
             "stats",
@@ -287,16 +298,10 @@ mod tests {
             "completions",
             "man",
         ];
-        for option in crate::args::Args::command().get_opts() {
+        for option in crate::command::command().get_opts() {
             let name = option.get_long().expect("every option has a long name");
             let known = lop_batch::inputs::test_config::KEYS.contains(&name) || elsewhere.contains(&name);
             assert!(known, "--{name} has no key in lop.toml");
         }
-    }
-
-    #[test]
-    fn the_command_lines_are_well_formed() {
-        BatchArgs::command().debug_assert();
-        ReportArgs::command().debug_assert();
     }
 }

@@ -40,10 +40,12 @@ exits! {
     CannotAsk = 4,
     /// The test is flaky: it gave different answers about the same file; once the search had begun, the best so far is written.
     Flaky = 5,
-    /// The result could not be written; the last message says where the best is.
+    /// The result, or what else was asked for, could not be written; a message says what, and where the best is.
     NotWritten = 6,
     /// The test broke half-way: in the end it said no to the original, too; the best so far is written.
     Broken = 7,
+    /// Work is unfinished: an earlier run waits for --resume or --fresh, or a batch has files left to reduce.
+    Unfinished = 8,
     /// Stopped by SIGHUP; the best so far is written.
     HungUp = 129,
     /// Stopped by SIGINT (Ctrl-C); the best so far is written.
@@ -63,6 +65,7 @@ impl Exit {
             Trouble::Flaky => Exit::Flaky,
             Trouble::Broken => Exit::Broken,
             Trouble::NotWritten => Exit::NotWritten,
+            Trouble::Unfinished => Exit::Unfinished,
             Trouble::Stopped(signal) => Exit::by_signal(signal),
             _ => Exit::CannotAsk,
         }

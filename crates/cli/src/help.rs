@@ -22,13 +22,13 @@ pub(crate) const USAGE: &str = "\
 lop [OPTIONS] FILE -- COMMAND...
        lop [OPTIONS] FILE --shell LINE
        lop [OPTIONS] ./test.sh FILE
-       lop check [OPTIONS] FILE -- COMMAND...   (shows what would be looked for)
-       lop passes [NAME]                        (shows what each pass does)";
+       lop check [OPTIONS] FILE -- COMMAND...
+       lop batch [OPTIONS] --out DIR DIR -- COMMAND...";
 
 /// What ends `-h`.
 pub(crate) const AFTER: &str = "\
 Example: lop crash.c -- gcc -O2 -c @@
-See --help for more.";
+--help shows all options, by task.";
 
 // Lines of less than 80 columns, so that no terminal breaks them.
 const EXAMPLES: &str = "\

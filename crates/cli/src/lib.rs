@@ -2,7 +2,7 @@
 //!
 //! | room | what is there |
 //! |---|---|
-//! | `args`, `help` | the command line |
+//! | `command`, `args`, `help` | the command line |
 //! | `input` | the file and the test that it names, the language |
 //! | `run` | one run: configuration, `lop check`, signals |
 //! | `output` | where the result goes |
@@ -14,6 +14,7 @@
 mod args;
 mod batch;
 mod catalogue;
+mod command;
 mod exit;
 mod help;
 mod input;
@@ -21,10 +22,10 @@ mod output;
 mod progress;
 mod run;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Parser;
 use lop_runner::{Dispatcher, Event, Failure};
 
 pub use catalogue::reference;
@@ -32,33 +33,54 @@ pub use exit::Exit;
 
 use args::Args;
 use catalogue::listings;
+use command::Beside;
 
 /// Runs the program on the process's own arguments and says how it ended.
 pub fn main() -> ExitCode {
     prepare();
-    if let Some(exit) = batch::main().or_else(catalogue::passes::main) {
-        return exit.into();
-    }
-    let args = match Args::try_parse() {
-        Ok(args) => args,
-        Err(error) => {
-            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Reduced };
-            // Nobody is left to tell that the message could not be printed.
-            let _ = error.print();
-            return exit.into();
-        }
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let cli = match command::parse(&words) {
+        Ok(cli) => cli,
+        Err(error) => return misread(&words, &error).into(),
     };
-    if let Some(text) = listings::wanted(&args.lists) {
+    let args = match cli.beside {
+        None => cli.run,
+        Some(Beside::Check(args)) => args.to_check(),
+        Some(Beside::Batch(args)) => return batch::batch(&args).into(),
+        Some(Beside::Report(args)) => return batch::report(&args).into(),
+        Some(Beside::Passes(args)) => return catalogue::passes::show(&args).into(),
+    };
+    if let Some(text) = listings::wanted(&cli.lists) {
         let done = listings::print(&text);
         return if done.is_ok() { Exit::Reduced } else { Exit::NotWritten }.into();
     }
-    let reporter = progress::choose(&args.talk, args.result.report.as_deref());
+    single(args).into()
+}
+
+/// A command line that is wrong, or that asks for help.
+fn misread(words: &[OsString], error: &clap::Error) -> Exit {
+    if !error.use_stderr() {
+        // Nobody is left to tell that it could not be printed.
+        let _ = error.print();
+        return Exit::Reduced;
+    }
+    if command::asks_for_json(words) {
+        progress::as_json(command::failure(error));
+    } else {
+        let _ = error.print();
+    }
+    Exit::Usage
+}
+
+/// A single run, or a check.
+fn single(args: Args) -> Exit {
+    let (reporter, unwritten) = progress::choose(&args.talk, &args.result);
     // All that was sent is told before the program ends.
     let dispatcher = match Dispatcher::start(Arc::clone(&reporter)) {
         Ok(dispatcher) => dispatcher,
         Err(error) => {
             reporter.on_event("", &Event::Failed(Failure::no_thread(error)));
-            return Exit::CannotAsk.into();
+            return Exit::CannotAsk;
         }
     };
     let exit = run::run(args, &dispatcher.events()).unwrap_or_else(|failure| {
@@ -67,7 +89,7 @@ pub fn main() -> ExitCode {
         exit
     });
     drop(dispatcher);
-    exit.into()
+    if exit == Exit::Reduced && unwritten.is_told() { Exit::NotWritten } else { exit }
 }
 
 /// What a limit of the system does to us must be told like any other trouble.

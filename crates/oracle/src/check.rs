@@ -2,6 +2,8 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +13,7 @@ use lop_engine::{Cancel, Oracle, OracleError, Verdict};
 
 use crate::command::{Capture, CommandOracle, plain_question};
 use crate::output::{RunOutput, Status};
+use crate::process::Program;
 use crate::quote;
 use crate::spec::{CommandSpec, Repeat};
 
@@ -68,6 +71,9 @@ pub struct Flaky {
     /// How each run ended and whether it was interesting.
     pub runs: Vec<(Status, bool)>,
 }
+
+/// No more of a script is read than this.
+const SCRIPT: u64 = 64 << 10;
 
 impl CommandOracle {
     /// Asks the original twice, or as often as the user asked for, and the empty file once.
@@ -132,7 +138,13 @@ impl CommandOracle {
             match run.status {
                 Status::Exited(0) => {}
                 Status::Cancelled => return Err(CheckError::Cancelled),
-                _ => return Err(CheckError::NotInteresting(Box::new(stage.not_interesting(run)))),
+                _ => {
+                    let mut refusal = stage.not_interesting(run);
+                    refusal
+                        .unmet
+                        .insert(0, format!("the command of --first refused it: {}", quote::command(command)));
+                    return Err(CheckError::NotInteresting(Box::new(refusal)));
+                }
             }
         }
         Ok(())
@@ -173,11 +185,23 @@ impl CommandOracle {
     fn hints(&self, run: &RunOutput) -> Vec<String> {
         let spec = self.spec();
         let mut hints = Vec::new();
+        let silent = run.stdout.total() + run.stderr.total() == 0;
+        if let Some(script) = wants_argument(self.main_program()).filter(|_| !spec.stdin) {
+            return vec![format!(
+                "{} looks for the candidate in $1, and is given nothing: write {} @@",
+                script.display(),
+                quote::command(&spec.command)
+            )];
+        }
         match run.status {
             Status::Exited(127) => hints.push("exit code 127 usually means that a command was not found".to_owned()),
             Status::Exited(126) => {
                 hints.push("exit code 126 usually means that a file is not executable: try chmod +x".to_owned());
             }
+            Status::Exited(1) if spec.criteria.is_default() && silent => hints.push(
+                "a test says yes with exit code 0, and this is how grep, cmp or a script says no: see what it looks for, and where"
+                    .to_owned(),
+            ),
             Status::Exited(code) if spec.criteria.is_default() => hints.push(format!(
                 "exit code 0 or a crash would be interesting, and nothing it printed looks like a crash; if this is what \
                  you look for, say --exit-code {code}, and better also what it prints: --stderr REGEX"
@@ -207,6 +231,19 @@ impl CommandOracle {
         }
         hints
     }
+}
+
+/// The script that a command runs, if it looks for the candidate in its first argument and is given none.
+fn wants_argument(program: &Program) -> Option<&Path> {
+    if !program.args.is_empty() {
+        return None;
+    }
+    let mut text = Vec::new();
+    let file = File::open(&program.path).ok()?;
+    file.take(SCRIPT).read_to_end(&mut text).ok()?;
+    let text = text.strip_prefix(b"#!")?;
+    let named: [&[u8]; 4] = [b"$1", b"${1", b"$@", b"sys.argv"];
+    named.iter().any(|it| text.windows(it.len()).any(|window| window == *it)).then_some(&program.path)
 }
 
 impl fmt::Display for NotInteresting {

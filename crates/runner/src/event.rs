@@ -239,7 +239,7 @@ pub enum Kept {
 }
 
 /// What is known when a reduction is over.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Closing {
     /// The input, as the user spells it.
     pub file: PathBuf,

@@ -21,6 +21,8 @@ pub enum Trouble {
     Broken,
     /// Something could not be written.
     NotWritten,
+    /// An earlier run is unfinished, and nobody said what is to become of it.
+    Unfinished,
     /// Somebody asked it to stop before there was anything to keep: the number of the signal, 0 where there was none.
     Stopped(i32),
 }

@@ -1,5 +1,6 @@
 //! What the check of an input found, for tables and for what is kept on disk.
 
+use crate::number::counted;
 use lop_oracle::signature::Signature;
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +95,7 @@ impl Found {
             Found::CannotRun { because } | Found::Unreadable { because } | Found::Failed { because } => {
                 because.clone()
             }
-            Found::TooLarge { bytes } => format!("{bytes} bytes; see --largest"),
+            Found::TooLarge { bytes } => format!("{}; see --largest", counted(*bytes, "byte")),
             Found::Empty => String::new(),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lop_engine::{Verdict, text_hash};
+use lop_engine::{Rank, Verdict, text_hash};
 use lop_oracle::journal::{self, FILE_NAME, Identity, Journal, JournalError, Replay};
 use parking_lot::Mutex;
 
@@ -13,6 +13,7 @@ use crate::dispatch::Events;
 use crate::event::{Best, Event, Mark, Reason, Resumed};
 use crate::failure::{Failure, Trouble};
 use crate::judging::verdicts::{self, Known};
+use crate::number::counted;
 
 /// The hash under which it is noted that the test was seen to change its mind. No text has it but by chance.
 const DOUBT: u128 = 0x6c6f_703a_2074_6573_7420_6973_2066_6c61;
@@ -39,6 +40,8 @@ pub(crate) struct Log {
     wide: AtomicBool,
     /// The bests of earlier runs that a search which goes the same way again has not come to yet.
     ahead: Mutex<VecDeque<(u128, Mark)>>,
+    /// How far the journal got that was put aside for this one, until this one has got further.
+    aside: Mutex<Option<Rank>>,
     events: Events,
 }
 
@@ -57,8 +60,8 @@ impl Past {
         self.0.known.get(&hash).map(|it| it.verdict)
     }
 
-    /// How much is known.
-    pub(crate) fn len(&self) -> usize {
+    /// How many questions were answered.
+    pub fn questions(&self) -> usize {
         self.0.known.len() - usize::from(self.has_doubts())
     }
 
@@ -123,11 +126,15 @@ impl Log {
         events: Events,
     ) -> Result<(Log, Past), Failure> {
         let path = keep.path(identity);
+        let mut aside = None;
         let opened = path.as_deref().map(|it| {
             if resume {
+                journal::bring_back(it, identity, original);
                 return Journal::open(it, identity, original).map(|it| (it.0, Past(it.1)));
             }
-            Journal::create(it, identity, original).map(|it| (it, Past::default()))
+            let (journal, before) = Journal::create_beside(it, identity, original)?;
+            aside = before;
+            Ok((journal, Past::default()))
         });
         let begins = matches!((keep, &opened), (Keep::Batch(_), Some(Err(JournalError::Foreign { .. }))));
         let opened = match &path {
@@ -153,6 +160,7 @@ impl Log {
             alone: matches!(keep, Keep::Ours),
             wide: AtomicBool::new(past.is_wide()),
             ahead: Mutex::new(past.marks()),
+            aside: Mutex::new(aside),
             events,
         };
         Ok((log, past))
@@ -187,6 +195,13 @@ impl Log {
     /// Notes a best.
     pub(crate) fn best(&self, files: &Files, mark: &Mark) {
         self.note(|it| it.append_best(text_hash(files), files, &encode(mark)));
+        let mut aside = self.aside.lock();
+        if aside.as_ref().is_some_and(|it| Rank::of(files) <= *it)
+            && let Some(path) = self.path()
+        {
+            *aside = None;
+            let _ = std::fs::remove_file(journal::aside(&path));
+        }
     }
 
     /// Forgets what was answered since the latest best.
@@ -209,6 +224,17 @@ impl Log {
     /// See [`OpenJournal::close`].
     fn close(&self, complete: bool) -> bool {
         let Some(journal) = self.journal.lock().take() else { return false };
+        if let Some(further) = self.aside.lock().take() {
+            self.events.send(Event::Note(format!(
+                "an earlier run got to {} and {}; its journal is kept: with the test as it was then, --resume goes on with it",
+                counted(further.tokens, "token"),
+                counted(further.bytes, "byte"),
+            )));
+        }
+        if complete && self.named {
+            // If that cannot be written, it looks as if there were something left to try.
+            let _ = journal.append_complete();
+        }
         if complete && !self.named {
             let directory = journal.path().parent().filter(|_| self.alone).map(Path::to_owned);
             // What cannot be removed is begun anew next time. Others may keep files beside it.
@@ -241,6 +267,16 @@ impl OpenJournal {
     pub fn close(self, complete: bool) -> bool {
         self.0.close(complete)
     }
+}
+
+/// What a run on `original` left that did not come to its end, if it got anywhere and is not at work still.
+pub fn unfinished(keep: &Keep, identity: &Identity, original: &Files) -> Option<Past> {
+    let path = keep.path(identity)?;
+    if journal::is_open(&path) {
+        return None;
+    }
+    journal::bring_back(&path, identity, original);
+    peek(keep, identity, original).filter(|it| it.best().is_some() && !it.0.complete)
 }
 
 /// What the journal of a run on `original` knows, if there is one.

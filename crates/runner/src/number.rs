@@ -41,17 +41,22 @@ pub fn gone(before: usize, after: usize) -> String {
     }
 }
 
+/// How long something has gone on: `42 s`, then as [`span`].
+pub fn ticking(time: Duration) -> String {
+    if time.as_secs() < 60 { format!("{} s", time.as_secs()) } else { clock(time) }
+}
+
 /// `83` seconds as `1:23`, an hour more as `1:01:23`.
-pub fn clock(time: Duration) -> String {
+fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours == 0 { format!("{minutes}:{seconds:02}") } else { format!("{hours}:{minutes:02}:{seconds:02}") }
 }
 
-/// A time span with as many digits as matter.
+/// A time span with as many digits as matter; from a minute on as on a clock.
 pub fn span(time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    if seconds >= 100.0 {
+    if seconds >= 60.0 {
         clock(time)
     } else if seconds >= 1.0 {
         format!("{seconds:.1} s")
@@ -92,6 +97,7 @@ mod tests {
         assert_eq!(clock(Duration::from_secs(3683)), "1:01:23");
         assert_eq!(span(Duration::from_millis(12)), "12 ms");
         assert_eq!(span(Duration::from_millis(1234)), "1.2 s");
-        assert_eq!(span(Duration::from_secs(200)), "3:20");
+        assert_eq!(span(Duration::from_secs(83)), "1:23");
+        assert_eq!([42, 83].map(|it| ticking(Duration::from_secs(it))), ["42 s", "1:23"]);
     }
 }

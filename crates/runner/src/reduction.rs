@@ -92,7 +92,7 @@ impl Reduction<'_> {
         let judge =
             Judge::new(&self.test, self.slots, (&log, past.known()), &self.plan.config, self.events.clone());
         let judge = match self.budget_goes_on {
-            true if past.is_wide() => judge.going_on(past.len() as u64),
+            true if past.is_wide() => judge.going_on(past.questions() as u64),
             true => judge.going_on(0),
             false => judge,
         }
@@ -107,7 +107,7 @@ impl Reduction<'_> {
             writer: &writer,
             time: &time,
             began: Instant::now(),
-            asked_before: past.len() as u64,
+            asked_before: past.questions() as u64,
             seconds_before: past.mark().seconds,
         };
         let summary = at_work.go(&begin, &past)?;
@@ -223,7 +223,7 @@ impl AtWork<'_> {
         summary.errors = plan.errors(&summary.outcome.files[0]);
         self.writer.flush();
         summary.outcome.questions = self.judge.asked();
-        summary.other_crashes = self.reduction.test.other_crashes();
+        (summary.other_crashes, summary.finds_lost) = self.reduction.test.other_crashes();
         Ok(summary)
     }
 
@@ -234,7 +234,7 @@ impl AtWork<'_> {
         let mut config = plan.config.clone();
         let mut start = begin;
         let last = past.best().filter(|_| past.is_wide());
-        if past.len() > 0 {
+        if past.questions() > 0 {
             let resumed = past.resumed(self.unpasted, last.is_some());
             self.reduction.events.send(Event::Resumed(Arc::new(resumed)));
         }
@@ -322,12 +322,12 @@ impl AtWork<'_> {
         let text = match (self.log.path(), past.best()) {
             (Some(path), Some(best)) => format!(
                 "going on with {} verdicts and a best of {} bytes from {}",
-                past.len(),
+                past.questions(),
                 best[0].len(),
                 path.display()
             ),
-            (Some(path), None) if past.len() > 0 => {
-                format!("going on with {} verdicts from {}", past.len(), path.display())
+            (Some(path), None) if past.questions() > 0 => {
+                format!("going on with {} verdicts from {}", past.questions(), path.display())
             }
             _ => match past.begun_anew() {
                 Some(why) => format!("the journal of this run cannot be gone on with: {why}; it begins anew"),

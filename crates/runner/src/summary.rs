@@ -55,6 +55,8 @@ pub struct Summary {
     pub elapsed_in_all: Duration,
     /// Other crashes that turned up, with how often, the most frequent first.
     pub other_crashes: Vec<(Signature, u64)>,
+    /// True when the smallest file of one of them could not be written.
+    pub finds_lost: bool,
     /// True when there is a journal to go on with; known once that is closed.
     pub resumable: bool,
 }
@@ -74,6 +76,7 @@ impl Summary {
             elapsed: Duration::ZERO,
             elapsed_in_all: Duration::ZERO,
             other_crashes: Vec::new(),
+            finds_lost: false,
             resumable: false,
         }
     }

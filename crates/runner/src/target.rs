@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lop_oracle::signature::{Signature, SignaturePattern};
+use lop_oracle::signature::{Own, Signature, SignaturePattern};
 use lop_oracle::{Criteria, Predicate, RunOutput, Status};
 
 use crate::options::TestOptions;
@@ -33,11 +33,11 @@ impl Target {
     }
 
     /// What the runs of the original show: the crash that most of them have in common, if any crashed.
-    pub fn shown(runs: &[RunOutput], options: &TestOptions) -> Target {
+    pub fn shown(runs: &[RunOutput], options: &TestOptions, own: &Own) -> Target {
         let mut seen: HashMap<Signature, usize> = HashMap::new();
         let mut best: Option<(usize, Signature)> = None;
         let crashes = runs.iter().filter(|it| !matches!(it.status, Status::Exited(0) | Status::TimedOut));
-        for signature in crashes.filter_map(Signature::of_run) {
+        for signature in crashes.filter_map(|it| Signature::of_run(it, own)) {
             let count = seen.entry(signature.clone()).or_default();
             *count += 1;
             if best.as_ref().is_none_or(|it| *count > it.0) {
@@ -48,18 +48,21 @@ impl Target {
         best.map_or(none, |it| Target::Crash(it.1))
     }
 
-    /// The conditions for the oracle.
-    pub fn criteria(&self, options: &TestOptions) -> Criteria {
+    /// The conditions for the oracle, where the input calls `own` its own.
+    pub fn criteria(&self, options: &TestOptions, own: &Own) -> Criteria {
+        let own = own.clone();
         let predicate: Option<Predicate> = match self {
             Target::Said | Target::Success => None,
-            Target::AnyCrash => Some(Arc::new(|run| Signature::of_run(run).is_some())),
+            Target::AnyCrash => Some(Arc::new(move |run| Signature::of_run(run, &own).is_some())),
             Target::Text(text) => {
                 let wanted = SignaturePattern::new(text);
-                Some(Arc::new(move |run| Signature::of_run(run).is_some_and(|it| wanted.is_in(&it))))
+                Some(Arc::new(move |run| Signature::of_run(run, &own).is_some_and(|it| wanted.is_in(&it))))
             }
             Target::Crash(signature) => {
                 let signature = signature.clone();
-                Some(Arc::new(move |run| Signature::of_run(run).is_some_and(|it| it.matches(&signature))))
+                Some(Arc::new(move |run| {
+                    Signature::of_run(run, &own).is_some_and(|it| it.matches(&signature))
+                }))
             }
         };
         options.criteria(predicate)
@@ -126,9 +129,12 @@ mod tests {
     fn the_most_frequent_crash_is_held_on_to_and_failures_are_not_crashes() {
         let crash = |it: &Target| it.signature().map(ToString::to_string);
         let runs = [Status::Signaled(6), Status::Signaled(11), Status::Signaled(11)].map(|it| run(it, ""));
-        assert_eq!(crash(&Target::shown(&runs, &TestOptions::default())).as_deref(), Some("signal SIGSEGV"));
+        assert_eq!(
+            crash(&Target::shown(&runs, &TestOptions::default(), &Own::default())).as_deref(),
+            Some("signal SIGSEGV")
+        );
         let good =
             [run(Status::Exited(0), ""), run(Status::Exited(1), "no such file"), run(Status::TimedOut, "")];
-        assert_eq!(crash(&Target::shown(&good, &TestOptions::default())), None);
+        assert_eq!(crash(&Target::shown(&good, &TestOptions::default(), &Own::default())), None);
     }
 }

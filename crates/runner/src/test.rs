@@ -2,6 +2,7 @@
 
 mod diagnostics;
 mod jobs;
+mod original;
 mod refusals;
 
 use std::ffi::{OsStr, OsString};
@@ -11,27 +12,23 @@ use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use lop_engine::{Cancel, Oracle, Protected, Question, Verdict};
-use lop_oracle::signature::{Diagnostics, OtherCrashes, Signature};
+use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
 use lop_oracle::{
-    Capture, CheckError, CommandOracle, CommandSpec, Criteria, Identity, NotInteresting, RunOutput, Status,
-    TestIdentity, jobserver,
+    Capture, CheckError, CommandOracle, CommandSpec, Criteria, Identity, RunOutput, Status, TestIdentity,
+    jobserver,
 };
 
 pub use self::jobs::Jobs;
+pub(crate) use self::original::REPEATABLE;
+use self::original::{not_interesting, refused};
 use self::refusals::Refusals;
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Reason};
-use crate::failure::{Failure, Trouble};
+use crate::failure::Failure;
 use crate::options::{Options, SearchOptions, TestOptions, shell_line};
 use crate::slots::{Slots, within};
 use crate::target::Target;
-
-/// How many of the last lines of each of the test's streams a message quotes.
-const QUOTED: usize = 10;
-
-/// What to do first about a flaky test.
-pub(crate) const REPEATABLE: &str = "make it repeatable (fix seeds, thread counts and addresses: setarch -R)";
 
 /// What is asked about: the original as a file.
 #[derive(Debug, Clone)]
@@ -54,8 +51,12 @@ pub struct Test {
     /// The kinds of diagnostics that the original shows, once it was asked about, where no others may be shown.
     diagnostics: Option<Arc<Diagnostics>>,
     target: Option<Target>,
+    /// What the original calls its own, once it is known.
+    own: Own,
     other_crashes: Option<Arc<OtherCrashes>>,
     refusals: Refusals,
+    /// The option with the stage that refused the original, if it was not the test itself.
+    refused_by: Option<&'static str>,
     /// How long it took on the original, once it was asked.
     took: Duration,
 }
@@ -85,7 +86,7 @@ impl Test {
         let (then, valid) = (stages(&test.then, &spec)?, stages(&test.valid, &spec)?);
         let target = Target::said(test);
         spec.stdin = test.stdin;
-        spec.criteria = target.as_ref().unwrap_or(&Target::Success).criteria(test);
+        spec.criteria = target.as_ref().unwrap_or(&Target::Success).criteria(test, &Own::default());
         spec.timeout = limits.timeout();
         spec.first = test.first.iter().map(|it| shell_line(it, directory)).collect();
         spec.repeat = test.repeat();
@@ -96,8 +97,10 @@ impl Test {
             valid,
             diagnostics: None,
             target,
+            own: Own::default(),
             other_crashes: None,
             refusals: Refusals::default(),
+            refused_by: None,
             took: Duration::ZERO,
         })
     }
@@ -124,12 +127,13 @@ impl Test {
         slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<Vec<RunOutput>>, CheckError> {
+        self.set_own(original);
         let mut runs: Vec<RunOutput> = Vec::new();
         let wanted = times.max(self.options.repeat) as usize;
         let eager = eager && self.options.repeat == 1;
         let says_no = |runs: &[RunOutput]| {
-            let target = self.target.clone().unwrap_or_else(|| Target::shown(runs, &self.options));
-            !target.criteria(&self.options).hold(&runs[0])
+            let target = self.target.clone().unwrap_or_else(|| Target::shown(runs, &self.options, &self.own));
+            !target.criteria(&self.options, &self.own).hold(&runs[0])
         };
         while runs.len() < wanted && (runs.is_empty() || !(eager && says_no(&runs))) {
             // The commands to ask first are asked with the first run only.
@@ -147,7 +151,7 @@ impl Test {
                 Some(Err(error)) => return Err(error),
             }
         }
-        let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options));
+        let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options, &self.own));
         self.note_diagnostics(&runs);
         self.set_target(target);
         Ok(Some(runs))
@@ -163,7 +167,8 @@ impl Test {
         slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<Checked>, CheckError> {
-        let signature = runs.iter().find(|it| self.oracle.criteria().hold(it)).and_then(Signature::of_run);
+        let shown = runs.iter().find(|it| self.oracle.criteria().hold(it));
+        let signature = shown.and_then(|it| self.signature(it));
         let check = self.oracle.judge(runs)?;
         self.took = check.took;
         let mut empty_too = false;
@@ -173,10 +178,11 @@ impl Test {
                 Some(liked) => empty_too = liked?,
             }
         }
-        for stage in self.valid.iter().chain(&self.then) {
+        for (option, stage) in [("--valid", &self.valid), ("--then", &self.then)] {
+            let Some(stage) = stage else { continue };
             match within(slots, stop, || accept(stage, original, stop)) {
                 None | Some(Err(CheckError::Cancelled)) => return Ok(None),
-                Some(asked) => asked?,
+                Some(asked) => asked.inspect_err(|_| self.refused_by = Some(option))?,
             }
         }
         if let Some(valid) = self.valid.as_ref().filter(|_| empty_too) {
@@ -188,8 +194,14 @@ impl Test {
         Ok(Some(Checked { took: check.took, empty_too, signature }))
     }
 
-    /// Holds on to what an earlier check found, without asking again.
-    pub fn hold(&mut self, target: Target, took: Duration) {
+    /// The signature of the crash that a run shows, if it does.
+    pub fn signature(&self, run: &RunOutput) -> Option<Signature> {
+        Signature::of_run(run, &self.own)
+    }
+
+    /// Holds on to what an earlier check of the original found, without asking again.
+    pub fn hold(&mut self, target: Target, original: &Files, took: Duration) {
+        self.set_own(original);
         self.took = took;
         self.set_target(target);
         if !self.options.hang {
@@ -197,8 +209,13 @@ impl Test {
         }
     }
 
+    fn set_own(&mut self, original: &Files) {
+        let names = self.oracle.spec().names.iter().map(|it| it.as_os_str());
+        self.own = Own::of(names, original.iter().map(AsRef::as_ref));
+    }
+
     fn set_target(&mut self, target: Target) {
-        let criteria = target.criteria(&self.options);
+        let criteria = target.criteria(&self.options, &self.own);
         self.oracle.set_criteria(Criteria { known_diagnostics: self.diagnostics.clone(), ..criteria });
         self.target = Some(target);
     }
@@ -207,8 +224,13 @@ impl Test {
     pub fn explained(&self, error: CheckError) -> Failure {
         let CheckError::NotInteresting(refusal) = error else { return refused(error) };
         let mut failure = not_interesting(&refusal);
+        if let Some(option) = self.refused_by {
+            let what =
+                format!("the original is not interesting: the test says yes to it, and {option} says no");
+            return Failure { what, ..failure };
+        }
         if matches!(self.target(), Target::Text(_)) {
-            let hint = match Signature::of_run(&refusal.run) {
+            let hint = match self.signature(&refusal.run) {
                 Some(signature) => format!("its signature is: {signature}"),
                 None => {
                     "nothing it printed looks like a crash: say what it prints with --stderr REGEX".to_owned()
@@ -230,8 +252,9 @@ impl Test {
         let others = Arc::new(OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]));
         self.other_crashes = Some(others.clone());
         let (target, refusals, warned) = (self.target().clone(), self.refusals.clone(), Once::new());
+        let own = self.own.clone();
         self.oracle.set_witness(Arc::new(move |run, files| {
-            let signature = Signature::of_run(run);
+            let signature = Signature::of_run(run, &own);
             if criteria.known_diagnostics.is_some() && criteria.hold_but_for_diagnostics(run) {
                 refusals.note_diagnostic(files);
             } else if seeks_crash {
@@ -251,9 +274,9 @@ impl Test {
         self.refusals.take(hash)
     }
 
-    /// The other crashes that turned up, with how often, the most frequent first.
-    pub(crate) fn other_crashes(&self) -> Vec<(Signature, u64)> {
-        self.other_crashes.as_ref().map(|it| it.counts()).unwrap_or_default()
+    /// The other crashes that turned up, with how often, the most frequent first; and true when one could not be kept.
+    pub(crate) fn other_crashes(&self) -> (Vec<(Signature, u64)>, bool) {
+        self.other_crashes.as_ref().map(|it| (it.counts(), it.has_lost())).unwrap_or_default()
     }
 
     /// What is held on to; known once the original was observed.
@@ -332,49 +355,4 @@ fn stages(lines: &[OsString], like: &CommandSpec) -> Result<Option<CommandOracle
 
 fn prepared(spec: CommandSpec) -> Result<CommandOracle, Failure> {
     CommandOracle::new(spec).map_err(|it| Failure::cannot_ask("the test cannot be run", &it))
-}
-
-/// The failure that a check came to.
-fn refused(error: CheckError) -> Failure {
-    match error {
-        CheckError::Cancelled => Failure::new(Trouble::Stopped(0), "stopped"),
-        CheckError::CannotRun(error) => Failure::cannot_ask("the test cannot be run", &error),
-        CheckError::NotInteresting(refusal) => not_interesting(&refusal),
-        CheckError::Flaky(flaky) => {
-            let runs = flaky.runs.iter().map(|(status, held)| {
-                format!("{} ({status})", if *held { "interesting" } else { "not interesting" })
-            });
-            let runs = runs.collect::<Vec<_>>().join(", then ");
-            Failure::new(Trouble::Flaky, "the test is flaky: it changes its mind about the same file")
-                .because(format!("about the original it said {runs}"))
-                .help(format!("{REPEATABLE},\nor ask it more often: --repeat 5 --at-least 1"))
-        }
-    }
-}
-
-fn not_interesting(refusal: &NotInteresting) -> Failure {
-    let mut because = refusal.unmet.join("\n");
-    let run = &refusal.run;
-    for (name, stream) in [("output", &run.stdout), ("error output", &run.stderr)] {
-        let lines = stream.last_lines(QUOTED);
-        if !lines.is_empty() {
-            let _ = write!(because, "\nits {name} ends with:");
-            for line in lines {
-                let _ = write!(because, "\n| {line}");
-            }
-        }
-    }
-    if run.stdout.total() + run.stderr.total() == 0 {
-        because.push_str("\nit printed nothing");
-    }
-    let mut help = "to see it by hand:".to_owned();
-    for line in &refusal.recipe {
-        let _ = write!(help, "\n  {line}");
-    }
-    for hint in &refusal.hints {
-        let _ = write!(help, "\n{hint}");
-    }
-    Failure::new(Trouble::NotInteresting, "the original is not interesting: the test says no to it")
-        .because(because)
-        .help(help)
 }

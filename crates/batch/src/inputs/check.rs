@@ -34,7 +34,7 @@ pub(crate) fn check(
     test.share(jobs);
     let runs = match test.observe(&original, (TWICE, true), slots, stop) {
         Ok(runs) => runs?,
-        Err(error) => return found(error, &[]),
+        Err(error) => return found(error, &test, &[]),
     };
     let shown = runs.clone();
     match test.judge(runs, &original, false, slots, stop) {
@@ -43,23 +43,23 @@ pub(crate) fn check(
             let signature = checked.signature.as_ref().map(Signature::to_line);
             Some(Found::Interesting { signature, seconds: checked.took.as_secs_f64() })
         }
-        Err(error) => found(error, &shown),
+        Err(error) => found(error, &test, &shown),
     }
 }
 
 /// What a refusal says of a file that these runs were of. `None` when somebody stopped it.
-fn found(error: CheckError, runs: &[RunOutput]) -> Option<Found> {
+fn found(error: CheckError, test: &Test, runs: &[RunOutput]) -> Option<Found> {
     Some(match error {
         CheckError::Cancelled => return None,
         CheckError::CannotRun(error) => Found::CannotRun { because: error.to_string() },
         CheckError::NotInteresting(refusal) => not_interesting(&refusal.run),
-        CheckError::Flaky(_) => Found::Flaky { runs: runs.iter().map(ended).collect() },
+        CheckError::Flaky(_) => Found::Flaky { runs: runs.iter().map(|it| ended(it, test)).collect() },
     })
 }
 
 /// How a run ended, and with what crash.
-fn ended(run: &RunOutput) -> String {
-    match Signature::of_run(run) {
+fn ended(run: &RunOutput, test: &Test) -> String {
+    match test.signature(run) {
         Some(signature) => format!("{signature} ({})", run.status),
         None => run.status.to_string(),
     }

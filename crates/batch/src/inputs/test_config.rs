@@ -14,17 +14,19 @@
 //! ```
 //!
 //! Every option of a single run has a key of the same name. The first section whose glob matches counts. Without conditions
-//! a crash is what is looked for. A `test.sh` says yes with exit code 0.
+//! a crash is what is looked for. A `test.sh`, and any script that is not given the candidate, says yes with exit code 0.
 
 mod section;
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use globset::GlobMatcher;
-use lop_runner::options::shell_line;
+use lop_runner::options::{TestOptions, shell_line};
 use lop_runner::test::{Subject, Test};
 use lop_runner::{Failure, Options};
 use parking_lot::Mutex;
@@ -92,7 +94,6 @@ impl TestConfig {
             section.apply(&mut options);
         }
         let test = &mut options.test;
-        test.crashes_only = true;
         if script.is_file() {
             (test.command, test.directory) = (vec![script.into_os_string()], directory);
             if !test.has_condition() {
@@ -103,6 +104,7 @@ impl TestConfig {
         } else if test.command.is_empty() {
             return None;
         }
+        test.crashes_only = !is_script(test);
         // Files of the same name in other directories would take each other's place.
         options.result.keep_other_crashes.iter_mut().for_each(|it| it.push(file));
         let name = Path::new(file).file_name()?.to_owned();
@@ -127,6 +129,19 @@ impl TestConfig {
         };
         self.identities.lock().entry(key.clone()).or_insert_with(make).clone()
     }
+}
+
+/// True when the test is a script that is told nothing of the candidate, which lies beside it: such a one says yes with exit
+/// code 0. A program that is given the candidate is looked at for a crash.
+fn is_script(test: &TestOptions) -> bool {
+    let asks_for_candidate = |it: &OsString| it.as_bytes().windows(2).any(|it| it == b"@@");
+    if test.stdin || test.command.iter().any(asks_for_candidate) {
+        return false;
+    }
+    let Some(program) = test.command.first().filter(|it| it.as_bytes().contains(&b'/')) else { return false };
+    let mut start = [0; 2];
+    let file = fs::File::open(test.directory.join(program));
+    file.is_ok_and(|mut it| it.read_exact(&mut start).is_ok()) && start == *b"#!"
 }
 
 /// A line for the shell whose program is found from anywhere.

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use super::lines::took;
 use crate::display::{cut, harmless};
 use lop_engine::Verdict;
 use lop_runner::Event;
+use lop_runner::number::{count, counted, ticking};
 
 /// Cells of a sparkline.
 const SPARK: usize = 16;
@@ -131,7 +131,7 @@ impl Dashboard {
         let full = (BAR * self.done).checked_div(self.total).unwrap_or(0).min(BAR);
         let bar = format!("{}{}", "█".repeat(full), "░".repeat(BAR - full));
         let what = if self.reduces { "reduced" } else { "checked" };
-        let mut text = format!("{bar} {}/{} {what}", self.done, self.total);
+        let mut text = format!("{bar} {}/{} {what}", count(self.done), count(self.total));
         let elapsed = now.duration_since(self.began);
         if self.asked > 0 {
             let rate = number(self.asked) / elapsed.as_secs_f64().max(1e-3);
@@ -142,7 +142,7 @@ impl Dashboard {
         if self.reduces && fresh >= 3 && left > 0 {
             let each = elapsed.as_secs_f64() / number(fresh as u64);
             let rest = Duration::from_secs_f64(each * number(left as u64));
-            let _ = write!(text, "  about {} left", took(rest));
+            let _ = write!(text, "  about {} left", ticking(rest));
         }
         text.push_str(match self.activity {
             Activity::Asking => "",
@@ -158,13 +158,13 @@ impl Running {
         let tokens = self.sizes.last().map_or(0, |it| it.1);
         let spark = spark(&self.sizes, self.began, now);
         let before = self.sizes.first().map_or(0, |it| it.1);
-        let size = format!("{before} → {tokens} tokens");
+        let size = format!("{} → {}", count(before), counted(tokens, "token"));
         let file = harmless(&self.file);
         // The name matters more than the questions, where there is no room for both.
         if width < 80 {
-            return format!("  {spark} {tokens:>6}  {file}");
+            return format!("  {spark} {:>6}  {file}", count(tokens));
         }
-        format!("  {spark} {size:>22} {:>6} questions  {file}", self.asked)
+        format!("  {spark} {size:>22} {:>16}  {file}", counted(self.asked, "question"))
     }
 }
 
@@ -216,8 +216,8 @@ mod tests {
             dashboard.note(file, &failed, at(9));
         }
         let lines = dashboard.lines(200, 10, at(10));
-        assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 0:10 left");
-        assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃       1000 → 10 tokens     20 questions  a.c");
+        assert_eq!(lines[0], "████████████░░░░░░░░░░░░ 4/8 reduced  2 questions/s  about 10 s left");
+        assert_eq!(lines[1], "  ███████▃▃▃▃▃▃▃▃▃      1,000 → 10 tokens     20 questions  a.c");
     }
 
     #[test]

@@ -1,13 +1,12 @@
 //! Plain lines: one for each thing worth knowing, for logs and for terminals that can do no more.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use parking_lot::Mutex;
 
 use crate::display::harmless;
 use lop_runner::Found;
-use lop_runner::number;
+use lop_runner::number::{count, counted, span};
 use lop_runner::{Event, Listener};
 
 /// Prints lines to standard error.
@@ -40,7 +39,12 @@ impl Listener for Lines {
 pub(super) fn line(file: &str, event: &Event, (done, files): (usize, usize)) -> Option<String> {
     let text = match event {
         Event::Walked { inputs, refused, jobs } => {
-            format!("{inputs} files to check, {refused} left out; {jobs} questions at once")
+            format!(
+                "{} to check, {} left out; {} at once",
+                counted(*inputs, "file"),
+                count(*refused),
+                counted(*jobs, "question")
+            )
         }
         Event::Checked { found, known } if *known || matches!(**found, Found::Interesting { .. }) => {
             return None;
@@ -49,18 +53,18 @@ pub(super) fn line(file: &str, event: &Event, (done, files): (usize, usize)) -> 
             details if details.is_empty() => format!("{file}: {}", found.word()),
             details => format!("{file}: {}: {details}", found.word()),
         },
-        Event::Planned { groups, files, done: 0 } => format!("{files} files to reduce, {groups} signatures"),
         Event::Planned { groups, files, done } => {
-            format!("{files} files to reduce, {groups} signatures; {done} were done before")
+            let before = if *done > 0 { format!("; {} done before", count(*done)) } else { String::new() };
+            format!("{} to reduce, {}{before}", counted(*files, "file"), counted(*groups, "signature"))
         }
         Event::Finished(closing) => {
             let summary = &closing.summary;
             format!(
-                "[{done}/{files}] {file}: {} → {} tokens, {} questions, {} ({})",
-                summary.outcome.tokens.0,
-                summary.outcome.tokens.1,
-                summary.questions(),
-                took(summary.elapsed),
+                "[{done}/{files}] {file}: {} → {}, {}, {} ({})",
+                count(summary.outcome.tokens.0),
+                counted(summary.outcome.tokens.1, "token"),
+                counted(summary.questions(), "question"),
+                span(summary.elapsed),
                 closing.ended
             )
         }
@@ -71,11 +75,6 @@ pub(super) fn line(file: &str, event: &Event, (done, files): (usize, usize)) -> 
         _ => return None,
     };
     Some(harmless(&text))
-}
-
-/// How long something took or will take: as on a clock, below ten seconds with fractions.
-pub(super) fn took(time: Duration) -> String {
-    if time.as_secs() < 10 { format!("{:.1} s", time.as_secs_f64()) } else { number::clock(time) }
 }
 
 /// Tells a person something. There is nobody to tell that standard error is gone.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use lop_engine::{PassStats, text_hash, tokens};
+use lop_oracle::signature::{Own, Signature};
 use lop_runner::event::{Best, Closing, Mark, Reason, Setting};
 use lop_runner::{Event, Files, Listener};
 
@@ -116,7 +117,8 @@ impl Recorder {
         let because = outcome.ended.trouble().map(|it| it.to_string());
         let language = setting.language.as_deref().and_then(lop_languages::by_name);
         let reason = |hash| self.reasons.get(&hash).copied().unwrap_or(Reason::Unknown);
-        let shown = || closing.run.as_ref().and_then(lop_oracle::signature::Signature::of_run);
+        let own = || Own::of(setting.file.file_name(), [&*setting.text]);
+        let shown = || closing.run.as_ref().and_then(|it| Signature::of_run(it, &own()));
         let signature = setting.signature.clone().or_else(shown);
         Record {
             version: VERSION,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::batch::Bug;
 use crate::bugs::cluster::{self, Brief, Cluster};
 use crate::bugs::known_crashes;
 use crate::files::Layout;
@@ -54,6 +55,20 @@ impl Overview {
 
     pub(crate) fn bugs(&self) -> usize {
         self.clusters.len()
+    }
+
+    /// The bugs as they are told of on a terminal.
+    pub(crate) fn told(&self, layout: &Layout) -> Vec<Bug> {
+        let bug = |it: &Cluster| {
+            let witness = self.witness(it);
+            Bug {
+                title: it.title.clone(),
+                files: it.members.len(),
+                smallest: (layout.result(&witness.file), witness.after.tokens),
+                new: it.old == Some(false),
+            }
+        };
+        self.clusters.iter().map(bug).collect()
     }
 
     /// The smallest result of a bug.

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use clap::CommandFactory;
 use lop_engine::{Pass, Stage};
 
-use crate::args::{Args, ListArgs};
+use crate::args::ListArgs;
+use crate::command::{self, BESIDE};
 use lop_runner::options::TEXT;
 
 /// The text that one of the list options asks for, if any does.
@@ -17,12 +17,10 @@ pub(crate) fn wanted(lists: &ListArgs) -> Option<Vec<u8>> {
         Some(passes(lop_engine::passes::ALL).into_bytes())
     } else if let Some(shell) = lists.completions {
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut Args::command(), "lop", &mut script);
+        clap_complete::generate(shell, &mut command::command(), "lop", &mut script);
         Some(script)
-    } else if lists.man {
-        Some(man())
     } else {
-        None
+        lists.man.as_deref().map(man)
     }
 }
 
@@ -41,9 +39,15 @@ pub(crate) fn complain(text: &str) {
     let _ = writeln!(err, "{text}").and_then(|()| err.flush());
 }
 
-fn man() -> Vec<u8> {
+/// The man page of lop, or of one of the commands beside a single run.
+fn man(of: &str) -> Vec<u8> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Args::command()).render(&mut page).expect("memory can always be written");
+    let whole = command::command();
+    let beside = BESIDE.into_iter().find(|it| it.0 == of);
+    let found = beside.and_then(|it| {
+        Some(whole.find_subcommand(it.0)?.clone().name(it.1).version(env!("CARGO_PKG_VERSION")))
+    });
+    clap_mangen::Man::new(found.unwrap_or(whole)).render(&mut page).expect("memory can always be written");
     page
 }
 

@@ -1,9 +1,7 @@
 //! `lop passes`: what each pass does, with its example, and C-Reduce's passes with ours beside them.
 
-use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 
-use clap::{CommandFactory, Parser};
 use lop_engine::Pass;
 use lop_engine::passes::{DOCUMENTATION, LATER, Theirs, creduce_inventory};
 use serde_json::{Value, json};
@@ -16,9 +14,8 @@ use crate::exit::Exit;
 /// Shows what each pass does, with an example.
 ///
 /// Each name is one for --passes and --skip: ours, or C-Reduce's in any of its spellings, such as `lines::3` or `pass_ints`.
-#[derive(Debug, Parser)]
-#[command(name = "lop passes", bin_name = "lop passes", max_term_width = 100)]
-struct PassesArgs {
+#[derive(Debug, clap::Args)]
+pub(crate) struct PassesArgs {
     /// Only these passes, with all there is to say about them
     #[arg(value_name = "NAME")]
     names: Vec<String>,
@@ -32,11 +29,6 @@ struct PassesArgs {
     json: bool,
 }
 
-/// What `--help` says, on a terminal of 100 columns.
-pub(crate) fn help() -> String {
-    PassesArgs::command().term_width(100).render_long_help().to_string()
-}
-
 /// What the file of a pass says about it, behind its name.
 pub(crate) fn documentation(pass: &str) -> &'static str {
     let text = DOCUMENTATION.iter().find(|it| it.0 == pass).map_or("", |it| it.1);
@@ -46,28 +38,16 @@ pub(crate) fn documentation(pass: &str) -> &'static str {
         .unwrap_or(text)
 }
 
-/// Runs `lop passes`; `None` when the command line is of something else. A file of that name is `./passes`.
-pub(crate) fn main() -> Option<Exit> {
-    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    if words.first().is_none_or(|it| it != OsStr::new("passes")) {
-        return None;
-    }
-    let args = match PassesArgs::try_parse_from(&words) {
-        Ok(args) => args,
-        Err(error) => {
-            // Nobody is left to tell that the message could not be printed.
-            let _ = error.print();
-            return Some(if error.use_stderr() { Exit::Usage } else { Exit::Reduced });
-        }
-    };
-    Some(match text(&args) {
+/// Runs `lop passes`.
+pub(crate) fn show(args: &PassesArgs) -> Exit {
+    match text(args) {
         Ok(text) if listings::print(text.as_bytes()).is_ok() => Exit::Reduced,
         Ok(_) => Exit::NotWritten,
         Err(failure) => {
             listings::complain(&failure.to_string());
             Exit::of(&failure)
         }
-    })
+    }
 }
 
 fn text(args: &PassesArgs) -> Result<String, Failure> {
@@ -165,11 +145,6 @@ fn array(values: impl Iterator<Item = Value>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        PassesArgs::command().debug_assert();
-    }
 
     #[test]
     fn every_pass_has_a_documentation_that_begins_with_its_name_and_has_an_example() {

@@ -2,11 +2,8 @@
 
 use std::fmt::Write as _;
 
-use clap::CommandFactory;
-
 use super::{listings, passes as catalogue};
-use crate::args::Args;
-use crate::batch;
+use crate::command;
 use crate::exit::Exit;
 
 /// The table of exit codes, in Markdown.
@@ -43,17 +40,17 @@ pub fn languages() -> String {
 
 /// What `lop --help` prints, on a terminal of 100 columns.
 pub fn help() -> String {
-    Args::command().term_width(100).render_long_help().to_string()
+    command::command().term_width(100).render_long_help().to_string()
 }
 
 /// What `lop passes --help` prints, on a terminal of 100 columns.
 pub fn passes_help() -> String {
-    catalogue::help()
+    command::help_of("passes")
 }
 
 /// What `lop batch --help` and `lop report --help` print, on a terminal of 100 columns.
 pub fn batch_help() -> [String; 2] {
-    batch::help()
+    ["batch", "report"].map(command::help_of)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use lop_oracle::quote;
 use lop_runner::Failure;
 use lop_runner::options::shell_line;
 
@@ -41,32 +42,27 @@ pub(crate) struct Invocation {
 
 impl Invocation {
     /// The test is a line for the shell.
-    pub(crate) fn with_line(positional: Vec<OsString>, line: &OsString) -> Result<Invocation, Failure> {
-        Invocation::new(positional, shell_line(line, Path::new(".")))
+    pub(crate) fn with_line(positional: &[OsString], line: &OsString) -> Result<Invocation, Failure> {
+        Invocation::new(positional, shell_line(line, Path::new(".")), false)
     }
 
     /// Tells the file from the test. Without `--`, two words are C-Reduce's order: a test script, then the file.
-    pub(crate) fn new(positional: Vec<OsString>, command: Vec<OsString>) -> Result<Invocation, Failure> {
-        let mut words = positional.into_iter();
-        match (words.next(), words.next(), words.next(), command.is_empty()) {
-            (None, _, _, true) => Err(Failure::usage("no file and no test were given").help(FORMS)),
-            (None, _, _, false) => Err(Failure::usage("no file was given before `--`").help(FORMS)),
-            (Some(file), None, _, false) => Ok(Invocation { file: file.into(), command }),
-            (Some(file), None, _, true) => Err(no_test(&file)),
-            (Some(script), Some(file), None, true) => creduce_order(&script, &file),
-            (Some(file), Some(other), _, false) => Err(Failure::usage(format!(
-                "one file can be reduced at a time, and two were given: {} and {}",
-                show(&file),
-                show(&other)
-            ))
-            .help(FORMS)),
-            (Some(file), Some(program), Some(_), true) => {
-                Err(Failure::usage("more than two words were given without `--`").help(format!(
-                    "put `--` before the test:\n  lop {} -- {} …\n{FORMS}",
-                    show(&file),
-                    show(&program)
-                )))
+    pub(crate) fn new(
+        positional: &[OsString],
+        command: Vec<OsString>,
+        stdin: bool,
+    ) -> Result<Invocation, Failure> {
+        match (positional, command.is_empty()) {
+            ([], true) => Err(Failure::usage("no file and no test were given").help(FORMS)),
+            ([], false) => Err(Failure::usage("no file was given before `--`").help(FORMS)),
+            ([file], false) => Ok(Invocation { file: file.into(), command }),
+            ([file], true) => Err(no_test(file)),
+            ([script, file], true) => creduce_order(script, file, stdin),
+            (files, false) => Err(several(files, &format!("-- {}", quote::command(&command)))),
+            ([script, files @ ..], true) if is_script(script) && files.iter().all(|it| is_file(it)) => {
+                Err(several(files, &format!("-- {}", show(path_like(script)))))
             }
+            (words, true) => Err(without_dashes(words)),
         }
     }
 
@@ -106,18 +102,57 @@ fn no_test(word: &OsStr) -> Failure {
             show(word)
         ));
     }
+    if Path::new(word).is_dir() {
+        return failure.help(whole_directory(word, "-- COMMAND…"));
+    }
     failure.help(FORMS)
 }
 
+/// Several files, or directories, where one file is expected.
+fn several(files: &[OsString], test: &str) -> Failure {
+    let [first, .., last] = files else {
+        return Failure::usage("more files than one were given").help(FORMS);
+    };
+    let what = format!(
+        "one file can be reduced at a time, and {} were given: {} and {}",
+        if files.len() == 2 { "two".to_owned() } else { files.len().to_string() },
+        show(first),
+        show(last)
+    );
+    let directory =
+        Path::new(first).parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Failure::usage(what).help(format!(
+        "one after the other:\n  lop {} {test}\n{}",
+        show(first),
+        whole_directory(directory.as_os_str(), test)
+    ))
+}
+
+/// How all files of a directory are reduced.
+fn whole_directory(directory: &OsStr, test: &str) -> String {
+    format!("all files of a directory at once:\n  lop batch {} --out results {test}", show(directory))
+}
+
+/// A file and a command in one row: the file is the word that is one.
+fn without_dashes(words: &[OsString]) -> Failure {
+    let at = words.iter().position(|it| is_file(it) && !is_script(it)).unwrap_or(0);
+    let rest: Vec<String> = words.iter().enumerate().filter(|it| it.0 != at).map(|it| show(it.1)).collect();
+    let given = if at == 0 { "" } else { " @@" };
+    Failure::usage("more than two words were given without `--`").help(format!(
+        "put `--` before the test:\n  lop {} -- {}{given}\n{FORMS}",
+        show(&words[at]),
+        rest.join(" ")
+    ))
+}
+
 /// `lop ./test.sh FILE`. Refuses to guess: running the wrong one of two programs is worse than asking.
-fn creduce_order(script: &OsStr, file: &OsStr) -> Result<Invocation, Failure> {
+fn creduce_order(script: &OsStr, file: &OsStr, stdin: bool) -> Result<Invocation, Failure> {
     let with_dashes = |file: &OsStr, test: &OsStr| format!("lop {} -- {}", show(file), show(path_like(test)));
-    match (is_script(script), is_script(file)) {
-        (true, false) => {
-            let script = path_like(script).into_os_string();
-            Ok(Invocation { file: file.into(), command: vec![script] })
-        }
-        (true, true) => Err(Failure::usage(format!(
+    let not_executable = |it: &OsStr| {
+        Failure::usage(format!("without `--` the test comes first, and {} is not executable", show(it)))
+    };
+    if is_script(script) && is_script(file) {
+        return Err(Failure::usage(format!(
             "cannot tell the test from the file: {} and {} are both executable",
             show(script),
             show(file)
@@ -126,28 +161,44 @@ fn creduce_order(script: &OsStr, file: &OsStr) -> Result<Invocation, Failure> {
             "say which is which with `--`:\n  {}\n  {}",
             with_dashes(file, script),
             with_dashes(script, file)
-        ))),
-        (false, true) => Err(Failure::usage(format!(
-            "without `--` the test comes first, and {} is not an executable file",
-            show(script)
-        ))
-        .help(format!("if {} is the test, write:\n  {}", show(file), with_dashes(script, file)))),
-        (false, false) if Path::new(script).is_file() && Path::new(file).is_file() => Err(Failure::usage(
-            format!("without `--` the test comes first, and {} is not executable", show(script)),
-        )
-        .help(format!("if it is the test: chmod +x {}\notherwise: {FORMS}", show(script)))),
-        (false, false) => Err(Failure::usage(format!(
-            "without `--` the test comes first, and {} is not an executable file",
-            show(script)
-        ))
-        .help(format!(
-            "if {} is a command that tests {}, write:\n  lop {} -- {}\n{FORMS}",
-            show(file),
-            show(script),
-            show(script),
-            show(file)
-        ))),
+        )));
     }
+    if is_script(script) && Path::new(file).is_dir() {
+        let test = format!("-- {}", show(path_like(script)));
+        return Err(
+            Failure::usage(format!("{} is a directory", show(file))).help(whole_directory(file, &test))
+        );
+    }
+    if is_script(script) {
+        // As C-Reduce and its kin do, the path of the candidate is also given as `$1`.
+        let path = (!stdin).then(|| "@@".into());
+        let command = [path_like(script).into_os_string()].into_iter().chain(path).collect();
+        return Ok(Invocation { file: file.into(), command });
+    }
+    if is_script(file) {
+        return Err(not_executable(script).help(format!(
+            "if {} is the test, write:\n  {}",
+            show(file),
+            with_dashes(script, file)
+        )));
+    }
+    if is_file(script) && is_file(file) {
+        return Err(not_executable(script)
+            .help(format!("if it is the test: chmod +x {}\notherwise: {FORMS}", show(script))));
+    }
+    // What is no file is a command; of several words it is one for the shell.
+    let (file, command) = if is_file(file) { (file, script) } else { (script, file) };
+    let line = show(command);
+    let test = if line.contains(char::is_whitespace) {
+        format!("--shell {}", quote::word(command))
+    } else {
+        format!("-- {line} @@")
+    };
+    Err(not_executable(script).help(format!(
+        "if {line} is a command that tests {}, write:\n  lop {} {test}\n{FORMS}",
+        show(file),
+        show(file)
+    )))
 }
 
 /// `test.sh` as `./test.sh`, so that it is not looked for in PATH.
@@ -155,8 +206,12 @@ fn path_like(word: &OsStr) -> PathBuf {
     if word.as_bytes().contains(&b'/') { word.into() } else { Path::new(".").join(word) }
 }
 
+fn is_file(word: &OsStr) -> bool {
+    Path::new(word).is_file()
+}
+
 fn is_script(word: &OsStr) -> bool {
-    Path::new(word).is_file() && is_executable(Path::new(word))
+    is_file(word) && is_executable(Path::new(word))
 }
 
 fn is_executable(path: &Path) -> bool {
@@ -182,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_file_stands_before_the_dashes_and_the_command_after_them() {
-        let it = Invocation::new(words(&["a.c"]), words(&["gcc", "-c", "@@"])).unwrap();
+        let it = Invocation::new(&words(&["a.c"]), words(&["gcc", "-c", "@@"]), false).unwrap();
         assert_eq!((it.file, it.command), ("a.c".into(), words(&["gcc", "-c", "@@"])));
     }
 
@@ -191,20 +246,20 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let script = file(directory.path(), "test.sh", 0o755);
         let text = file(directory.path(), "a.c", 0o644);
-        let it = Invocation::new(words(&[&script, &text]), Vec::new()).unwrap();
-        assert_eq!((it.file, it.command), (text.clone().into(), words(&[&script])));
+        let it = Invocation::new(&words(&[&script, &text]), Vec::new(), false).unwrap();
+        assert_eq!((it.file, it.command), (text.clone().into(), words(&[&script, "@@"])));
 
-        let swapped = Invocation::new(words(&[&text, &script]), Vec::new()).unwrap_err();
+        let swapped = Invocation::new(&words(&[&text, &script]), Vec::new(), false).unwrap_err();
         assert!(swapped.help.unwrap().contains(&format!("lop {text} -- {script}")));
         let other = file(directory.path(), "a.sh", 0o755);
-        let both = Invocation::new(words(&[&script, &other]), Vec::new()).unwrap_err();
+        let both = Invocation::new(&words(&[&script, &other]), Vec::new(), false).unwrap_err();
         assert!(both.what.contains("both executable"), "{both}");
     }
 
     #[test]
     fn every_other_number_of_words_is_explained() {
         let what = |positional: &[&str], command: &[&str]| {
-            Invocation::new(words(positional), words(command)).unwrap_err().what
+            Invocation::new(&words(positional), words(command), false).unwrap_err().what
         };
         assert_eq!(what(&[], &[]), "no file and no test were given");
         assert_eq!(what(&[], &["gcc"]), "no file was given before `--`");

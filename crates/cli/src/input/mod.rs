@@ -5,7 +5,7 @@ pub(crate) mod language;
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -60,6 +60,24 @@ impl Input {
         })
     }
 
+    /// Reads standard input to its end, into a file of `directory` that is called as files of the language are.
+    pub(crate) fn from_stdin(directory: &Path, language: Option<&str>) -> Result<Input, Failure> {
+        let cannot = |it: io::Error| Failure::usage("cannot read standard input").because(it);
+        let mut text = Vec::new();
+        io::stdin().lock().read_to_end(&mut text).map_err(cannot)?;
+        if text.is_empty() {
+            return Err(empty(Path::new("standard input")));
+        }
+        let of = |name: &str| lop_languages::all().iter().find(|it| it.name == name);
+        let found = lop_languages::detect(Path::new("input"), &text);
+        let info = language.or(found.as_ref().map(|it| it.name.as_str())).and_then(of);
+        let extension =
+            info.and_then(|it| it.extensions.first()).map(|it| format!(".{it}")).unwrap_or_default();
+        let path = directory.join(format!("input{extension}"));
+        fs::write(&path, text).map_err(cannot)?;
+        Input::read(&path)
+    }
+
     /// The same file as it was when `backup` was made of it.
     pub(crate) fn as_backed_up(&self, backup: PathBuf) -> io::Result<Input> {
         Ok(Input {
@@ -77,7 +95,10 @@ impl Input {
 fn check(path: &Path, metadata: &fs::Metadata) -> Result<(), Failure> {
     let what = |text: &str| Failure::usage(format!("{} {text}", path.display()));
     if metadata.is_dir() {
-        return Err(what("is a directory").help("name one file in it"));
+        return Err(what("is a directory").help(format!(
+            "name one file in it, or reduce all of them:\n  lop batch {} --out results -- COMMAND…",
+            path.display()
+        )));
     }
     if !metadata.is_file() {
         return Err(what("is not a regular file").help("copy what it gives into a file and reduce that"));

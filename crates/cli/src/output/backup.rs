@@ -1,12 +1,17 @@
-//! What a run in place saves before it replaces the input: what that held at first, and what somebody else put there.
+//! What a run saves before it replaces a file: what the input held at first, what somebody else put there, and a smaller
+//! result of an earlier run.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// What is added to the name of the original, and of an edit.
+use lop_engine::Rank;
+
+/// What is added to the name of the original, of an edit, and of a smaller result.
 pub(super) const ORIGINAL: &str = "orig";
 const EDITED: &str = "edited";
+const SMALLER: &str = "old";
 
 /// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten. If somebody has
 /// changed it since it was read, what it held then is saved as well, and that is the backup; also returns where the
@@ -28,6 +33,16 @@ pub(super) fn save_edit(path: &Path, expected: &[u8]) -> io::Result<Option<PathB
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Saves the file as `FILE.old`, or `FILE.old.1` and so on, if it is smaller than what is to replace it.
+pub(super) fn save_smaller(path: &Path, best: &Arc<[u8]>) -> io::Result<Option<(PathBuf, Rank)>> {
+    let Ok(held) = fs::read(path) else { return Ok(None) };
+    let rank = Rank::of(&[held.into()]);
+    if rank.bytes == 0 || rank >= Rank::of(std::slice::from_ref(best)) {
+        return Ok(None);
+    }
+    first_free(path, SMALLER, |it| copy_new(path, it)).map(|it| Some((it, rank)))
 }
 
 /// Makes the first backup whose name is free.

@@ -12,12 +12,12 @@ use lop_runner::Failure;
 use super::backup::ORIGINAL;
 use crate::input::Input;
 
-/// A file that the run will write.
+/// A file that the run will write, or a directory that it will write to.
 #[derive(Debug)]
 pub(crate) struct Written {
     /// What of the command line says so: an option, or the result by itself.
     pub(crate) by: &'static str,
-    /// The file.
+    /// Where it is.
     pub(crate) path: PathBuf,
 }
 
@@ -67,7 +67,7 @@ fn check_alone(it: &Written) -> Result<(), Failure> {
     if !metadata.is_file() && is_planted(&it.path, &metadata) {
         return Err(cannot()
             .because(
-                "it is a link, pipe or device of another user, in a directory where everybody may make files",
+                "it is a link, pipe, device or directory of another user, in a directory where everybody may make files",
             )
             .help("name a file in a directory of your own"));
     }

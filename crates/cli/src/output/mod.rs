@@ -2,21 +2,23 @@
 
 pub(crate) mod backup;
 pub(crate) mod clash;
+pub(crate) mod paths;
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parking_lot::Mutex;
-
+use lop_engine::Rank;
 use lop_runner::event::Kept;
+use lop_runner::number::counted;
 use lop_runner::writer::Place;
 use lop_runner::{Failure, Files, Trouble};
+use parking_lot::Mutex;
 
 use crate::input::Input;
-use backup::{back_up, save_edit};
+use backup::{back_up, save_edit, save_smaller};
 
 /// Where the user wants the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub(crate) struct Keeper {
     /// What the input held when it was read.
     original: Arc<[u8]>,
     permissions: Permissions,
+    /// True when a smaller result that is in the way may be replaced.
+    fresh: bool,
     state: Mutex<State>,
 }
 
@@ -62,6 +66,8 @@ struct State {
     behind: bool,
     /// Where the original was saved.
     backup: Option<PathBuf>,
+    /// Where a smaller result of an earlier run was saved, and its rank.
+    before: Option<(PathBuf, Rank)>,
     /// What the input holds unless somebody else has changed it.
     there: Arc<[u8]>,
     /// Where a change of somebody else was saved, until that is told.
@@ -69,8 +75,9 @@ struct State {
 }
 
 impl Keeper {
-    /// Finds the place and makes sure that it can be written, so that no run is wasted.
-    pub(crate) fn prepare(wanted: Wanted, input: &Input) -> Result<Keeper, Failure> {
+    /// Finds the place and makes sure that it can be written, so that no run is wasted. A smaller result that is there is
+    /// only replaced by a larger one if the run is to be `fresh`.
+    pub(crate) fn prepare(wanted: Wanted, input: &Input, fresh: bool) -> Result<Keeper, Failure> {
         let place = match wanted {
             Wanted::Beside => regular(file_place(beside(&input.path), input)?)?,
             Wanted::Path(path) => file_place(path, input)?,
@@ -84,8 +91,8 @@ impl Keeper {
         let backup = input.backup.clone();
         let there = input.there.clone();
         let best = original.clone();
-        let state = State { best, written: None, behind: false, backup, there, edit: None };
-        Ok(Keeper { place, original, permissions, state: Mutex::new(state) })
+        let state = State { best, written: None, behind: false, backup, before: None, there, edit: None };
+        Ok(Keeper { place, original, permissions, fresh, state: Mutex::new(state) })
     }
 
     /// The path or `-` that will hold the result.
@@ -161,10 +168,32 @@ impl Keeper {
         self.state.lock().backup.clone()
     }
 
+    /// What to tell of a smaller result of an earlier run that was in the way; what is no larger has taken its place.
+    pub(crate) fn smaller_before(&self) -> Option<String> {
+        let mut state = self.state.lock();
+        let (path, before) = state.before.take()?;
+        if Rank::of(std::slice::from_ref(&state.best)) <= before {
+            let _ = fs::remove_file(path);
+            return None;
+        }
+        Some(format!(
+            "{} held a smaller result before ({}): it is kept as {}",
+            self.target().display(),
+            counted(before.bytes, "byte"),
+            path.display()
+        ))
+    }
+
     fn write(&self, state: &mut State, durable: bool) -> io::Result<()> {
         match &self.place {
             Destination::Stdout | Destination::Special(_) => return Ok(()),
-            Destination::File(path) => replace(path, &state.best, &self.permissions, durable)?,
+            Destination::File(path) => {
+                // Once, though the first write may fail and be tried again.
+                if state.written.is_none() && state.before.is_none() && !self.fresh {
+                    state.before = save_smaller(path, &state.best)?;
+                }
+                replace(path, &state.best, &self.permissions, durable)?;
+            }
             Destination::Input(path) => {
                 let edit = if state.backup.is_none() {
                     let (backup, edit) = back_up(path, &self.original)?;
@@ -287,6 +316,10 @@ fn replace(path: &Path, text: &[u8], permissions: &Permissions, durable: bool) -
 fn print(text: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text)?;
+    // On a terminal what follows begins on a line of its own; what a program reads is the result and nothing else.
+    if out.is_terminal() && text.last().is_some_and(|it| *it != b'\n') {
+        out.write_all(b"\n")?;
+    }
     out.flush()
 }
 
@@ -333,7 +366,7 @@ mod tests {
         let path = directory.path().join("x.sh");
         fs::write(&path, "long").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o750)).unwrap();
-        let keeper = Keeper::prepare(Wanted::Beside, &Input::read(&path).unwrap()).unwrap();
+        let keeper = Keeper::prepare(Wanted::Beside, &Input::read(&path).unwrap(), false).unwrap();
         assert_eq!(keeper.keep(bytes("lo")), None);
         let result = directory.path().join("x.lop.sh");
         assert_eq!(fs::read(&result).unwrap(), b"lo");
@@ -350,7 +383,7 @@ mod tests {
         let input = input(directory.path(), "x.c", "long");
         let out = directory.path().join("out");
         fs::create_dir(&out).unwrap();
-        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input).unwrap();
+        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input, false).unwrap();
         fs::remove_dir(&out).unwrap();
         assert!(keeper.keep(bytes("lon")).unwrap().contains("cannot write"));
         assert_eq!(keeper.keep(bytes("lo")), None);
@@ -365,7 +398,7 @@ mod tests {
         let input = input(directory.path(), "x.c", "long");
         let out = directory.path().join("out");
         fs::create_dir(&out).unwrap();
-        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input).unwrap();
+        let keeper = Keeper::prepare(Wanted::Path(out.join("r.c")), &input, false).unwrap();
         assert_eq!(keeper.keep(bytes("lo")), None);
         fs::remove_dir_all(&out).unwrap();
         let failure = keeper.finish().unwrap_err();
@@ -381,7 +414,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         for text in ["first", "second", "third"] {
             let input = input(directory.path(), "x.c", text);
-            let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+            let keeper = Keeper::prepare(Wanted::InPlace, &input, false).unwrap();
             assert_eq!(keeper.keep(bytes("x")), None);
             assert!(keeper.backup().is_some());
         }
@@ -396,7 +429,7 @@ mod tests {
     fn a_file_that_was_changed_meanwhile_is_saved_as_it_was_read_and_as_it_is() {
         let directory = tempfile::tempdir().unwrap();
         let input = input(directory.path(), "x.c", "first");
-        let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+        let keeper = Keeper::prepare(Wanted::InPlace, &input, false).unwrap();
         fs::write(&input.path, "edited").unwrap();
         assert!(keeper.keep(bytes("x")).unwrap().contains("x.c.orig"));
         for (name, text) in [("x.c.orig", "edited"), ("x.c.orig.1", "first"), ("x.c", "x")] {
@@ -409,7 +442,7 @@ mod tests {
     fn what_somebody_writes_to_the_input_during_a_run_in_place_is_saved_and_told() {
         let directory = tempfile::tempdir().unwrap();
         let input = input(directory.path(), "x.c", "first");
-        let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+        let keeper = Keeper::prepare(Wanted::InPlace, &input, false).unwrap();
         assert_eq!(keeper.keep(bytes("firs")), None);
         for (edit, saved) in [("my work", "x.c.edited"), ("more work", "x.c.edited.1")] {
             fs::write(&input.path, edit).unwrap();
@@ -429,7 +462,7 @@ mod tests {
     fn in_place_without_an_improvement_touches_nothing() {
         let directory = tempfile::tempdir().unwrap();
         let input = input(directory.path(), "x.c", "long");
-        let keeper = Keeper::prepare(Wanted::InPlace, &input).unwrap();
+        let keeper = Keeper::prepare(Wanted::InPlace, &input, false).unwrap();
         assert_eq!(keeper.keep(input.text.clone()), None);
         assert!(matches!(keeper.finish().unwrap(), Kept::Untouched(_)));
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
@@ -441,7 +474,7 @@ mod tests {
         fs::write(directory.path().join("real.c"), "long").unwrap();
         let link = directory.path().join("link.c");
         symlink("real.c", &link).unwrap();
-        let keeper = Keeper::prepare(Wanted::InPlace, &Input::read(&link).unwrap()).unwrap();
+        let keeper = Keeper::prepare(Wanted::InPlace, &Input::read(&link).unwrap(), false).unwrap();
         assert_eq!(keeper.keep(bytes("l")), None);
         assert!(link.is_symlink());
         assert_eq!(fs::read(directory.path().join("real.c")).unwrap(), b"l");
@@ -455,8 +488,11 @@ mod tests {
         symlink("x.c", directory.path().join("y.c")).unwrap();
         for name in ["x.c", "y.c", "../"] {
             let path = directory.path().join(name);
-            assert_eq!(Keeper::prepare(Wanted::Path(path), &input).unwrap_err().trouble, Trouble::Usage);
+            assert_eq!(
+                Keeper::prepare(Wanted::Path(path), &input, false).unwrap_err().trouble,
+                Trouble::Usage
+            );
         }
-        assert!(Keeper::prepare(Wanted::Path("/no/such/dir/x.c".into()), &input).is_err());
+        assert!(Keeper::prepare(Wanted::Path("/no/such/dir/x.c".into()), &input, false).is_err());
     }
 }

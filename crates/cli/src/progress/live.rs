@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use lop_engine::Verdict;
-use lop_runner::number::{clock, count, counted, gone, rate};
+use lop_runner::number::{count, counted, gone, rate, ticking};
 
 use lop_runner::Event;
 use lop_runner::event::Setting;
@@ -65,13 +65,13 @@ impl Progress {
     pub(super) fn line(&mut self) -> String {
         let paying = if self.paying.is_empty() { String::new() } else { format!(" · {}", self.paying) };
         format!(
-            "{} · {} → {} tokens (−{}) · {} → {} bytes · {}, {}{paying}",
-            clock(self.began.elapsed()),
+            "{} · {} → {} (−{}) · {} → {} · {}, {}{paying}",
+            ticking(self.began.elapsed()),
             count(self.tokens.0),
-            count(self.tokens.1),
+            counted(self.tokens.1, "token"),
             gone(self.tokens.0, self.tokens.1),
             count(self.bytes.0),
-            count(self.bytes.1),
+            counted(self.bytes.1, "byte"),
             counted(self.questions, "question"),
             self.speed(),
         )

@@ -10,7 +10,7 @@ mod summary;
 
 use std::io::{self, Write};
 
-pub(crate) use reporters::choose;
+pub(crate) use reporters::{as_json, choose};
 
 /// Tells a person something. There is nobody to tell that standard error is gone.
 fn say(text: &str) {

@@ -48,13 +48,14 @@ pub(super) fn tell(event: &Event, style: Style, with_stats: bool) {
 fn block(closing: &Closing, style: Style) -> String {
     let outcome = &closing.summary.outcome;
     let mut lines = vec![format!(
-        "{}: {} → {} tokens (−{}), {} → {} bytes (−{})",
+        "{}: {} → {} {} (−{}), {} → {} (−{})",
         harmless(&closing.file.to_string_lossy()),
         count(outcome.tokens.0),
         style.strong(&count(outcome.tokens.1)),
+        if outcome.tokens.1 == 1 { "token" } else { "tokens" },
         gone(outcome.tokens.0, outcome.tokens.1),
         count(outcome.bytes.0),
-        count(outcome.bytes.1),
+        counted(outcome.bytes.1, "byte"),
         gone(outcome.bytes.0, outcome.bytes.1),
     )];
     lines.push(style.faint(&format!(

@@ -102,6 +102,10 @@ pub(crate) fn check(args: &Args, task: Task) -> Result<(), Failure> {
         return Err(Failure::usage("--script is for lop check")
             .help("lop check FILE --script -- COMMAND prints the test as a script"));
     }
+    if args.result.in_place && args.result.output.is_some() {
+        return Err(Failure::usage("standard input cannot be replaced in place")
+            .help("leave out --in-place, or say -o PATH"));
+    }
     if args.talk.json && wanted(args) == Wanted::Stdout {
         return Err(Failure::usage(
             "two things want standard output: the events of --json and the result of -o -",
@@ -130,15 +134,20 @@ pub(crate) fn written(args: &Args, input: &Input) -> Vec<Written> {
         Wanted::InPlace => Some((IN_PLACE, input.real.clone())),
     };
     let journal = args.result.journal.as_ref().map(|it| it.join(FILE_NAME));
-    let more = [("--report", args.result.report.clone()), ("--journal", journal)];
+    let more = [
+        ("--report", args.result.report.clone()),
+        ("--journal", journal),
+        ("--history", args.result.history.clone()),
+    ];
     let more = more.into_iter().filter_map(|(by, path)| Some((by, path?)));
     result.into_iter().chain(more).map(|(by, path)| Written { by, path }).collect()
 }
 
-/// The files that the test needs, `--then` included.
+/// The files that the test needs, `--valid` and `--then` included.
 pub(crate) fn test_files(options: &Options, spec: &CommandSpec) -> Vec<PathBuf> {
     let mut spec = spec.clone();
-    spec.first.extend(options.test.then.iter().map(|it| shell_line(it, &options.test.directory)));
+    let stages = options.test.valid.iter().chain(&options.test.then);
+    spec.first.extend(stages.map(|it| shell_line(it, &options.test.directory)));
     named_files(&spec)
 }
 

@@ -4,6 +4,7 @@ mod check;
 pub(crate) mod config;
 mod in_place;
 pub(crate) mod signals;
+mod unfinished;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -20,12 +21,19 @@ use lop_runner::test::{Checked, Jobs, Subject, Test};
 use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble, Trust};
 
 use crate::args::Args;
+use crate::command::BESIDE;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
 use crate::input::language;
-use crate::output::{Keeper, clash};
+use crate::output::{Keeper, clash, paths};
 use signals::SignalHandler;
+
+/// What stands for standard input, or output, in the place of a path.
+const STDIN: &str = "-";
+
+/// What a signal comes to that is early enough.
+const NOTHING_WRITTEN: &str = "stopped before the search began; nothing was written";
 
 /// How often the test is asked about the original, at least.
 const TWICE: u32 = 2;
@@ -34,8 +42,19 @@ const TWICE: u32 = 2;
 pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
     let began = Instant::now();
     let (task, invocation) = invocation(&mut args)?;
+    paths::check(&args.result)?;
+    // What came from standard input is a file as long as the run goes on.
+    let from_stdin = (invocation.file == Path::new(STDIN)).then(tempfile::tempdir).transpose();
+    let from_stdin =
+        from_stdin.map_err(|it| Failure::usage("standard input cannot be kept in a file").because(it))?;
+    let input = match &from_stdin {
+        Some(directory) => Input::from_stdin(directory.path(), args.search.language.as_deref())?,
+        None => Input::read(&invocation.file)?,
+    };
+    if from_stdin.is_some() && args.result.output.is_none() {
+        args.result.output = Some(STDIN.into());
+    }
     config::check(&args, task)?;
-    let input = Input::read(&invocation.file)?;
     let options = config::options(&args, invocation.command.clone());
     options.check(&input.name)?;
     let language = language::language(args.search.language.as_deref(), &input)?;
@@ -73,7 +92,7 @@ struct Run<'r> {
 impl Run<'_> {
     fn reduce(&self, language: Option<Arc<Language>>, began: Instant) -> Result<Exit, Failure> {
         let (args, events) = (self.args, self.events);
-        let keeper = Arc::new(Keeper::prepare(config::wanted(args), self.input)?);
+        let keeper = Arc::new(Keeper::prepare(config::wanted(args), self.input, args.result.fresh)?);
         let no_grammar = language.is_none() && args.search.language.is_none();
         let formatter = language::formatter(language.as_deref());
         let files = vec![self.input.text.clone()];
@@ -86,11 +105,15 @@ impl Run<'_> {
         clash::check(&written, self.input, &config::test_files(self.options, test.oracle().spec()))?;
         test.share(&Jobs::new(plan.jobs()));
         self.ask(&mut test, &plan)?;
+        let keep = args.result.journal.clone().map_or(Keep::Ours, Keep::Named);
+        let identity = test.identity(plan.original(), plan.protected(), &self.options.search);
+        let resume = unfinished::goes_on(args, &keep, &identity, plan.original(), self.stop);
+        let resume = stopped(resume, &self.signals, NOTHING_WRITTEN, "waiting for an answer")?;
         let reduction = Reduction {
             plan,
             test,
-            keep: args.result.journal.clone().map_or(Keep::Ours, Keep::Named),
-            resume: args.result.resume,
+            keep,
+            resume,
             began,
             budget_goes_on: false,
             place: keeper.clone(),
@@ -105,8 +128,7 @@ impl Run<'_> {
     /// Asks about the original, and holds on to what that shows.
     fn ask(&self, test: &mut Test, plan: &Plan<'_>) -> Result<(), Failure> {
         let checked = observe(test, plan, self.stop);
-        let what = "stopped before the search began; nothing was written";
-        let checked = stopped(checked, &self.signals, what, "asked about the original")?;
+        let checked = stopped(checked, &self.signals, NOTHING_WRITTEN, "asked about the original")?;
         if checked.empty_too {
             self.events.send(Event::Warning(
                 "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself"
@@ -120,6 +142,9 @@ impl Run<'_> {
     fn close(&self, reduced: Reduced, keeper: &Keeper) -> Result<Exit, Failure> {
         let Reduced { mut summary, journal, test } = reduced;
         let kept = keeper.finish()?;
+        if let Some(text) = keeper.smaller_before() {
+            self.events.send(Event::Note(text));
+        }
         if let Some(edit) = keeper.untold() {
             self.events.send(Event::Warning(edit));
         }
@@ -193,11 +218,16 @@ fn stopped<T>(
 /// What is to be done, with what.
 fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
     let mut positional = std::mem::take(&mut args.positional);
+    let beside = positional.first().and_then(|word| BESIDE.iter().find(|it| word == it.0 && it.0 != "check"));
+    if let Some((name, _)) = beside.filter(|it| !Path::new(it.0).exists()) {
+        return Err(Failure::usage(format!("`{name}` is a command, and stands before its options"))
+            .help(format!("write: lop {name} …, and see lop {name} --help")));
+    }
     let task = Task::take(&mut positional, !args.command.is_empty() || args.test.shell.is_some());
     let command: Vec<OsString> = std::mem::take(&mut args.command);
     let invocation = match &args.test.shell {
-        Some(line) => Invocation::with_line(positional, line)?,
-        None => Invocation::new(positional, command)?,
+        Some(line) => Invocation::with_line(&positional, line)?,
+        None => Invocation::new(&positional, command, args.test.stdin)?,
     };
     Ok((task, invocation))
 }
@@ -209,6 +239,7 @@ fn exit(summary: &Summary, caught: Option<Exit>) -> Exit {
         // A signal that came when all was done has interrupted nothing.
         (Ended::Stopped, _) if caught.is_some() => caught.unwrap_or(Exit::Reduced),
         (_, Trust::Flaky) => Exit::Flaky,
+        _ if summary.finds_lost => Exit::NotWritten,
         _ => Exit::Reduced,
     }
 }

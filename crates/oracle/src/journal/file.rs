@@ -1,16 +1,17 @@
 //! A journal that is open: found or begun, locked, and appended to.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read as _};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_engine::Verdict;
+use lop_engine::{Rank, Verdict};
 use parking_lot::Mutex;
 use rustix::fs::{FlockOperation, OFlags};
 use rustix::io::Errno;
 
+use super::aside;
 use super::identity::{Identity, Mismatch};
 use super::record::{HEADER, Record, Texts};
 use super::{JournalError, Known, Replay};
@@ -18,6 +19,10 @@ use crate::planted::is_planted;
 
 /// The mode of a journal.
 const OWN: u32 = 0o600;
+
+/// A journal is opened neither through a link that somebody has left there, nor waiting for whoever has the other end of a
+/// pipe.
+const CAREFULLY: i32 = (OFlags::NOFOLLOW.bits() | OFlags::NONBLOCK.bits()).cast_signed();
 
 /// A journal that is open for appending. Nobody else can open it meanwhile.
 #[derive(Debug)]
@@ -70,6 +75,20 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), state: Mutex::new(state) }, replay))
     }
 
+    /// Begins a journal in the file `path`. One that is there and got anywhere with the same input is put aside first; also
+    /// returns how far that got.
+    pub fn create_beside(
+        path: &Path,
+        identity: &Identity,
+        input: &[Arc<[u8]>],
+    ) -> Result<(Journal, Option<Rank>), JournalError> {
+        // Whoever has it open keeps it.
+        let before = open_file(path)?;
+        let rank = aside::put(path, identity, input);
+        drop(before);
+        Journal::create(path, identity, input).map(|it| (it, rank))
+    }
+
     /// Begins a journal in the file `path`, in the place of any that is there.
     pub fn create(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Result<Journal, JournalError> {
         Journal::begin(path, open_file(path)?, identity, input)
@@ -78,7 +97,7 @@ impl Journal {
     /// What the journal in the file `path` knows, if there is one of this run. Changes nothing, and whoever has it open
     /// may keep it.
     pub fn peek(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Option<Replay> {
-        let bytes = fs::read(path).ok()?;
+        let bytes = read_existing(path).ok()?;
         let ours = bytes.len() >= HEADER && identity.mismatch(&bytes[..HEADER]).is_none();
         ours.then(|| Replay::read(&bytes, input).0)
     }
@@ -126,6 +145,11 @@ impl Journal {
         Ok(())
     }
 
+    /// Notes that nothing is left to try.
+    pub fn append_complete(&self) -> Result<(), JournalError> {
+        self.append(&mut self.state.lock(), &Record::Complete)
+    }
+
     /// Removes the file: the run came to its end, there is nothing to go on with.
     pub fn remove(self) -> Result<(), JournalError> {
         fs::remove_file(&self.path).map_err(|it| unusable(&self.path, it))
@@ -154,12 +178,25 @@ impl Journal {
     }
 }
 
+/// What a journal holds that may be there. Like all that opens one it follows no link and waits at no pipe.
+pub(super) fn read_existing(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_existing(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Opens a journal that may be there, to look at it. It is not locked.
+pub(super) fn open_existing(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).custom_flags(CAREFULLY).open(path)?;
+    check(path, &file.metadata()?)?;
+    Ok(file)
+}
+
 /// Opens the file, makes it and its directory if need be, and locks it. Also returns how many bytes it has.
 fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(OWN);
-    // Neither through a link that somebody has left there, nor waiting for whoever reads a pipe.
-    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
+    options.custom_flags(CAREFULLY);
     let opened = options.open(path).or_else(|error| {
         let Some(directory) = path.parent().filter(|_| error.kind() == ErrorKind::NotFound) else {
             return Err(error);
@@ -185,14 +222,20 @@ fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
 /// Makes sure that the file is a journal of our own, which nobody else can read: it tells of the input, and that may be a
 /// secret.
 fn claim(file: &File, path: &Path, meta: &Metadata) -> io::Result<()> {
+    check(path, meta)?;
+    if meta.mode() & 0o777 != OWN && meta.uid() == rustix::process::geteuid().as_raw() {
+        file.set_permissions(Permissions::from_mode(OWN))?;
+    }
+    Ok(())
+}
+
+/// Refuses what cannot be a journal of our own.
+fn check(path: &Path, meta: &Metadata) -> io::Result<()> {
     if !meta.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
     if is_planted(path, meta) {
         return Err(io::Error::other("another user has put it into a directory for everybody"));
-    }
-    if meta.mode() & 0o777 != OWN && meta.uid() == rustix::process::geteuid().as_raw() {
-        file.set_permissions(Permissions::from_mode(OWN))?;
     }
     Ok(())
 }

@@ -109,6 +109,11 @@ impl Identity {
         header
     }
 
+    /// True when a journal with this header is of the same input, whatever its test.
+    pub(super) fn has_input_of(&self, header: &[u8]) -> bool {
+        header.starts_with(MAGIC) && header[MAGIC.len()..].starts_with(&self.input.to_le_bytes())
+    }
+
     /// What a journal with this header has that we have not; `None` when it is ours.
     pub(super) fn mismatch(&self, header: &[u8]) -> Option<Mismatch> {
         let hash = |at: usize| u128::from_le_bytes(header[at..at + 16].try_into().expect("16 bytes"));

@@ -6,6 +6,7 @@
 //! a long run of small steps stays a small file. Nothing is synced: a kill loses nothing, and a power cut at most the
 //! latest records.
 
+mod aside;
 mod error;
 mod file;
 mod identity;
@@ -15,6 +16,7 @@ mod replay;
 #[cfg(test)]
 mod tests;
 
+pub use aside::{aside, bring_back, is_open};
 pub use error::JournalError;
 pub use file::Journal;
 pub use identity::{Identity, TestIdentity, named_files};

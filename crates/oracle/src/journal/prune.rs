@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::FlockOperation;
 
-use super::FILE_NAME;
+use super::{FILE_NAME, aside};
 
 /// How long a journal is kept after its last record.
 const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
@@ -23,8 +23,11 @@ pub fn prune(all: &Path) {
         .into_iter()
         .flatten()
         .flatten()
-        .filter_map(|it| {
+        .flat_map(|it| {
             let path = it.path().join(FILE_NAME);
+            [aside(&path), path]
+        })
+        .filter_map(|path| {
             let meta = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
             Some((meta.modified().ok()?, path))
         })

@@ -23,6 +23,7 @@ const BLOCK: usize = 64;
 const VERDICT: u8 = 1;
 const BEST: u8 = 2;
 const WIDE: u8 = 3;
+const COMPLETE: u8 = 4;
 
 /// One thing that is known.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub(super) enum Record {
     Best(Best),
     /// From here on several workers ask at once.
     Wide,
+    /// Nothing was left to try.
+    Complete,
 }
 
 /// How a text differs from an older one: what stands between what they begin and end with in common.
@@ -73,6 +76,7 @@ impl Record {
                 }
             }
             Record::Wide => bytes[0] = WIDE,
+            Record::Complete => bytes[0] = COMPLETE,
         }
         let len = u32::try_from(bytes.len() - BEFORE).expect("a document is smaller than 4 GiB");
         bytes[1..BEFORE].copy_from_slice(&len.to_le_bytes());
@@ -102,6 +106,7 @@ impl Record {
                 Record::Best(Best { hash, note, deltas: content.deltas()? })
             }
             WIDE => Record::Wide,
+            COMPLETE => Record::Complete,
             _ => return None,
         };
         Some((record, body.len() + AFTER))

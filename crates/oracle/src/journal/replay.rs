@@ -18,6 +18,8 @@ pub struct Replay {
     pub best: Option<Vec<Arc<[u8]>>>,
     /// Several workers asked at once, so that the search cannot be expected to take the same way again.
     pub wide: bool,
+    /// Nothing was left to try when it was last closed.
+    pub complete: bool,
     /// Bytes at the end that were not whole records, and are gone.
     pub torn: u64,
     /// Why the journal that was there is not gone on with but begun anew, as a clause.
@@ -63,7 +65,9 @@ impl Replay {
         let mut latest = input.to_vec();
         let mut end = HEADER;
         while let Some((record, len)) = Record::decode(&bytes[end..]) {
+            replay.complete = record == Record::Complete;
             match record {
+                Record::Complete => {}
                 Record::Verdict(hash, known) => drop(replay.known.insert(hash, known)),
                 Record::Wide => replay.wide = true,
                 Record::Best(best) => {

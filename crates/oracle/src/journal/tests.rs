@@ -106,8 +106,11 @@ fn a_journal_is_for_its_owner_alone() {
 }
 
 #[test]
-fn what_somebody_has_put_in_the_place_of_a_journal_is_not_written_to() {
-    let error = |path: &Path| Journal::create(path, &identity("true"), &input()).unwrap_err().cause();
+fn what_somebody_has_put_in_the_place_of_a_journal_is_neither_read_nor_written_to() {
+    let error = |path: &Path| {
+        assert!(!is_open(path) && Journal::peek(path, &identity("true"), &input()).is_none());
+        Journal::create_beside(path, &identity("true"), &input()).unwrap_err().cause()
+    };
     let (directory, path) = place();
     fs::write(directory.path().join("precious"), "precious").unwrap();
     std::os::unix::fs::symlink("precious", &path).unwrap();

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use super::ending::Ending;
 use super::normalise::HOLE;
+use super::own::Own;
 use super::recognise::{self, Recogniser};
 use super::table;
 use crate::output::{RunOutput, Status};
@@ -29,12 +30,14 @@ impl Signature {
     /// The signature of a command that ended so and printed this, or `None` when it did not crash: it succeeded, or it
     /// failed in good order, like a compiler that reports an error in its input.
     ///
+    /// What is the input's `own`, its words and the frames of its code, is no part of it.
+    ///
     /// A hang always has a signature; whether it is a symptom is the caller's to say.
-    pub fn of(ending: Ending, stdout: &[u8], stderr: &[u8]) -> Option<Signature> {
+    pub fn of(ending: Ending, stdout: &[u8], stderr: &[u8], own: &Own) -> Option<Signature> {
         if ending == Ending::Hang {
             return Some(Signature::from_exit(ending));
         }
-        let found = recognise::recognise([stderr, stdout], ending == Ending::Exit(0));
+        let found = recognise::recognise([stderr, stdout], ending == Ending::Exit(0), own);
         match found {
             Some((row, parts)) => Some(Signature { ending, said: Some(Said { row, parts }) }),
             None => ending.is_crash().then(|| Signature::from_exit(ending)),
@@ -42,14 +45,14 @@ impl Signature {
     }
 
     /// The signature of a run, see [`Signature::of`].
-    pub fn of_run(run: &RunOutput) -> Option<Signature> {
+    pub fn of_run(run: &RunOutput, own: &Own) -> Option<Signature> {
         let ending = match run.status {
             Status::Exited(code) => Ending::Exit(code),
             Status::Signaled(signal) => Ending::Signal(signal),
             Status::TimedOut => Ending::Hang,
             Status::Cancelled => return None,
         };
-        Signature::of(ending, &run.stdout.bytes(), &run.stderr.bytes())
+        Signature::of(ending, &run.stdout.bytes(), &run.stderr.bytes(), own)
     }
 
     /// The signature that looks only at how the command ended, whatever it printed.

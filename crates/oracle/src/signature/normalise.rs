@@ -76,9 +76,11 @@ fn paths(text: &str) -> String {
     PATH.replace_all(text, "${1}…").into_owned()
 }
 
+/// A text in quotes.
+pub(super) static QUOTED: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"‘([^’]*)’|“([^”]*)”|`([^`']*)[`']|\x22([^\x22]*)\x22|(^|[^\w'])'([^']*)'"));
+
 fn quotes(text: &str) -> String {
-    static QUOTED: LazyLock<Regex> =
-        LazyLock::new(|| regex(r"‘([^’]*)’|“([^”]*)”|`([^`']*)[`']|\x22([^\x22]*)\x22|(^|[^\w'])'([^']*)'"));
     let hole = |found: &Captures<'_>| {
         let whole = found.get_match();
         let inner = [1, 2, 3, 4, 6].into_iter().find_map(|group| found.get(group));

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use lop_engine::Rank;
 use parking_lot::Mutex;
@@ -41,6 +42,7 @@ pub struct OtherCrashes {
     dir: Option<PathBuf>,
     names: Vec<OsString>,
     seen: Mutex<BTreeMap<String, Seen>>,
+    lost: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -54,7 +56,12 @@ struct Seen {
 impl OtherCrashes {
     /// Counts, and keeps inputs in `dir` if there is one. `names` are the base names of the document's files, in order.
     pub fn new(dir: Option<PathBuf>, names: impl IntoIterator<Item = OsString>) -> OtherCrashes {
-        OtherCrashes { dir, names: names.into_iter().collect(), seen: Mutex::default() }
+        OtherCrashes {
+            dir,
+            names: names.into_iter().collect(),
+            seen: Mutex::default(),
+            lost: AtomicBool::default(),
+        }
     }
 
     /// Takes note of a crash. On an error it is counted, but not kept.
@@ -71,7 +78,8 @@ impl OtherCrashes {
         let rank = Rank::of(files);
         let improves = seen.best.as_ref().is_none_or(|best| rank < *best);
         if let (Some(dir), true) = (&self.dir, improves) {
-            self.keep(&dir.join(&slug), signature, files)?;
+            let kept = self.keep(&dir.join(&slug), signature, files);
+            kept.inspect_err(|_| self.lost.store(true, Ordering::Relaxed))?;
         }
         if improves {
             seen.best = Some(rank);
@@ -81,6 +89,11 @@ impl OtherCrashes {
             (false, true) => Sighting::Smaller,
             (false, false) => Sighting::Known,
         })
+    }
+
+    /// True when an input could not be kept.
+    pub fn has_lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed)
     }
 
     /// The signatures seen, with how often, most frequent first.

@@ -33,13 +33,13 @@ impl SignaturePattern {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Ending;
+    use super::super::{Ending, Own};
     use super::*;
 
     #[test]
     fn a_wanted_text_is_literal_or_a_regular_expression() {
         let said = b"x.c:3:1: internal compiler error: in fold_convert(int), at fold-const.cc:2435\n";
-        let signature = Signature::of(Ending::Exit(4), b"", said).expect("it is a crash");
+        let signature = Signature::of(Ending::Exit(4), b"", said, &Own::default()).expect("it is a crash");
         for text in ["fold_convert", "fold_.*t", "in fold_convert"] {
             assert!(SignaturePattern::new(text).is_in(&signature), "{text} in {signature}");
         }

@@ -11,6 +11,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::bytes::{Captures, Regex, RegexBuilder};
 
 use super::normalise::Clean;
+use super::own::Own;
 use super::stack::{Frames, Stack};
 use super::strip_ansi::strip_ansi;
 use super::table::TABLE;
@@ -66,6 +67,8 @@ pub(super) enum When {
 pub(super) enum Source {
     /// The group of the part's name in the row's pattern.
     Match(Clean),
+    /// The same of a function that is part of the signature unless its frame, the line so far, stands in the input.
+    Caller(Clean),
     /// The first group of this pattern, anywhere in the output.
     Search(&'static str, Clean),
     /// The telling function of the stack that follows the match.
@@ -92,7 +95,7 @@ pub(super) fn bytes_regex(pattern: &str) -> Regex {
 }
 
 /// The first row, in the order of the table, that explains one of the outputs. The first output is tried first.
-pub(super) fn recognise(outputs: [&[u8]; 2], succeeded: bool) -> Option<Found> {
+pub(super) fn recognise(outputs: [&[u8]; 2], succeeded: bool, own: &Own) -> Option<Found> {
     let machine = &*MACHINE;
     let outputs = outputs.map(readable);
     let candidates = outputs.each_ref().map(|it| machine.candidates(it));
@@ -105,7 +108,7 @@ pub(super) fn recognise(outputs: [&[u8]; 2], succeeded: bool) -> Option<Found> {
         }
         for (starts, output) in candidates.iter().zip(&outputs) {
             if let Some(needle) = starts.as_ref().and_then(|it| it[index])
-                && let Some(parts) = machine.row(index, row).read(row, output, needle)
+                && let Some(parts) = machine.row(index, row).read(row, output, needle, own)
             {
                 return Some((row, parts));
             }
@@ -198,7 +201,7 @@ enum Finder {
 impl Finder {
     fn new(source: &Source) -> Finder {
         match source {
-            Source::Match(_) => Finder::Match,
+            Source::Match(_) | Source::Caller(_) => Finder::Match,
             Source::Search(pattern, _) => Finder::Search(bytes_regex(pattern)),
             Source::Top(stack) => Finder::Top(Frames::new(stack)),
         }
@@ -207,7 +210,7 @@ impl Finder {
 
 impl Row {
     /// What the row says of an output whose first needle is there.
-    fn read(&self, row: &Recogniser, output: &[u8], needle: usize) -> Option<Vec<Option<String>>> {
+    fn read(&self, row: &Recogniser, output: &[u8], needle: usize, own: &Own) -> Option<Vec<Option<String>>> {
         let counts = |it: &Captures<'_>| self.unless.as_ref().is_none_or(|unless| !unless.is_match(&it[0]));
         let near = &output[start(output, needle)..];
         let mut matches = self.pattern.captures_iter(near).filter(counts);
@@ -215,37 +218,76 @@ impl Row {
             Take::First => matches.next(),
             Take::Last => matches.last(),
         }?;
+        let place =
+            Place { found: &found, near, output, own, thrown: self.is_thrown(row, &found, near, own) };
         let mut values: Vec<Option<String>> = Vec::with_capacity(row.parts.len());
         for (part, (finder, condition)) in row.parts.iter().zip(&self.parts) {
-            let value =
-                condition.holds(&values).then(|| part_value(part, finder, &found, [near, output])).flatten();
+            let value = condition.holds(&values).then(|| place.value(part, finder)).flatten();
             values.push(value.filter(|it| !it.is_empty()));
         }
         Some(values)
     }
+
+    /// True when code of the input is what threw what was found, so that the message is about nothing but the input.
+    fn is_thrown(&self, row: &Recogniser, found: &Captures<'_>, near: &[u8], own: &Own) -> bool {
+        row.parts.iter().zip(&self.parts).any(|(part, (finder, _))| match (&part.from, finder) {
+            (Source::Caller(_), _) => {
+                found.name(part.name).is_some_and(|it| own.has_frame(line_to(near, it.end())))
+            }
+            (_, Finder::Top(frames)) => frames.is_own(&near[found.get_match().start()..], own),
+            _ => false,
+        })
+    }
+}
+
+/// Where a row matched, and whose input it was.
+struct Place<'p> {
+    found: &'p Captures<'p>,
+    /// The output from where the row began to look.
+    near: &'p [u8],
+    output: &'p [u8],
+    own: &'p Own,
+    /// True when code of the input threw what was found.
+    thrown: bool,
+}
+
+impl Place<'_> {
+    fn value(&self, part: &Part, finder: &Finder) -> Option<String> {
+        match (&part.from, finder) {
+            (Source::Match(clean), _) => Some(self.clean(*clean, self.found.name(part.name)?.as_bytes())),
+            (Source::Caller(clean), _) => {
+                let found = self.found.name(part.name)?;
+                let own = self.own.has_frame(line_to(self.near, found.end()));
+                (!own).then(|| clean.apply(found.as_bytes()))
+            }
+            (Source::Search(_, clean), Finder::Search(pattern)) => {
+                Some(clean.apply(pattern.captures(self.output)?.get(1)?.as_bytes()))
+            }
+            (_, Finder::Top(frames)) => frames.top(&self.near[self.found.get_match().start()..], self.own),
+            _ => None,
+        }
+    }
+
+    /// Messages lose the words of the input; what is the tool's own stays as it is.
+    fn clean(&self, clean: Clean, raw: &[u8]) -> String {
+        match clean {
+            Clean::Words if self.thrown => self.own.mask(&Clean::Message.apply(raw), true),
+            Clean::Words | Clean::Message => self.own.mask(&clean.apply(raw), self.thrown),
+            clean => clean.apply(raw),
+        }
+    }
+}
+
+/// The line that `end` stands in, up to there.
+fn line_to(text: &[u8], end: usize) -> &[u8] {
+    let start = text[..end].iter().rposition(|it| *it == b'\n').map_or(0, |it| it + 1);
+    &text[start..end]
 }
 
 /// The start of a line from which it is worth to look for the pattern of a row.
 fn start(output: &[u8], needle: usize) -> usize {
     let back = needle.saturating_sub(LOOK_BACK);
     output[..back].iter().rposition(|&it| it == b'\n').map_or(0, |it| it + 1)
-}
-
-/// The value of a part of what was `found` in the first text, the end of the second.
-fn part_value(
-    part: &Part,
-    finder: &Finder,
-    found: &Captures<'_>,
-    [near, output]: [&[u8]; 2],
-) -> Option<String> {
-    match (&part.from, finder) {
-        (Source::Match(clean), _) => Some(clean.apply(found.name(part.name)?.as_bytes())),
-        (Source::Search(_, clean), Finder::Search(pattern)) => {
-            Some(clean.apply(pattern.captures(output)?.get(1)?.as_bytes()))
-        }
-        (_, Finder::Top(frames)) => frames.top(&near[found.get_match().start()..]),
-        _ => None,
-    }
 }
 
 /// The part of an output that is read, without colours and carriage returns.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use regex::bytes::Regex;
 
 use super::normalise::Clean;
+use super::own::Own;
 use super::recognise::bytes_regex;
 
 /// How one kind of tool prints its stack.
@@ -54,9 +55,10 @@ impl Frames {
         }
     }
 
-    /// The telling function of the first stack in `text`.
-    pub(super) fn top(&self, text: &[u8]) -> Option<String> {
-        let frames = self.first_stack(text);
+    /// The telling function of the first stack in `text`. Frames in code of the input say nothing.
+    pub(super) fn top(&self, text: &[u8], own: &Own) -> Option<String> {
+        let frames: Vec<&[u8]> =
+            self.first_stack(text).into_iter().filter(|it| !own.has_frame(it.1)).map(|it| it.0).collect();
         let Some(top) = frames.iter().find_map(|it| self.name(it)) else { return self.nameless(&frames) };
         if frames.len() >= DEEP && times(&top, &frames) >= OFTEN {
             return Some(self.circle(&frames).unwrap_or(top));
@@ -64,18 +66,29 @@ impl Frames {
         Some(top)
     }
 
-    /// The frames up to the first empty line after one.
-    fn first_stack<'t>(&self, text: &'t [u8]) -> Vec<&'t [u8]> {
+    /// True when the innermost function that tells anything stands in code of the input.
+    pub(super) fn is_own(&self, text: &[u8], own: &Own) -> bool {
+        let frames = self.first_stack(text);
+        frames
+            .iter()
+            .find(|it| own.has_frame(it.1) || self.name(it.0).is_some())
+            .is_some_and(|it| own.has_frame(it.1))
+    }
+
+    /// The frames up to the first empty line after one, each also with its whole line and the place that may be said below.
+    fn first_stack<'t>(&self, text: &'t [u8]) -> Vec<(&'t [u8], &'t [u8])> {
         let text = &text[..text.len().min(REGION)];
-        let mut frames = Vec::new();
+        let mut frames: Vec<(&[u8], &[u8])> = Vec::new();
         let mut last_end = None;
-        for found in self.line.find_iter(text).take(DEEPEST) {
+        let mut all = self.line.find_iter(text).take(DEEPEST).peekable();
+        while let Some(found) = all.next() {
             let apart = |end: usize| found.start() - end > GAP || holds_empty_line(&text[end..found.start()]);
             if last_end.is_some_and(apart) {
                 break;
             }
             last_end = Some(found.end());
-            frames.push(found.as_bytes());
+            let next = all.peek().map_or(text.len(), regex::bytes::Match::start);
+            frames.push((found.as_bytes(), with_place(&text[found.start()..next])));
         }
         frames
     }
@@ -111,6 +124,15 @@ impl Frames {
         let raised = modules.iter().position(is_libc)?;
         modules[raised..].iter().flatten().find(|it| !it.starts_with("libc")).cloned()
     }
+}
+
+/// The first line of a text, with the next one if that is indented: some tools say there where a frame stands.
+fn with_place(text: &[u8]) -> &[u8] {
+    let mut ends = memchr::memchr_iter(b'\n', text);
+    let first = ends.next().unwrap_or(text.len());
+    let indented = text.get(first + 1).is_some_and(|it| matches!(it, b' ' | b'\t'));
+    let end = if indented { ends.next().unwrap_or(text.len()) } else { first };
+    &text[..end]
 }
 
 fn holds_empty_line(gap: &[u8]) -> bool {
@@ -232,7 +254,7 @@ mod tests {
     #[test]
     fn endless_recursion_has_one_name_wherever_it_was_cut() {
         let frames = Frames::new(&LLVM);
-        let name = |innermost| frames.top(circle(256, innermost).as_bytes());
+        let name = |innermost| frames.top(circle(256, innermost).as_bytes(), &Own::default());
         assert_eq!(name(0).as_deref(), Some("recursion of ns::descend"));
         assert!(name(0) == name(1) && name(1) == name(2));
     }
@@ -241,14 +263,14 @@ mod tests {
     fn a_deep_stack_that_ends_elsewhere_is_known_by_its_end() {
         let frames = Frames::new(&LLVM);
         let deep = " #0 0x00007f12 ns::leaf(int) (/lib/x.so+0x12)\n".to_owned() + &circle(255, 0);
-        assert_eq!(frames.top(deep.as_bytes()).as_deref(), Some("ns::leaf"));
-        assert_eq!(frames.top(circle(100, 0).as_bytes()).as_deref(), Some("ns::visit"));
+        assert_eq!(frames.top(deep.as_bytes(), &Own::default()).as_deref(), Some("ns::leaf"));
+        assert_eq!(frames.top(circle(100, 0).as_bytes(), &Own::default()).as_deref(), Some("ns::visit"));
     }
 
     #[test]
     fn a_stripped_binary_is_known_by_module_and_offset() {
         let text = " #0 0x7f01 (/lib/libLLVM.so+0xa1)\n #1 0x7f02 (/lib/libc.so.6+0xb2)\n #2 0x55 (/opt/bin/tool+0xc3)\n";
-        assert_eq!(Frames::new(&LLVM).top(text.as_bytes()).as_deref(), Some("tool+0xc3"));
+        assert_eq!(Frames::new(&LLVM).top(text.as_bytes(), &Own::default()).as_deref(), Some("tool+0xc3"));
     }
 
     #[test]
@@ -258,13 +280,13 @@ mod tests {
             [("free", false), ("__interceptor_free", false), ("free_list", true), ("cloneAll", true)]
         {
             let text = format!("    #0 0x1 in {function} a.c:1\n");
-            assert_eq!(frames.top(text.as_bytes()).is_some(), told, "{function}");
+            assert_eq!(frames.top(text.as_bytes(), &Own::default()).is_some(), told, "{function}");
         }
     }
 
     #[test]
     fn the_first_stack_ends_at_an_empty_line() {
         let text = "    #0 0x1 in malloc /x/a.cc:1\n\n    #0 0x1 in user /x/a.cc:1\n";
-        assert_eq!(Frames::new(&SANITIZER).top(text.as_bytes()), None);
+        assert_eq!(Frames::new(&SANITIZER).top(text.as_bytes(), &Own::default()), None);
     }
 }

@@ -4,6 +4,7 @@
 //! the same crash, those with another heading are another crash.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use super::recognise::Recogniser;
@@ -43,7 +44,7 @@ fn all_samples() -> Vec<Sample> {
 }
 
 fn signature(sample: &Sample) -> Signature {
-    Signature::of(sample.ending, b"", sample.output.as_bytes())
+    Signature::of(sample.ending, b"", sample.output.as_bytes(), &Own::default())
         .unwrap_or_else(|| panic!("{}: not recognised:\n{}", sample.row, sample.output))
 }
 
@@ -51,7 +52,7 @@ fn signature(sample: &Sample) -> Signature {
 fn every_sample_is_recognised_by_its_row_and_says_what_it_should() {
     let mut wrong: Vec<String> = Vec::new();
     for sample in all_samples() {
-        let found = Signature::of(sample.ending, b"", sample.output.as_bytes());
+        let found = Signature::of(sample.ending, b"", sample.output.as_bytes(), &Own::default());
         let row = found.as_ref().and_then(|it| it.said.as_ref()).map_or("none", |it| it.row.id);
         let said = found.as_ref().map(ToString::to_string).unwrap_or_default();
         if row != sample.row || said != sample.expected {
@@ -87,10 +88,114 @@ fn signatures_are_equal_exactly_where_the_samples_say_so() {
     }
 }
 
+/// The words of all inputs that we have: the samples of the languages.
+fn all_words() -> Own {
+    let grammars = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../grammars");
+    let folders =
+        std::fs::read_dir(grammars).unwrap().flat_map(|it| std::fs::read_dir(it.unwrap().path()).unwrap());
+    let files: Vec<PathBuf> = folders.map(|it| it.unwrap().path()).collect();
+    let samples: Vec<Vec<u8>> = files
+        .iter()
+        .filter(|it| it.file_stem().is_some_and(|it| it == "sample"))
+        .map(|it| std::fs::read(it).unwrap())
+        .collect();
+    assert!(samples.len() > 5, "{files:?}");
+    Own::of([OsStr::new("x.c")], samples.iter().map(Vec::as_slice))
+}
+
+#[test]
+fn what_was_apart_stays_apart_and_is_the_same_whatever_words_the_input_has() {
+    let own = all_words();
+    for sample in all_samples() {
+        let masked = Signature::of(sample.ending, b"", sample.output.as_bytes(), &own);
+        assert_eq!(masked, Some(signature(&sample)), "{}", sample.output);
+    }
+}
+
+#[test]
+fn names_of_the_input_in_a_message_are_no_part_of_the_signature_and_the_hole_is_shown() {
+    let crash = |text: &str, name: &str| {
+        let output = format!(
+            "Traceback (most recent call last):\n  File \"/usr/lib/tool/parse.py\", line 3, in parse\n    raise X\n\
+             tool.InvalidInput: Cannot parse: 1:8: lambda *{name}\n"
+        );
+        Signature::of(
+            Ending::Exit(123),
+            b"",
+            output.as_bytes(),
+            &Own::of([OsStr::new("x.py")], [text.as_bytes()]),
+        )
+        .unwrap()
+    };
+    let (rest, pair) = (crash("f = lambda *rest: 0", "rest"), crash("g = lambda *pair: 1", "pair"));
+    assert_eq!(rest, pair);
+    assert_eq!(rest.to_string(), "Python tool.InvalidInput: Cannot parse: …:…: lambda *… in parse");
+    assert!(rest.shell_test().contains("lambda *"), "{}", rest.shell_test());
+}
+
+#[test]
+fn frames_of_the_users_own_code_are_no_part_of_the_signature() {
+    let input = "class Basket { firstTag() { return this.tags[0].name } }\nnew Basket().firstTag()";
+    for (name, ending, output, expected) in [
+        (
+            "x.js",
+            Ending::Exit(1),
+            "/tmp/lop-a1b2c3/work/x.js:1\nTypeError: Cannot read properties of undefined (reading 'name')\n    \
+             at Basket.firstTag (/tmp/lop-a1b2c3/work/x.js:1:45)\n    at Object.<anonymous> (/tmp/lop-a1b2c3/work/x.js:2:14)\n",
+            "uncaught TypeError: Cannot read properties of undefined (…)",
+        ),
+        (
+            "x.py",
+            Ending::Exit(1),
+            "Traceback (most recent call last):\n  File \"/tmp/lop-a1b2c3/work/x.py\", line 2, in firstTag\n    return x\n\
+             NameError: name 'tags' is not defined\n",
+            "Python NameError: name '…' is not defined",
+        ),
+        (
+            "x.c",
+            Ending::Exit(1),
+            "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010\n    \
+             #0 0x55f0 in firstTag /tmp/lop-a1b2c3/work/x.c:3:9\n    #1 0x55f1 in main /tmp/lop-a1b2c3/work/x.c:9:3\n\n",
+            "AddressSanitizer: heap-use-after-free",
+        ),
+        (
+            "x.go",
+            Ending::Exit(2),
+            "panic: runtime error: index out of range [0] with length 0\n\ngoroutine 1 [running]:\nmain.firstTag(...)\n\t\
+             /tmp/lop-a1b2c3/work/x.go:3 +0x1d\nmain.main()\n\t/tmp/lop-a1b2c3/work/x.go:9 +0x1d\n",
+            "go panic: runtime error: index out of range […] with length …",
+        ),
+        (
+            "X.java",
+            Ending::Exit(1),
+            "Exception in thread \"main\" java.lang.NullPointerException: Cannot read field \"name\"\n\tat \
+             Basket.firstTag(X.java:3)\n\tat X.main(X.java:9)\n",
+            "java.lang.NullPointerException: Cannot read field \"…\"",
+        ),
+    ] {
+        let own = Own::of([OsStr::new(name)], [input.as_bytes()]);
+        let found = Signature::of(ending, b"", output.as_bytes(), &own).unwrap();
+        assert_eq!(found.to_string(), expected);
+    }
+}
+
+#[test]
+fn a_frame_of_the_tool_stays_though_the_input_has_its_name() {
+    let output = "TypeError: Cannot read properties of undefined (reading 'TYPE')\n    at Node.optimize \
+                  (/opt/t/node_modules/terser/lib/x.js:3:5)\n";
+    let own = Own::of([OsStr::new("x.js")], [&b"function optimize(TYPE) {}"[..]]);
+    let found = Signature::of(Ending::Exit(1), b"", output.as_bytes(), &own).unwrap();
+    assert_eq!(
+        found.to_string(),
+        "uncaught TypeError: Cannot read properties of undefined (reading 'TYPE') at Node.optimize"
+    );
+}
+
 #[test]
 fn ordinary_failures_are_no_crashes() {
     for sample in samples_of("none") {
-        let found = Signature::of(sample.ending, sample.output.as_bytes(), sample.output.as_bytes());
+        let found =
+            Signature::of(sample.ending, sample.output.as_bytes(), sample.output.as_bytes(), &Own::default());
         assert_eq!(found, None, "{}", sample.output);
     }
 }
@@ -115,7 +220,7 @@ fn place_process_and_terminal_do_not_matter() {
         let retold = retold(&sample.output);
         let here = signature(&sample);
         assert_eq!(
-            Signature::of(sample.ending, &retold, b"").as_ref(),
+            Signature::of(sample.ending, &retold, b"", &Own::default()).as_ref(),
             Some(&here),
             "{}",
             String::from_utf8_lossy(&retold)
@@ -128,7 +233,10 @@ fn a_crash_is_recognised_in_the_middle_of_much_output() {
     let noise = "f.c:1:2: warning: unused variable 'x' [-Wunused-variable]\n".repeat(20_000);
     for sample in all_samples() {
         let output = format!("{noise}{}", sample.output);
-        assert_eq!(Signature::of(sample.ending, b"", output.as_bytes()), Some(signature(&sample)));
+        assert_eq!(
+            Signature::of(sample.ending, b"", output.as_bytes(), &Own::default()),
+            Some(signature(&sample))
+        );
     }
 }
 
@@ -152,6 +260,7 @@ fn names_stay_the_same_from_version_to_version() {
         Ending::Exit(1),
         b"",
         b"x.c:1:1: internal compiler error: in native_encode_initializer, at fold-const.cc:8306\n",
+        &Own::default(),
     );
     let ice = ice.unwrap();
     assert_eq!(ice.to_string(), "gcc internal compiler error: in native_encode_initializer");
@@ -194,7 +303,7 @@ fn what_a_shell_test_looks_for_is_in_the_output() {
 #[test]
 fn a_shell_test_quotes_what_it_looks_for() {
     let output = b"TypeError: Cannot read properties of undefined (reading 'x')\n    at f (/a.js:1:2)\n";
-    let found = Signature::of(Ending::Exit(1), b"", output).unwrap();
+    let found = Signature::of(Ending::Exit(1), b"", output, &Own::default()).unwrap();
     assert_eq!(
         found.shell_test(),
         "[ \"$status\" -eq 1 ] &&\n\
@@ -206,12 +315,12 @@ fn a_shell_test_quotes_what_it_looks_for() {
 
 #[test]
 fn a_signal_without_words_is_a_signature_of_its_own() {
-    let segv = Signature::of(Ending::Signal(11), b"", b"").unwrap();
-    let abort = Signature::of(Ending::Signal(6), b"", b"").unwrap();
+    let segv = Signature::of(Ending::Signal(11), b"", b"", &Own::default()).unwrap();
+    let abort = Signature::of(Ending::Signal(6), b"", b"", &Own::default()).unwrap();
     assert!(!segv.matches(&abort) && !segv.is_recognised());
     assert_eq!(segv.to_string(), "signal SIGSEGV");
     assert!(segv.explain().contains("signal SIGSEGV"));
-    assert_eq!(Signature::of(Ending::Hang, b"", b"").unwrap().to_string(), "hang");
+    assert_eq!(Signature::of(Ending::Hang, b"", b"", &Own::default()).unwrap().to_string(), "hang");
     assert!(Signature::from_exit(Ending::Exit(3)).explain().contains("exit code 3"));
 }
 
@@ -227,7 +336,7 @@ fn any_output_is_read_without_harm() {
     ];
     for output in cases {
         for ending in [Ending::Exit(1), Ending::Exit(0)] {
-            assert_eq!(Signature::of(ending, &output, &output), None);
+            assert_eq!(Signature::of(ending, &output, &output, &Own::default()), None);
         }
     }
 }
@@ -239,7 +348,7 @@ fn what_follows_the_words_of_a_row_may_be_anything() {
         for cut in (0..sample.output.len()).step_by(7) {
             let mut output = sample.output.as_bytes()[..cut].to_vec();
             output.extend_from_slice(&garbage);
-            if let Some(found) = Signature::of(sample.ending, b"", &output) {
+            if let Some(found) = Signature::of(sample.ending, b"", &output, &Own::default()) {
                 assert_eq!(Signature::from_line(&found.to_line()), Some(found));
             }
         }

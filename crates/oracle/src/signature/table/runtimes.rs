@@ -133,7 +133,10 @@ pub(super) static ROWS: &[Recogniser] = &[
         id: "python-fatal",
         needles: &["Fatal Python error: "],
         pattern: r"^Fatal Python error: (?<message>[^\n]+)(?:\n(?:[^\n]*\n)*?  File [^\n]*, line \d+ in (?<function>\S+))?",
-        parts: &[part("message", Source::Match(Clean::Words)), part("function", Source::Match(Clean::Words))],
+        parts: &[
+            part("message", Source::Match(Clean::Words)),
+            part("function", Source::Caller(Clean::Words)),
+        ],
         say: "Fatal Python error: {message}[ in {function}]",
         grep: &["Fatal Python error: {message}", "{function}"],
         ..ROW
@@ -155,7 +158,7 @@ pub(super) static ROWS: &[Recogniser] = &[
         parts: &[
             part("error", Source::Match(Clean::Exact)),
             part("message", Source::Match(Clean::Words)),
-            part("function", Source::Match(Clean::Exact)),
+            part("function", Source::Caller(Clean::Exact)),
         ],
         say: "Python {error}[: {message}][ in {function}]",
         grep: &["{error}", "{message}", ", in {function}"],
@@ -169,7 +172,7 @@ pub(super) static ROWS: &[Recogniser] = &[
         parts: &[
             part("error", Source::Match(Clean::Exact)),
             part("message", Source::Match(Clean::Message)),
-            part("function", Source::Match(Clean::Exact)),
+            part("function", Source::Caller(Clean::Exact)),
         ],
         say: "Python {error}[: {message}][ in {function}]",
         grep: &["{error}", "{message}", ", in {function}"],
@@ -182,7 +185,7 @@ pub(super) static ROWS: &[Recogniser] = &[
         parts: &[
             part("error", Source::Match(Clean::Exact)),
             part("message", Source::Match(Clean::Message)),
-            part("function", Source::Match(Clean::Exact)),
+            part("function", Source::Caller(Clean::Exact)),
         ],
         say: "Python {error}[: {message}][ in {function}]",
         grep: &["{error}", "{message}", ", in {function}"],

@@ -37,6 +37,7 @@
 (attributed_declarator (identifier) @name.value)
 (parameter_declaration declarator: (identifier) @name.parameter)
 (parameter_declaration declarator: (pointer_declarator declarator: (identifier) @name.parameter))
+(parameter_declaration declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name.parameter)))
 (parameter_declaration declarator: (array_declarator declarator: (identifier) @name.parameter))
 (function_declarator declarator: (identifier) @name.function parameters: (_) @parameters)
 (declaration type: (_) @result) @definition

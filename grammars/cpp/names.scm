@@ -31,6 +31,8 @@
 (for_range_loop declarator: (identifier) @name.value)
 (structured_binding_declarator (identifier) @name.value)
 (class_specifier name: (type_identifier) @name.type body: (_) @fields)
+(class_specifier (base_class_clause [(type_identifier) (template_type) (qualified_identifier)] @value)) @definition
+(struct_specifier (base_class_clause [(type_identifier) (template_type) (qualified_identifier)] @value)) @definition
 (alias_declaration name: (_) @name.type type: (_) @value)
 (using_declaration (qualified_identifier name: (_) @name.import))
 (namespace_definition name: (namespace_identifier) @name.module body: (_) @body)

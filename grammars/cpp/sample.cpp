@@ -56,6 +56,8 @@ private:
   union { int i; float f; };
 };
 
+struct Extended : Base {};
+
 template <typename T>
 class Derived final : public virtual Base, private T {
   using Base::Base;

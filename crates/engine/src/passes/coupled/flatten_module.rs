@@ -94,8 +94,8 @@ fn bodies(view: &View, binding: BindingId) -> Vec<Body> {
     let of = |it: &Definition| {
         let file = view.file(it.file);
         let whole = it.parts.fields.map_or(it.whole, |it| file.unit(it).parent);
-        // A type with fields only is worth nothing without them.
-        let holds_more = |it: &Body| file.text_of(it.block).contains(&b'(');
+        // A type with fields only is worth nothing without them; functions and types are.
+        let holds_more = |it: &Body| file.text_of(it.block)[1..].iter().any(|it| b"({".contains(it));
         body(view, it.file, whole).filter(|body| it.kind == Kind::Module || holds_more(body))
     };
     view.definitions(binding).filter_map(of).collect()

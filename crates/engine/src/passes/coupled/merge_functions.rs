@@ -23,7 +23,7 @@
 //! print(g(1), g(2))
 //! ```
 //! Wherever the one is named, the other is. With each function the 4 nearest before it and behind it that have as many
-//! parameters, of the same types first.
+//! parameters, of the same types first; what only has declarations takes the place of its like.
 
 use super::functions::{Function, functions};
 use super::inline_call::renamed;
@@ -46,7 +46,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let all: Vec<(Function<'_>, Shape<'_>)> =
         functions(document, id).filter_map(|it| Shape::of(&it).map(|shape| (it, shape))).collect();
     for (at, (function, shape)) in all.iter().enumerate() {
-        let alike = |it: &&(Function<'_>, Shape<'_>)| it.1.count == shape.count && it.1.name != shape.name;
+        let alike = |it: &&(Function<'_>, Shape<'_>)| it.1.is_like(shape);
         let before = all[..at].iter().rev().filter(alike).take(MERGED_FUNCTIONS.get());
         let behind = all[at + 1..].iter().filter(alike).take(MERGED_FUNCTIONS.get());
         let mut others: Vec<&Shape<'_>> = before.chain(behind).map(|it| &it.1).collect();
@@ -58,6 +58,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 /// What makes functions alike.
 struct Shape<'d> {
     name: &'d [u8],
+    /// Whether its body is known.
+    defined: bool,
     /// How many parameters it has.
     count: usize,
     /// Its result and its parameters without their names.
@@ -65,9 +67,11 @@ struct Shape<'d> {
 }
 
 impl<'d> Shape<'d> {
-    /// `None` of what nobody names, and of what is no function with a body.
+    /// `None` of what nobody names, and of what is no function.
     fn of(function: &Function<'d>) -> Option<Shape<'d>> {
-        let definition = function.implementation()?;
+        let mut declared = function.definitions();
+        let defined = declared.any(|it| it.parts.body.is_some());
+        let definition = if defined { function.implementation()? } else { function.definitions().next()? };
         if definition.kind != Kind::Function || function.binding.references.is_empty() {
             return None;
         }
@@ -81,7 +85,11 @@ impl<'d> Shape<'d> {
         );
         let results = own.iter().filter_map(|it| it.parts.result).chain(definition.parts.result);
         let types = results.map(|it| file.text_of(it)).collect();
-        Some(Shape { name: file.text_of(definition.name), count: list.elements.len(), types })
+        Some(Shape { name: file.text_of(definition.name), defined, count: list.elements.len(), types })
+    }
+
+    fn is_like(&self, other: &Shape<'_>) -> bool {
+        self.defined == other.defined && self.count == other.count && self.name != other.name
     }
 }
 

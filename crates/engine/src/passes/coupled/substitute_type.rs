@@ -40,14 +40,15 @@
 //! struct S<T> { a: T, b: u8 }
 //! fn f(s: S<u8>, t: u8) {}
 //! ```
-//! An alias becomes what it stands for. Any other type, and a parameter of a type or a function, becomes a type that the
+//! An alias becomes what it stands for, a class its base. Any other type, and a parameter of a type or a function, becomes a type that the
 //! document has and nobody defines, the most frequent first, or `int`, `()` or `any`. A type that is more than one token
 //! becomes such a type in one place, too. For at most 2,000 types of a file, from the back.
 
 use std::collections::HashMap;
 
+use super::functions::Function;
 use super::lists::List;
-use super::view::View;
+use super::view::{NEAR, View};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
@@ -159,19 +160,41 @@ fn substituted(view: &View, of: BindingId, text: &[u8]) -> Option<EditSet> {
     (!view.binding(of).references.is_empty()).then(|| edits.into_iter().collect())
 }
 
-/// Takes a parameter of a type or function away, with the list when it is the only one, and with a word before that.
+/// Takes a parameter of a type or function away with the arguments for it; the list when it is the only one, with a
+/// word before that.
 fn parameter(view: &View, definition: &Definition) -> Vec<Edit> {
     let file = view.file(definition.file);
     let list = file.unit(definition.whole).parent;
     let name = file.unit(definition.name).span();
     let Some(all) = List::of(file, definition.file, list) else { return Vec::new() };
     let Some(own) = all.elements.iter().position(|it| it.span.contains(name)) else { return Vec::new() };
+    let mut edits = arguments(view, definition, list, own);
     if all.elements.len() > 1 {
-        return all.without(|it| it == own);
+        edits.extend(all.without(|it| it == own));
+        return edits;
     }
     let span = file.unit(list).span();
     let before = view.lexemes_of(definition.file, span).0.checked_sub(1);
     let template = before.filter(|&it| view.reads(definition.file, it, b"template"));
     let start = template.map_or(span.start, |it| file.lexemes()[it].span.start);
-    vec![Edit::delete(definition.file, Span::new(start, span.end))]
+    edits.push(Edit::delete(definition.file, Span::new(start, span.end)));
+    edits
+}
+
+/// Takes away what is given for parameter `own` of a list where its type or function is used.
+fn arguments(view: &View, definition: &Definition, list: UnitId, own: usize) -> Vec<Edit> {
+    let all = view.names.definitions();
+    let at = all.partition_point(|it| (it.file, it.name) < (definition.file, definition.name));
+    let near = &all[at.saturating_sub(NEAR)..all.len().min(at + NEAR)];
+    let Some(owner) = near.iter().find(|it| it.parts.generics == Some(list) && it.file == definition.file)
+    else {
+        return Vec::new();
+    };
+    let binding = &view.names.bindings()[owner.binding];
+    let lists = Function { document: view.document, names: view.names, binding }.lists(true);
+    let given = lists.arguments.iter().filter_map(|it| {
+        let gone = it.position(view.file(it.file), own, None)?;
+        Some(it.list.without(|at| at == gone))
+    });
+    given.flatten().collect()
 }

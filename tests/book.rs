@@ -125,9 +125,11 @@ fn capitalised(text: &str) -> String {
 }
 
 fn creduce() -> String {
-    let mut page = "# C-Reduce's passes and ours\n\nEach pass of C-Reduce and C-Vise that is no Clang \
-                    transformation, and what does its work here. `--passes` and `--skip` take their names, too: \
-                    `lines`, `pass_lines`, `lines::3`.\n\n| theirs | argument | ours | how |\n|---|---|---|---|\n"
+    let mut page = "# C-Reduce's passes and ours\n\nEach pass of C-Reduce and C-Vise, and what does \
+                    its work here. `--passes` and `--skip` take their names, too: `lines`, `pass_lines`, `lines::3`. Of \
+                    a transformation of Clang our passes do the *same*, the same and more (*subsumed* by something \
+                    more general, or *better*, the same idea taken further), *in part* the same, or nothing: *not yet*, \
+                    or on purpose, *no*.\n\n| theirs | argument | ours | how |\n|---|---|---|---|\n"
         .to_owned();
     for row in lop_engine::passes::creduce_inventory() {
         let ours: Vec<String> = row.ours.iter().map(|it| format!("`{it}`")).collect();
@@ -135,8 +137,6 @@ fn creduce() -> String {
         let argument = row.argument.replace('|', "\\|");
         let _ = writeln!(page, "| {} | {argument} | {ours} | {} |", row.name, row.how.replace('|', "\\|"));
     }
-    let later: Vec<String> = lop_engine::passes::LATER.iter().map(|it| format!("`{it}`")).collect();
-    let _ = writeln!(page, "\nThe transformations of Clang ({}) have no rows yet.", later.join(", "));
     page
 }
 

@@ -1,7 +1,7 @@
 //! Which passes to use: `--passes` and `--skip`, by our names or C-Reduce's, with the nearest name for a misspelt one.
 
 use lop_engine::Pass;
-use lop_engine::passes::{LATER, Theirs, creduce_inventory};
+use lop_engine::passes::{Theirs, creduce_inventory};
 
 use crate::failure::Failure;
 
@@ -47,7 +47,7 @@ pub fn named(all: &[&'static Pass], name: &str) -> Result<Vec<&'static str>, Fai
     }
     let rows = rows(name);
     if rows.is_empty() {
-        return Err(if is_later(name) { later(name) } else { unknown(all, name) });
+        return Err(unknown(all, name));
     }
     let stands = |it: &&&'static Pass| rows.iter().any(|row| row.ours.contains(&it.name));
     let ours: Vec<&str> = all.iter().filter(stands).map(|it| it.name).collect();
@@ -69,7 +69,7 @@ pub fn rows(name: &str) -> Vec<&'static Theirs> {
     let family = plain(family);
     let fits =
         |row: &&Theirs| plain(row.name) == family && argument.is_none_or(|it| is_argument(row.argument, it));
-    creduce_inventory().iter().filter(fits).collect()
+    creduce_inventory().filter(fits).collect()
 }
 
 /// A name of theirs without what its spellings differ in.
@@ -78,8 +78,14 @@ fn plain(name: &str) -> String {
     name.make_ascii_lowercase();
     let name = name.strip_prefix("pass").unwrap_or(&name);
     let name = name.strip_suffix("pass").unwrap_or(name);
-    // C-Vise's class is called otherwise than the pass.
-    if name == "if" { "ifs".to_owned() } else { name.to_owned() }
+    let name = match name {
+        // C-Vise's class is called otherwise than the pass.
+        "if" => "ifs",
+        // The transformations of Clang have a pass for each way to search.
+        "clangbinsrch" | "clangbinarysearch" | "clanghints" => "clang",
+        name => name,
+    };
+    name.to_owned()
 }
 
 /// Whether an argument is the one of a row; `rm-toks-1..16` stands for all from `rm-toks-1` to `rm-toks-16`.
@@ -98,20 +104,9 @@ fn is_argument(row: &str, argument: &str) -> bool {
     }
 }
 
-fn is_later(name: &str) -> bool {
-    let family = plain(name.split(':').next().unwrap_or_default());
-    LATER.iter().any(|it| plain(it) == family)
-}
-
-fn later(name: &str) -> Failure {
-    Failure::usage(format!("{name} is a transformation of Clang"))
-        .because("what those do has no pass of its own here yet")
-        .help("lop passes --creduce shows C-Reduce's other passes with ours beside them")
-}
-
 fn unknown(all: &[&'static Pass], name: &str) -> Failure {
     let failure = Failure::usage(format!("there is no pass {name}"));
-    let theirs = creduce_inventory().iter().flat_map(|it| {
+    let theirs = creduce_inventory().flat_map(|it| {
         let whole = format!("{}::{}", it.name, it.argument);
         let shown = !it.argument.is_empty() && !it.argument.contains("..");
         [Some(it.name.to_owned()), shown.then_some(whole)].into_iter().flatten()
@@ -171,6 +166,10 @@ mod tests {
         }
         assert_eq!(names(&["balanced::curly"], &[]).unwrap(), ["delete-balanced"]);
         assert_eq!(names(&["line-markers"], &[]).unwrap(), names(&["LineMarkersPass"], &[]).unwrap());
+        for family in ["pass_clang", "pass_clang_binsrch", "ClangHintsPass", "clangbinarysearch"] {
+            let name = format!("{family}::remove-unused-var");
+            assert_eq!(names(&[&name], &[]).unwrap(), ["delete-unused"], "{name}");
+        }
         assert!(!names(&["clex::rm-toks-1"], &[]).unwrap().is_empty());
         assert!(!names(&["clex::rm-toks-32"], &[]).unwrap().is_empty());
         for wrong in ["lines::11", "clex::rm-toks-33", "clex::rm-toks-0", "balanced::", "peep::d", "pass_"] {
@@ -180,7 +179,7 @@ mod tests {
 
     #[test]
     fn every_row_of_theirs_with_ours_beside_it_can_be_named() {
-        for row in creduce_inventory().iter().filter(|it| !it.ours.is_empty()) {
+        for row in creduce_inventory().filter(|it| !it.ours.is_empty()) {
             let argument = row.argument.split("..").next().unwrap();
             let name =
                 if argument.is_empty() { row.name.to_owned() } else { format!("{}::{argument}", row.name) };
@@ -192,7 +191,7 @@ mod tests {
     fn what_has_no_counterpart_says_so() {
         let failure = |name: &str| names(&[name], &[]).unwrap_err().to_string();
         assert!(failure("makefile").contains("about directories"));
-        assert!(failure("pass_clang::remove-unused-function").contains("transformation of Clang"));
+        assert!(failure("pass_clang::rename-operator").contains("no: a call is longer"));
         assert!(names(&["hoist"], &["hoist"]).unwrap_err().to_string().contains("no pass is left"));
     }
 }

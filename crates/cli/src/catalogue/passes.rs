@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use lop_engine::Pass;
-use lop_engine::passes::{DOCUMENTATION, LATER, Theirs, creduce_inventory};
+use lop_engine::passes::{DOCUMENTATION, Theirs, creduce_inventory};
 use serde_json::{Value, json};
 
 use lop_runner::{Failure, pass_choice};
@@ -52,7 +52,7 @@ pub(crate) fn show(args: &PassesArgs) -> Exit {
 
 fn text(args: &PassesArgs) -> Result<String, Failure> {
     if args.creduce {
-        return Ok(if args.json { array(creduce_inventory().iter().map(row)) } else { inventory() });
+        return Ok(if args.json { array(creduce_inventory().map(row)) } else { inventory() });
     }
     let all = lop_engine::passes::ALL;
     let mut wanted: Vec<&'static Pass> = Vec::new();
@@ -82,7 +82,7 @@ fn brief(pass: &Pass) -> String {
 /// All there is to say about a pass.
 fn whole(pass: &Pass) -> String {
     let theirs: Vec<String> =
-        creduce_inventory().iter().filter(|it| it.ours.contains(&pass.name)).map(name).collect();
+        creduce_inventory().filter(|it| it.ours.contains(&pass.name)).map(name).collect();
     let prose = documentation(pass.name).lines().filter(|it| !it.starts_with("```"));
     let prose: String = prose.flat_map(|it| [it, "\n"]).collect();
     let mut text = format!("{} ({})\n{}\n\n{prose}", pass.name, listings::stage(pass.stage), pass.summary);
@@ -100,7 +100,7 @@ fn pass(pass: &Pass) -> Value {
         "summary": pass.summary,
         "before": example(documentation, "Before:"),
         "after": example(documentation, "After:"),
-        "creduce": creduce_inventory().iter().filter(|it| it.ours.contains(&pass.name)).map(name).collect::<Vec<_>>(),
+        "creduce": creduce_inventory().filter(|it| it.ours.contains(&pass.name)).map(name).collect::<Vec<_>>(),
         "documentation": documentation,
     })
 }
@@ -115,12 +115,8 @@ fn example(documentation: &str, heading: &str) -> String {
 fn inventory() -> String {
     let ours = |it: &Theirs| if it.ours.is_empty() { "-".to_owned() } else { it.ours.join(", ") };
     let mut rows = vec![["theirs", "ours", "how"].map(str::to_owned)];
-    rows.extend(creduce_inventory().iter().map(|it| [name(it), ours(it), it.how.to_owned()]));
-    format!(
-        "{}\nLeft for later: the transformations of Clang ({}).\n",
-        listings::columns(&rows),
-        LATER.join(", ")
-    )
+    rows.extend(creduce_inventory().map(|it| [name(it), ours(it), it.how.to_owned()]));
+    listings::columns(&rows)
 }
 
 fn row(theirs: &Theirs) -> Value {

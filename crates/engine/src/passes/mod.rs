@@ -16,7 +16,7 @@ use crate::pass::{Effort, Pass, Stage};
 #[doc(hidden)]
 pub use documentation::DOCUMENTATION;
 #[doc(hidden)]
-pub use inventory::{LATER, Theirs, creduce_inventory};
+pub use inventory::{Theirs, creduce_inventory};
 
 /// All passes.
 ///

@@ -14,6 +14,7 @@ mod pattern;
 #[path = "../../examples/facts/source.rs"]
 mod source;
 
+mod creduce;
 mod examples;
 mod facts;
 mod folders;

@@ -1,0 +1,191 @@
+//! The transformations of Clang that C-Reduce and C-Vise have, with our passes beside them.
+
+use super::{Theirs, row};
+
+/// Each transformation of either, by name. What is said begins with what our passes do of it: the `same`, the same and
+/// more (`subsumed`, because something more general does it; `better`, because the same idea goes further), `in part`,
+/// `not yet`, or `no`, which they are not meant to.
+pub(super) const TRANSFORMATIONS: &[Theirs] = &[
+    clang(
+        "aggregate-to-scalar",
+        &["delete-field", "unwrap-struct", "lower-levels"],
+        "in part: once one field is left, or for an array, one element",
+    ),
+    clang(
+        "binop-simplification",
+        &[],
+        "no: adds a variable for an operand, and neither of them schedules it",
+    ),
+    clang(
+        "callexpr-to-value",
+        &["peephole", "call-to-argument"],
+        "better: one call, or all of a function, which goes",
+    ),
+    clang("class-template-to-class", &["delete-parameter"], "better: of functions, too"),
+    clang("class-to-struct", &["peephole"], "same: a word of the table; `public:` goes along"),
+    clang("combine-global-var", &[], "not yet: saves one token for each variable"),
+    clang("combine-local-var", &[], "not yet: saves one token for each variable"),
+    clang(
+        "copy-propagation",
+        &["inline-variable"],
+        "in part: any value, and the variable goes; only of variables that are given one, no fields or elements",
+    ),
+    clang("empty-struct-to-int", &["substitute-type"], "better: any type, whatever is in it"),
+    clang(
+        "expression-detector",
+        &[],
+        "no: prints a value to find out where it goes wrong, and makes nothing smaller",
+    ),
+    clang("instantiate-template-param", &["delete-parameter"], "better: of functions, too"),
+    clang(
+        "instantiate-template-type-param-to-int",
+        &["substitute-type"],
+        "better: the parameter and its arguments go",
+    ),
+    clang("lift-assignment-expr", &[], "not yet: grows"),
+    clang("local-to-global", &[], "not yet: grows; parameters only"),
+    clang("member-to-global", &["flatten-module"], "in part: all members at once, and the class goes"),
+    clang("merge-base-class", &[], "not yet: members are not moved between classes"),
+    clang(
+        "move-definition-to-declaration",
+        &["flatten-module", "delete-blocks"],
+        "in part: outside of the class; the declaration goes",
+    ),
+    clang(
+        "move-function-body",
+        &["flatten-module", "delete-blocks"],
+        "in part: C-Reduce's name of move-definition-to-declaration",
+    ),
+    clang("move-global-var", &[], "no: another order makes nothing smaller"),
+    clang("param-to-global", &["parameter-to-variable"], "better: of any type"),
+    clang(
+        "param-to-local",
+        &["parameter-to-variable"],
+        "better: of any type, with the argument if all calls agree on it",
+    ),
+    clang(
+        "reduce-array-dim",
+        &["lower-levels"],
+        "better: in any number of dimensions, whatever the indices are",
+    ),
+    clang(
+        "reduce-array-size",
+        &["shrink-integers", "lower-count"],
+        "better: any smaller number; or elements go along",
+    ),
+    clang("reduce-class-template-param", &["delete-parameter"], "better: of functions, too"),
+    clang("reduce-pointer-level", &["lower-levels"], "better: references and optionals, too"),
+    clang("reduce-pointer-pairs", &["lower-levels", "inline-variable"], "subsumed: one after the other"),
+    clang("remove-addr-taken", &["hoist"], "subsumed: an operand takes the place of any expression"),
+    clang("remove-array", &["lower-levels"], "better: keeps the value of the element that is used"),
+    clang(
+        "remove-base-class",
+        &["delete-elements", "delete-groups"],
+        "subsumed: an element of a list, or all of it",
+    ),
+    clang(
+        "remove-ctor-initializer",
+        &["delete-elements", "delete-groups"],
+        "subsumed: an element of a list, or all of it",
+    ),
+    clang("remove-enum-member-value", &["delete-groups"], "subsumed: an optional part"),
+    clang("remove-namespace", &["flatten-module"], "in part: names that clash are not renamed"),
+    clang("remove-nested-function", &[], "not yet: grows; a call gives way to its argument instead"),
+    clang("remove-pointer", &["lower-levels"], "better: also where it is used"),
+    clang("remove-trivial-base-template", &["delete-groups"], "subsumed: an optional part"),
+    clang("remove-try-catch", &["delete-elements", "hoist"], "better: one `catch`, or any block of it stays"),
+    clang(
+        "remove-unresolved-base",
+        &["delete-elements", "delete-groups"],
+        "subsumed: an element of a list, or all of it",
+    ),
+    clang(
+        "remove-unused-enum-member",
+        &["delete-elements", "delete-unused"],
+        "subsumed: any element of a list",
+    ),
+    clang("remove-unused-field", &["delete-field"], "better: a field that is used, too"),
+    clang(
+        "remove-unused-function",
+        &["delete-unused", "delete-with-orphans"],
+        "better: with what it alone needed, in any language",
+    ),
+    clang("remove-unused-outer-class", &["flatten-module"], "better: the members come out as well"),
+    clang("remove-unused-var", &["delete-unused"], "better: whatever introduces a name, in any language"),
+    clang("rename-class", &["rename-identifiers"], "subsumed: all names in one question"),
+    clang("rename-cxx-method", &["rename-identifiers"], "subsumed: all names in one question"),
+    clang("rename-fun", &["rename-identifiers"], "subsumed: all names in one question"),
+    clang("rename-operator", &[], "no: a call is longer than an operator"),
+    clang("rename-param", &["rename-identifiers"], "subsumed: all names in one question"),
+    clang("rename-var", &["rename-identifiers"], "subsumed: all names in one question"),
+    clang(
+        "replace-array-access-with-index",
+        &["hoist"],
+        "subsumed: an operand takes the place of any expression",
+    ),
+    clang(
+        "replace-array-index-var",
+        &["hoist", "peephole"],
+        "in part: the body once, not once for each value of the index",
+    ),
+    clang("replace-callexpr", &["inline-call"], "better: any body, at all calls, and the function goes"),
+    clang("replace-class-with-base-template-spec", &["substitute-type"], "better: any class with a base"),
+    clang(
+        "replace-dependent-name",
+        &["substitute-type"],
+        "in part: the most frequent simple type, not what it resolves to",
+    ),
+    clang("replace-dependent-typedef", &["substitute-type"], "same: what it stands for, everywhere"),
+    clang("replace-derived-class", &["substitute-type"], "better: any class with a base"),
+    clang(
+        "replace-function-def-with-decl",
+        &["empty-blocks"],
+        "better: all of a depth at once, in any language",
+    ),
+    clang("replace-one-level-typedef-type", &["substitute-type"], "same: what it stands for, everywhere"),
+    clang("replace-simple-typedef", &["substitute-type"], "better: of any type"),
+    clang(
+        "replace-undefined-function",
+        &["merge-functions"],
+        "better: of functions with bodies and other types, too",
+    ),
+    clang("return-void", &["void-result"], "better: in any language"),
+    clang("simple-inliner", &["inline-call", "copy-body"], "better: of any length, at all calls or one"),
+    clang("simplify-callexpr", &["unwrap-calls"], "subsumed: any argument"),
+    clang("simplify-comma-expr", &["hoist"], "in part: one of the operands; a statement is not split"),
+    clang(
+        "simplify-dependent-typedef",
+        &["substitute-type"],
+        "in part: the most frequent simple type, not the parameter",
+    ),
+    clang(
+        "simplify-if",
+        &["delete-tokens", "hoist"],
+        "subsumed: `else` is a token; any branch may stay alone",
+    ),
+    clang("simplify-nested-class", &["flatten-module"], "better: whatever else is in the class"),
+    clang(
+        "simplify-recursive-template-instantiation",
+        &["hoist"],
+        "subsumed: an inner type of the same kind",
+    ),
+    clang("simplify-struct", &["unwrap-struct"], "better: a field of any type"),
+    clang(
+        "simplify-struct-union-decl",
+        &["delete-token-windows"],
+        "subsumed: three tokens, in a thorough run",
+    ),
+    clang("template-arg-to-int", &["substitute-type"], "in part: the record everywhere, not in one argument"),
+    clang("template-non-type-arg-to-int", &["hoist", "shrink-integers"], "subsumed: numbers of any kind"),
+    clang("unify-function-decl", &["delete-blocks"], "subsumed: one of two declarations"),
+    clang(
+        "union-to-struct",
+        &["delete-field", "unwrap-struct"],
+        "in part: once one field is left; another word makes nothing smaller",
+    ),
+    clang("vector-to-array", &["substitute-type"], "in part: one thing, not ten"),
+];
+
+const fn clang(transformation: &'static str, ours: &'static [&'static str], how: &'static str) -> Theirs {
+    row("clang", transformation, ours, how)
+}

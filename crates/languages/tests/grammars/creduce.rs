@@ -16,16 +16,16 @@ fn pass(name: &str) -> &'static lop_engine::Pass {
 /// A text as its words and signs with one blank between them, as layout is of no account.
 fn tokens(text: &str) -> String {
     let mut plain = String::new();
-    let mut in_word = false;
+    let mut after_word = false;
     for letter in text.chars() {
         let is_word = letter.is_alphanumeric() || letter == '_';
         if !letter.is_whitespace() {
-            if !(in_word && is_word) {
+            if !(after_word && is_word) {
                 plain.push(' ');
             }
             plain.push(letter);
         }
-        in_word = is_word;
+        after_word = is_word;
     }
     plain
 }

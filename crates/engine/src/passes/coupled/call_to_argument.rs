@@ -10,12 +10,12 @@
 //! int main() { return 3 * (1 + 1); }
 //! ```
 //! Before:
-//! ```rust
+//! ```rs
 //! fn f(a: u8) -> u8 { a }
 //! fn g() -> u8 { let b = f(1) + 2; f(b) }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! fn g() -> u8 { let b = 0 + 2; 0 }
 //! ```
 //! Before:

@@ -14,12 +14,12 @@
 //! ```
 //!
 //! Before:
-//! ```rust
+//! ```rs
 //! struct S { a: u8, b: u8 }
 //! fn f(s: S) -> u8 { let S { a, b: c } = s; g(S { a: 1, b: 2 }); c }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! struct S { b: u8 }
 //! fn f(s: S) -> u8 { let S { b: c } = s; g(S { b: 2 }); c }
 //! ```

@@ -23,12 +23,12 @@
 //! int main() { return f(); }
 //! ```
 //! Before:
-//! ```rust
+//! ```rs
 //! fn f<T, U>(x: U) -> U { x }
 //! fn g() { f::<i32, u8>(1); }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! fn f<U>(x: U) -> U { x }
 //! fn g() { f::<u8>(1); }
 //! ```

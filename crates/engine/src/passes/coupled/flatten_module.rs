@@ -13,25 +13,25 @@
 //! ```
 //!
 //! Before:
-//! ```rust
+//! ```rs
 //! mod a { pub fn f() { self::g() } fn g() {} }
 //! use a::f;
 //! fn main() { a::f(); crate::a::g(); }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! pub fn f() { self::g() } fn g() {}
 //! fn main() { f(); crate::g(); }
 //! ```
 //!
 //! Before:
-//! ```rust
+//! ```rs
 //! struct S;
 //! impl S { fn new() -> Self { Self::other() } fn other() -> S { S } }
 //! fn main() { S::new(); }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! struct S;
 //! fn new() -> S { other() } fn other() -> S { S }
 //! fn main() { new(); }

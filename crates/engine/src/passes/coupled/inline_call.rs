@@ -32,12 +32,12 @@
 //! int main() { int x = b; x++; if (b) return 0; return x; }
 //! ```
 //! Before:
-//! ```rust
+//! ```rs
 //! fn f(x: &str) -> usize { g(x); x.len() }
 //! fn a() { let y = f("b"); }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! fn a() { g("b"); let y = "b".len(); }
 //! ```
 //! A function that only hands its parameters on gives way to what it hands them to, wherever it is named. Otherwise the

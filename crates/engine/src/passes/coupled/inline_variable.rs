@@ -23,11 +23,11 @@
 //! ```
 //!
 //! Before:
-//! ```rust
+//! ```rs
 //! fn f(x: S) { let r = &mut *x; let p = &x; g(p.a, *p); }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! fn f(x: S) { let r = &mut *x; g(x.a, x); }
 //! ```
 //! A variable that is given one value, where it is introduced or in one assignment. All its other uses change, what gave

@@ -40,12 +40,12 @@
 //! ```
 //!
 //! Before:
-//! ```rust
+//! ```rs
 //! fn f(v: &mut Option<u8>) { let a: [u8; 2] = [1, 2]; *v = g(a[0]); }
 //! fn h(x: Option<u8>) { f(&mut x); }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! fn f(v: Option<u8>) { let a: [u8; 2] = [1, 2]; v = g(a[0]); }
 //! fn h(x: Option<u8>) { f(x); }
 //! ```

@@ -31,12 +31,12 @@
 //! ```
 //!
 //! Before:
-//! ```rust
+//! ```rs
 //! struct S<T> { a: T, b: u8 }
 //! fn f<T: Copy>(s: S<u8>, t: T) {}
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! struct S<T> { a: T, b: u8 }
 //! fn f(s: S<u8>, t: u8) {}
 //! ```

@@ -12,12 +12,12 @@
 //! ```
 //!
 //! Before:
-//! ```rust
+//! ```rs
 //! struct S { a: Vec<u8> }
 //! fn f(s: S) { g(S { a: s.a }); }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! fn f(s: Vec<u8>) { g(s); }
 //! ```
 //! The type is deleted, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what makes a thing of it

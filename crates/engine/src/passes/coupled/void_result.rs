@@ -19,11 +19,11 @@
 //! static void f() { g(); }
 //! ```
 //! Before:
-//! ```rust
+//! ```rs
 //! fn f(a: u8) -> Option<u8> { if a == 0 { return None; } g(a) }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! fn f(a: u8) { if a == 0 { return; } g(a); }
 //! ```
 //! The type becomes `void` where it stands before the name, and goes where it stands behind the parameters. What is

@@ -38,8 +38,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let explained = file.is_explained();
-    if is_indented(file) || explained && (file.tokens() <= COARSE_TOKENS.get() || knows_names(file)) {
+    if is_indented(file) || file.is_explained() && file.tokens() <= COARSE_TOKENS.get() {
         return;
     }
     let statements = statements(file);
@@ -49,11 +48,6 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if !list.around.is_empty() {
         sites.elements(list);
     }
-}
-
-/// True where `keep-closures` knows better.
-fn knows_names(file: &File) -> bool {
-    file.language.as_ref().is_some_and(|it| it.names.is_some())
 }
 
 /// Which statements are opened: the heavy ones that mostly consist of statements, in such ones.

@@ -24,8 +24,6 @@ struct Folder {
     #[serde(default)]
     layout: Layout,
     #[serde(default)]
-    declares_first: bool,
-    #[serde(default)]
     line_comments: Vec<String>,
     #[serde(default)]
     block_comments: Vec<[String; 2]>,
@@ -158,12 +156,12 @@ fn source(out: &mut String, root: &Path, name: &str, folder: &Folder) -> Result<
     let facts = std::fs::read_to_string(root.join(name).join("grammar.facts")).unwrap_or_default();
     let rules = query(root, name, "reduce.scm", &RULES, 0)?;
     let names = query(root, name, "names.scm", &NAMES, 0)?;
-    let Folder { grammar, layout, declares_first, line_comments, .. } = folder;
+    let Folder { grammar, layout, line_comments, .. } = folder;
     let blocks: Vec<(&str, &str)> = folder.block_comments.iter().map(|[a, b]| (&**a, &**b)).collect();
     let _ = writeln!(
         out,
         "Source {{ grammar: {grammar}, facts: {facts:?}, rules: {rules:?}, names: {names:?}, layout: Layout::{layout:?}, \
-         declares_first: {declares_first}, line_comments: &{line_comments:?}, block_comments: &{blocks:?} }},"
+         line_comments: &{line_comments:?}, block_comments: &{blocks:?} }},"
     );
     Ok(())
 }

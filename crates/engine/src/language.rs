@@ -41,8 +41,6 @@ pub struct Language {
     pub names: Option<NameRules>,
     /// Whether line breaks and indentation carry meaning.
     pub layout: Layout,
-    /// Whether names have to be declared before they are used, so that the end of a text needs its beginning only.
-    pub declares_first: bool,
     /// What starts a comment that ends with the line (`//`, `#`).
     pub line_comments: Vec<String>,
     /// What starts and ends a comment that may span lines.
@@ -73,7 +71,6 @@ impl Language {
             rules: None,
             names: None,
             layout: Layout::Free,
-            declares_first: false,
             line_comments: Vec::new(),
             block_comments: Vec::new(),
         })

@@ -10,7 +10,6 @@
 //!   - `grammar`: the path of the grammar's constant, as in `"tree_sitter_c::LANGUAGE"`;
 //!   - `grammar-json`: where the grammar's crate keeps its rules, if not in `src/grammar.json`;
 //!   - `extensions`, `file-names`: whole, without the dot; `interpreters`: names in a `#!` line; `aliases`: other names;
-//!   - `declares-first`: `true` where names have to be declared before they are used, as in C;
 //!   - `layout`: `"free"` (blanks only separate tokens) or `"indented"` (indentation is syntax);
 //!   - `line-comments`: what starts a comment that ends with the line; `block-comments`: pairs of start and end;
 //!   - `formatter`: the program that lays such files out, with its arguments: from standard input to standard output,
@@ -98,7 +97,6 @@ struct Source {
     rules: &'static str,
     names: &'static str,
     layout: Layout,
-    declares_first: bool,
     line_comments: &'static [&'static str],
     block_comments: &'static [(&'static str, &'static str)],
 }
@@ -139,7 +137,6 @@ fn language(index: usize) -> Arc<Language> {
 fn build(info: &Info, source: &Source) -> Language {
     let tested = "a test builds every language";
     let mut language = Language::new(info.name, source.grammar).expect(tested).with_layout(source.layout);
-    language.declares_first = source.declares_first;
     if !source.facts.is_empty() {
         language = language.with_facts(source.facts).expect(tested);
     }

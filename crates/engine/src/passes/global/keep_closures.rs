@@ -17,10 +17,10 @@
 
 use super::components::{closure_weights, components};
 use super::pieces::Pieces;
-use crate::document::{Document, File};
+use crate::document::Document;
 use crate::edit::FileId;
 use crate::pass::{Closures, Pass, Propose, Sites, Stage, Tier};
-use crate::thresholds::{CLOSURE_PIECES, CLOSURE_TOKENS, COARSE_TOKENS};
+use crate::thresholds::{CLOSURE_PIECES, CLOSURE_TOKENS};
 
 pub const PASS: Pass = Pass {
     name: "keep-closures",
@@ -31,9 +31,8 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    let size = document.tokens();
-    let explained = document.files().iter().all(File::is_explained);
-    if id != FileId(0) || !explained || size <= CLOSURE_TOKENS.get() || is_in_order(document) {
+    let explained = document.files().iter().all(crate::document::File::is_explained);
+    if id != FileId(0) || !explained || document.tokens() <= CLOSURE_TOKENS.get() {
         return;
     }
     if document.names().is_empty() {
@@ -44,12 +43,6 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         return;
     }
     sites.closures(ordered(document, pieces));
-}
-
-/// True for a large document that is closed wherever it is cut: there `delete-pieces` does the same with less.
-fn is_in_order(document: &Document) -> bool {
-    let declares_first = |it: &File| it.language.as_ref().is_some_and(|it| it.declares_first);
-    document.tokens() > COARSE_TOKENS.get() && document.files().iter().all(declares_first)
 }
 
 /// The pieces with those they need in circles united, the lightest closures first.

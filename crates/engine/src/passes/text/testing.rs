@@ -40,7 +40,6 @@ fn language(grammar: tree_sitter::Language, layout: Layout) -> Arc<Language> {
         rules: None,
         names: None,
         layout,
-        declares_first: false,
         line_comments: vec!["//".into()],
         block_comments: vec![("/*".into(), "*/".into())],
     })

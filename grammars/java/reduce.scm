@@ -33,7 +33,7 @@
 ((string_literal) @replace (#set! reduce.with "\"\""))
 
 ; Bodies: one that never returns needs no value.
-(method_declaration body: (block) @replace (#set! reduce.with "{for(;;);}"))
+(method_declaration body: (block) @replace (#set! reduce.with "{for(;;);}") (#set! reduce.everywhere))
 (method_declaration body: (block) @replace (#set! reduce.with ";"))
 (method_declaration type: (_) @replace body: (block "{" (_)* @delete "}") (#set! reduce.with "void"))
 (lambda_expression body: (_) @replace (#set! reduce.with "{}"))

@@ -94,6 +94,18 @@ fn a_rule_that_holds_everywhere_empties_all_bodies_with_one_edit() {
 }
 
 #[test]
+fn the_bodies_of_a_large_java_class_go_with_one_edit() {
+    let methods: String = (0..1_000)
+        .map(|it| format!("int f{it}(int a) {{ int b = a + 1; return f0(b) + f0(a); }}\n"))
+        .collect();
+    let text = format!("class A {{\n{methods}}}\n");
+    let found = sites("apply-rules-everywhere", "java", &text);
+    let [Site::List(parts)] = &found[..] else { panic!("{} sites", found.len()) };
+    let left = render(&parts.iter().fold(EditSet::new(), |all, it| all.merge(it)), &text);
+    assert_eq!(left.matches("(int a) {for(;;);}").count(), 1_000);
+}
+
+#[test]
 fn what_is_small_is_left_to_others() {
     let text = program(&[vec![], vec![0]]);
     assert!(sites("keep-closures", "rust", &text).is_empty());

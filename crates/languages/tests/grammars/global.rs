@@ -95,9 +95,10 @@ fn a_rule_that_holds_everywhere_empties_all_bodies_with_one_edit() {
 
 #[test]
 fn the_bodies_of_a_large_java_class_go_with_one_edit() {
-    let methods: String = (0..1_000)
-        .map(|it| format!("int f{it}(int a) {{ int b = a + 1; return f0(b) + f0(a); }}\n"))
-        .collect();
+    let mut methods = String::new();
+    for number in 0..1_000 {
+        let _ = writeln!(methods, "int f{number}(int a) {{ int b = a + 1; return f0(b) + f0(a); }}");
+    }
     let text = format!("class A {{\n{methods}}}\n");
     let found = sites("apply-rules-everywhere", "java", &text);
     let [Site::List(parts)] = &found[..] else { panic!("{} sites", found.len()) };

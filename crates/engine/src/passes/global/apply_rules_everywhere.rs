@@ -1,12 +1,12 @@
 //! `apply-rules-everywhere`: applies a rule of the language's `reduce.scm` wherever it matches, at once.
 //!
 //! Before:
-//! ```c
-//! int f() { return 1; } int g() { return f(); } int h() { return g(); }
+//! ```rs
+//! fn f() -> u8 { 1 + 2 } fn g() -> u8 { f() + 3 }
 //! ```
 //! After:
-//! ```c
-//! int f() {} int g() {} int h() {}
+//! ```rs
+//! fn f() -> u8 {loop{}} fn g() -> u8 {loop{}}
 //! ```
 //! Empty bodies still have the types that their callers want, so where a compiler is strict, most of a large program goes
 //! with one question, and what is left mentions little. Only rules that say so (`#set! reduce.everywhere`) and

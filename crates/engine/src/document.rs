@@ -170,6 +170,12 @@ impl File {
         self.lexemes.get_or_init(|| lexeme::lexemes(&self.text, &self.units, self.language.as_deref()))
     }
 
+    /// The index of the first lexeme that begins in a unit or behind its start.
+    pub(crate) fn lexeme_of(&self, id: UnitId) -> usize {
+        let start = self.unit(id).start;
+        self.lexemes().partition_point(|it| it.span.start < start)
+    }
+
     /// Where each token starts.
     pub fn token_starts(&self) -> &[u32] {
         &self.token_starts

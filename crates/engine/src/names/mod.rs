@@ -8,6 +8,9 @@
 //! `query.rs` and `matching.rs` find the patterns, `read.rs` puts together what they capture, `resolve.rs` finds out what
 //! each word means.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::unit::UnitId;
@@ -53,6 +56,10 @@ pub(crate) struct Names {
     globs: Vec<Vec<UnitId>>,
     /// The units of each file that define what can be seen from outside, in order.
     seen: Vec<Vec<UnitId>>,
+    /// How many names each unit introduces; made when it is first asked for.
+    introduced: OnceLock<HashMap<(FileId, UnitId), usize>>,
+    /// The places that may refer to several bindings, by their words; made when it is first asked for.
+    places: OnceLock<HashMap<Word, Vec<Place>>>,
 }
 
 /// A name and what introduces it.
@@ -176,6 +183,34 @@ impl Names {
             Target::Nothing | Target::Definition(_) => (None, &[]),
         };
         one.into_iter().chain(more.iter().copied())
+    }
+
+    /// True when what introduces a definition introduces others, too.
+    pub(crate) fn shares(&self, definition: &Definition) -> bool {
+        let introduced = self.introduced.get_or_init(|| {
+            let mut counts = HashMap::new();
+            for definition in &self.definitions {
+                *counts.entry((definition.file, definition.whole)).or_default() += 1;
+            }
+            counts
+        });
+        introduced.get(&(definition.file, definition.whole)).is_some_and(|&it| it > 1)
+    }
+
+    /// The places that may refer to any of several bindings of a word, in order.
+    pub(crate) fn places_abroad(&self, word: Word) -> &[Place] {
+        let places = self.places.get_or_init(|| {
+            let mut found: HashMap<Word, Vec<Place>> = HashMap::new();
+            for (file, targets) in (0..).map(FileId).zip(&self.targets) {
+                for (at, target) in targets.iter().enumerate() {
+                    if let Target::Abroad(word) | Target::Member(word) = *target {
+                        found.entry(word).or_default().push(Place { file, at });
+                    }
+                }
+            }
+            found
+        });
+        places.get(&word).map_or(&[], |it| it)
     }
 
     /// True when nothing is defined.

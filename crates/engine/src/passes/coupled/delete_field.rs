@@ -45,10 +45,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if document.names().is_empty() {
-        return;
-    }
-    let view = View::of(document);
+    let Some(view) = View::of(document) else { return };
     let constructions = Constructions::of(&view);
     let mut left = COUPLED_SITES.get();
     for of in bodies(&view, id).into_iter().rev() {

@@ -71,10 +71,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if document.names().is_empty() {
-        return;
-    }
-    let view = View::of(document);
+    let Some(view) = View::of(document) else { return };
     let imports: Vec<BindingId> = view.bindings(id, &[Kind::Import]).map(|it| it.0).collect();
     if imports.is_empty() {
         return;

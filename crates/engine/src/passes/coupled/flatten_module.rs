@@ -65,10 +65,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if document.names().is_empty() {
-        return;
-    }
-    let view = View::of(document);
+    let Some(view) = View::of(document) else { return };
     let found: Vec<(BindingId, &Definition)> = view.bindings(id, &[Kind::Module, Kind::Type]).collect();
     for &(binding, _) in found.iter().rev().take(COUPLED_SITES.get()) {
         let (definitions, extensions) = (bodies(&view, binding), extensions(&view, binding));

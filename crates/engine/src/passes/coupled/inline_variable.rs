@@ -58,10 +58,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if document.names().is_empty() {
-        return;
-    }
-    let view = View::of(document);
+    let Some(view) = View::of(document) else { return };
     let mut enumerators = Enumerators::default();
     let (ambiguous, name) = (ambiguous(&view), fresh(document));
     let found: Vec<BindingId> = view.bindings(id, &[Kind::Value]).map(|it| it.0).collect();

@@ -75,10 +75,7 @@ pub const PASS: Pass = Pass {
 const KINDS: &[Kind] = &[Kind::Value, Kind::Parameter, Kind::Member, Kind::Function];
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if document.names().is_empty() {
-        return;
-    }
-    let view = View::of(document);
+    let Some(view) = View::of(document) else { return };
     let found: Vec<(BindingId, &Definition)> = view.bindings(id, KINDS).collect();
     let mut constructions = None;
     for &(binding, first) in found.iter().rev().take(COUPLED_SITES.get()) {

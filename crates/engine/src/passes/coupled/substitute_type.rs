@@ -69,10 +69,7 @@ pub const PASS: Pass = Pass {
 const LEAST: [&[u8]; 3] = [b"int", b"()", b"any"];
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if document.names().is_empty() {
-        return;
-    }
-    let view = View::of(document);
+    let Some(view) = View::of(document) else { return };
     let least = least_types(&view);
     let mut left = most_put(document);
     let types: Vec<(BindingId, &Definition)> = view.bindings(id, &[Kind::Type, Kind::Generic]).collect();

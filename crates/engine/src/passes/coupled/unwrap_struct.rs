@@ -42,10 +42,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if document.names().is_empty() {
-        return;
-    }
-    let view = View::of(document);
+    let Some(view) = View::of(document) else { return };
     let types: Vec<BindingId> = view.bindings(id, &[Kind::Type]).map(|it| it.0).collect();
     let mut constructions = None;
     for &of in types.iter().rev().take(COUPLED_SITES.get()) {

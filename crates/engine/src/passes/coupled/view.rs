@@ -1,12 +1,11 @@
 //! What coupled edits ask of a document and its names: where a name is used, what is done to it there, how a definition goes.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, brackets};
-use crate::names::{Binding, BindingId, Definition, Kind, Names, Place, Target, Word};
+use crate::names::{Binding, BindingId, Definition, Kind, Names, Place};
 use crate::tokens;
 
 /// How many definitions before a parameter are looked at for its function.
@@ -18,10 +17,6 @@ pub(super) struct View<'d> {
     pub(super) names: &'d Names,
     /// For each file the partner of each bracket.
     partners: Vec<OnceLock<Vec<usize>>>,
-    /// How many names each unit introduces.
-    introduced: HashMap<(FileId, UnitId), usize>,
-    /// The places that may refer to several bindings, by their words.
-    abroad: OnceLock<HashMap<Word, Vec<Place>>>,
 }
 
 /// A place where a name is used, and the unit that it is there.
@@ -33,14 +28,11 @@ pub(super) struct Use {
 }
 
 impl<'d> View<'d> {
-    pub(super) fn of(document: &'d Document) -> View<'d> {
+    /// A document and its names; `None` when it defines none.
+    pub(super) fn of(document: &'d Document) -> Option<View<'d>> {
         let names = document.names();
-        let mut introduced = HashMap::new();
-        for definition in names.definitions() {
-            *introduced.entry((definition.file, definition.whole)).or_default() += 1;
-        }
         let partners = document.files().iter().map(|_| OnceLock::new()).collect();
-        View { document, names, partners, introduced, abroad: OnceLock::new() }
+        (!names.is_empty()).then_some(View { document, names, partners })
     }
 
     pub(super) fn file(&self, id: FileId) -> &'d File {
@@ -81,23 +73,8 @@ impl<'d> View<'d> {
         if perhaps == 0 {
             return uses;
         }
-        let abroad = self.abroad.get_or_init(|| self.places_abroad());
-        let more = abroad.get(&word).map_or(&[][..], |it| it);
-        uses.extend(more.iter().filter_map(|&it| self.use_at(it)));
+        uses.extend(self.names.places_abroad(word).iter().filter_map(|&it| self.use_at(it)));
         uses
-    }
-
-    fn places_abroad(&self) -> HashMap<Word, Vec<Place>> {
-        let mut found: HashMap<Word, Vec<Place>> = HashMap::new();
-        for file in self.document.file_ids() {
-            for at in 0..self.file(file).lexemes().len() {
-                let place = Place { file, at };
-                if let Target::Abroad(word) | Target::Member(word) = self.names.target(place) {
-                    found.entry(word).or_default().push(place);
-                }
-            }
-        }
-        found
     }
 
     /// What the lexeme at a place is.
@@ -128,7 +105,7 @@ impl<'d> View<'d> {
 
     /// How many names a definition introduces besides this one.
     pub(super) fn shares(&self, definition: &Definition) -> bool {
-        self.introduced.get(&(definition.file, definition.whole)).is_some_and(|&it| it > 1)
+        self.names.shares(definition)
     }
 
     /// True when a set makes the document rank lower by tokens, or by bytes at as many tokens.

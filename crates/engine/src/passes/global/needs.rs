@@ -56,18 +56,12 @@ impl Linker<'_> {
             let Some(owner) = owner else { continue };
             let place = Place { file: id, at };
             let bindings: Vec<BindingId> = match self.names.target(place) {
-                Target::Definition(it) => self.imported(it).collect(),
+                Target::Definition(it) => imported(self.names, it).collect(),
                 _ => self.names.bindings_at(place).collect(),
             };
             let meant = self.meant(place, &bindings);
             self.needs[owner].extend(meant.iter().filter_map(|it| self.definers.get(it)));
         }
-    }
-
-    /// What an import may stand for; nothing for any other definition.
-    fn imported(&self, definition: DefinitionId) -> impl Iterator<Item = BindingId> {
-        let definition = &self.names.definitions()[definition];
-        self.names.namesakes(definition).filter(|_| definition.kind == Kind::Import)
     }
 
     /// The definitions among those of some bindings that are meant at a place: the members of what stands before it, if it
@@ -94,22 +88,7 @@ impl Linker<'_> {
             at -= 1;
         }
         let Some(before) = at.checked_sub(1).filter(|_| at < place.at) else { return Vec::new() };
-        self.stands_for(Place { file: place.file, at: before })
-    }
-
-    /// The definitions that a word may stand for, through imports.
-    fn stands_for(&self, place: Place) -> Vec<DefinitionId> {
-        let bindings: Vec<BindingId> = self.names.bindings_at(place).take(NAMESAKES.get()).collect();
-        let mut found: Vec<DefinitionId> = Vec::new();
-        for binding in bindings {
-            for &definition in &self.names.bindings()[binding].definitions {
-                found.push(definition);
-                for binding in self.imported(definition).take(NAMESAKES.get()) {
-                    found.extend(&self.names.bindings()[binding].definitions);
-                }
-            }
-        }
-        found
+        stands_for(self.names, Place { file: place.file, at: before })
     }
 
     /// What defines a name needs what adds to it, such as a type its `impl` blocks; where that is nothing of ours, what the
@@ -119,7 +98,8 @@ impl Linker<'_> {
         for &(unit, name) in self.names.extensions(id) {
             let Some(extension) = self.owner(id, unit) else { continue };
             let header = self.header(id, unit);
-            let extended = self.stands_for(Place { file: id, at: self.lexeme(id, name) });
+            let at = self.document.file(id).lexeme_of(name);
+            let extended = stands_for(self.names, Place { file: id, at });
             let users = if extended.is_empty() { &header } else { &extended };
             for definer in users.iter().filter_map(|it| self.definers.get(it)) {
                 self.needs[*definer].push(extension);
@@ -146,24 +126,17 @@ impl Linker<'_> {
         }
     }
 
-    /// The index of the first lexeme of a unit.
-    fn lexeme(&self, id: FileId, unit: UnitId) -> usize {
-        let file = self.document.file(id);
-        let start = file.unit(unit).start;
-        file.lexemes().partition_point(|it| it.span.start < start)
-    }
-
     fn owner(&self, id: FileId, unit: UnitId) -> Option<usize> {
-        self.owners[usize::from(id.0)].get(self.lexeme(id, unit)).copied().flatten()
+        self.owners[usize::from(id.0)].get(self.document.file(id).lexeme_of(unit)).copied().flatten()
     }
 
     /// The definitions of what an extension mentions before its block.
     fn header(&self, id: FileId, unit: UnitId) -> Vec<DefinitionId> {
         let file = self.document.file(id);
-        let (first, end) = (self.lexeme(id, unit), file.unit(unit).end);
+        let (first, end) = (file.lexeme_of(unit), file.unit(unit).end);
         let lexemes = file.lexemes()[first..].iter();
         let header = lexemes.take_while(|it| it.span.end <= end && it.class != Class::Open(b'{')).count();
-        (first..first + header).flat_map(|at| self.stands_for(Place { file: id, at })).collect()
+        (first..first + header).flat_map(|at| stands_for(self.names, Place { file: id, at })).collect()
     }
 
     /// The definitions that stand in a unit and belong to it.
@@ -175,6 +148,25 @@ impl Linker<'_> {
         let belongs = |it: &usize| !matches!(all[*it].kind, Kind::Parameter | Kind::Generic | Kind::Label);
         (first..last).filter(belongs)
     }
+}
+
+/// What an import may stand for; nothing for any other definition.
+fn imported(names: &Names, definition: DefinitionId) -> impl Iterator<Item = BindingId> {
+    let definition = &names.definitions()[definition];
+    names.namesakes(definition).filter(|_| definition.kind == Kind::Import)
+}
+
+/// The definitions that a word may stand for, through imports.
+fn stands_for(names: &Names, place: Place) -> Vec<DefinitionId> {
+    let mut found: Vec<DefinitionId> = Vec::new();
+    for binding in names.bindings_at(place).take(NAMESAKES.get()) {
+        for &definition in &names.bindings()[binding].definitions {
+            found.push(definition);
+            let others = imported(names, definition).take(NAMESAKES.get());
+            found.extend(others.flat_map(|it| &names.bindings()[it].definitions));
+        }
+    }
+    found
 }
 
 /// Says that a definition of an extension needs a namesake, which needs it too if it has no body of its own.
@@ -206,18 +198,9 @@ impl Homes {
         for id in document.file_ids() {
             let file = document.file(id);
             for &(unit, name) in names.extensions(id) {
-                let start = file.unit(name).start;
-                let at = file.lexemes().partition_point(|it| it.span.start < start);
-                for binding in names.bindings_at(Place { file: id, at }).take(NAMESAKES.get()) {
-                    for &definition in &names.bindings()[binding].definitions {
-                        let known = wholes.entry((id, unit)).or_default();
-                        known.push(definition);
-                        let definition = &names.definitions()[definition];
-                        if definition.kind == Kind::Import {
-                            let others = names.namesakes(definition).take(NAMESAKES.get());
-                            known.extend(others.flat_map(|it| names.bindings()[it].definitions.iter()));
-                        }
-                    }
+                let extended = stands_for(names, Place { file: id, at: file.lexeme_of(name) });
+                if !extended.is_empty() {
+                    wholes.entry((id, unit)).or_default().extend(extended);
                 }
             }
         }

@@ -13,8 +13,8 @@ use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 use crate::criteria::Criteria;
 use crate::jobserver;
 use crate::output::{RunOutput, Status};
-use crate::process::guardian::{Guardian, guardian};
-use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program, reaper};
+use crate::process::platform::{self, Guardian, guardian};
+use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
 use crate::spec::{CommandSpec, Repeat, Timeout};
 use crate::timeout::CurrentTimeout;
 
@@ -251,7 +251,7 @@ impl fmt::Debug for CommandOracle {
 
 impl Drop for CommandOracle {
     fn drop(&mut self) {
-        reaper::sweep();
+        platform::sweep();
     }
 }
 

@@ -1,10 +1,11 @@
 //! The questions: scratch directories, child processes, timeouts and verdicts.
 //!
 //! [`CommandOracle`] answers them by running the user's command as [`CommandSpec`] says; [`Criteria`] decide. A [`Journal`]
-//! remembers what was answered. Linux only: it waits with pidfds and finds runaway descendants in /proc.
+//! remembers what was answered. On Linux it waits with pidfds and finds runaway descendants in /proc; elsewhere, or with the
+//! feature `portable`, it knows the process group of a question and no more.
 
-#[cfg(not(target_os = "linux"))]
-compile_error!("the oracle needs pidfds, subreapers and /proc, which only Linux has");
+#[cfg(not(unix))]
+compile_error!("the oracle needs process groups, which only Unix has");
 
 // What the user asks for, and what one run of it came to.
 mod criteria;
@@ -35,5 +36,5 @@ pub use journal::{Identity, Journal, JournalError, Replay, TestIdentity};
 pub use output::{HEAD_BYTES, RunOutput, Status, Stream, TAIL_BYTES, parse_signal, signal_name};
 pub use planted::is_planted;
 pub use process::abort::report_aborts;
-pub use process::reaper::kill_everything;
+pub use process::platform::kill_everything;
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

@@ -3,9 +3,9 @@
 pub(crate) mod abort;
 mod child;
 mod empty_directory;
-pub(crate) mod guardian;
+pub(crate) mod limits;
+pub(crate) mod platform;
 pub(crate) mod program;
-pub(crate) mod reaper;
 mod scratch;
 mod wait;
 

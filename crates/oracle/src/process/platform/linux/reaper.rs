@@ -17,13 +17,12 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
-use super::guardian;
-use super::wait::until_readable;
-
-/// The environment variable that marks a question's processes.
-pub(crate) const COOKIE: &str = "LOP_QUESTION";
+use super::{Ending, guardian};
+use crate::process::limits;
+use crate::process::platform::COOKIE;
+use crate::process::wait::until_readable;
 
 /// How often the orphans are listed before a question gives up on descendants that fork faster than they are killed.
 const ROUNDS: usize = 1000;
@@ -133,7 +132,9 @@ type Identity = (Pid, u64);
 
 impl Orphanage {
     fn open() -> Orphanage {
-        prepare_process();
+        limits::prepare_process();
+        // Without it lop still works, less tidily.
+        let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
         let own = rustix::process::getpid();
         let mut orphanage = Orphanage {
             next: 0,
@@ -169,8 +170,8 @@ impl Orphanage {
 
     /// Waits for the end of a killed process and reaps it. One that cannot be killed is never tried again.
     fn finish(&mut self, pid: Pid) {
-        if let Ok(pidfd) = rustix::process::pidfd_open(pid, PidfdFlags::empty()) {
-            until_readable(&pidfd, DYING);
+        if let Ok(ending) = Ending::of(pid) {
+            until_readable(&ending, DYING);
         }
         let reaped = rustix::process::waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
         if let (Ok(None), Some(stat)) = (reaped, Stat::of(pid)) {
@@ -210,30 +211,6 @@ impl Orphanage {
         }
         over
     }
-}
-
-/// What a test must find when it starts: no core files, no terminal to wait for, and a parent that reaps.
-fn prepare_process() {
-    // Without these lop still works, less tidily, so failures are not worth a message.
-    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-    let _ = rustix::process::setrlimit(Resource::Core, no_core_files());
-    // SAFETY: these calls set a disposition to "ignore" or "default"; no handler of ours runs.
-    #[expect(unsafe_code, reason = "neither std nor rustix can set a signal's disposition")]
-    unsafe {
-        // A test in the background that reads the terminal would be stopped, and wait until its timeout. Children
-        // inherit what is ignored: now they get an error instead.
-        libc::signal(libc::SIGTTIN, libc::SIG_IGN);
-        libc::signal(libc::SIGTTOU, libc::SIG_IGN);
-        // Whoever started us may have ignored this one; then children would be reaped before we see how they ended.
-        libc::signal(libc::SIGCHLD, libc::SIG_DFL);
-    }
-}
-
-/// The limit that switches core files off: 0, or 1 where the kernel hands cores to a program, which ignores a 0.
-fn no_core_files() -> Rlimit {
-    let pattern = fs::read("/proc/sys/kernel/core_pattern").unwrap_or_default();
-    let current = Some(u64::from(pattern.first() == Some(&b'|')));
-    Rlimit { current, ..rustix::process::getrlimit(Resource::Core) }
 }
 
 fn kill(pid: Pid) {

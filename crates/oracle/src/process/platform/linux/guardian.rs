@@ -13,10 +13,11 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use rustix::process::{Pid, PidfdFlags};
+use rustix::process::Pid;
 
-use super::reaper;
-use super::wait::until_readable;
+use super::{Ending, reaper};
+use crate::process::platform::COOKIE;
+use crate::process::wait::until_readable;
 
 /// What the guardian does. A process in the middle of an exec shows no environment, so that a look which finds nothing
 /// is repeated; the bound is for one that hangs in the kernel.
@@ -67,11 +68,7 @@ pub(crate) fn is(pid: u32) -> bool {
 fn start() -> Option<Child> {
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/bin:/bin".into());
     let mut command = Command::new("/bin/sh");
-    command.arg("-c").arg(SCRIPT).arg("lop-guardian").arg(format!(
-        "{}={}-",
-        reaper::COOKIE,
-        reaper::family()
-    ));
+    command.arg("-c").arg(SCRIPT).arg("lop-guardian").arg(format!("{}={}-", COOKIE, reaper::family()));
     // A group of its own, since keys and signals are meant for ours; and the environment of no question, since we may be
     // the child of one ourselves.
     command.process_group(0).env_clear().env("PATH", path).current_dir("/");
@@ -85,8 +82,8 @@ impl Drop for Guardian {
         if let Some(mut pipe) = self.0.stdin.take() {
             let _ = pipe.write_all(b"\n");
         }
-        let pidfd = rustix::process::pidfd_open(Pid::from_child(&self.0), PidfdFlags::empty());
-        if !pidfd.is_ok_and(|it| until_readable(&it, LEAVING)) {
+        let ending = Ending::of(Pid::from_child(&self.0));
+        if !ending.is_ok_and(|it| until_readable(&it, LEAVING)) {
             let _ = self.0.kill();
         }
         let _ = self.0.wait();

@@ -274,9 +274,17 @@ pattern!(
 pattern!(NAME, r"\b(?:[a-z]\w*[A-Z_\d.]\w*|[A-Z]\w+|[a-zA-Z_]\w*\.[\w.]+)\b(?:\(…?\))?");
 pattern!(SEVERAL, r"…(?:(?:,? or |,? and |, | )…)+");
 
+/// What stands before it is a name, whatever it looks like.
+const NO_FILE: &str = ": No such file or directory";
+
 /// The text without names, literals, numbers, types and places. Only where a sentence begins is a capital no name.
 fn mask(text: &str) -> String {
     let hole = HOLE.to_string();
+    if text.ends_with(NO_FILE) {
+        return format!("{hole}{NO_FILE}");
+    }
+    // A suggestion depends on what else there is.
+    let text = text.split("; did you mean ").next().unwrap_or(text);
     let text = Clean::Message.apply(text.as_bytes());
     let text = QUOTED.replace_all(&text, &*hole);
     let text = FILE.replace_all(&text, &*hole);
@@ -310,12 +318,20 @@ mod tests {
             ("error: cannot find macro `foo` in this scope", "error: cannot find macro … in this scope"),
             // gcc and clang
             ("x.c:3:7: error: 'a' undeclared (first use in this function)", "error: … undeclared (…)"),
+            (
+                "x.c:3:7: error: 'a' undeclared (first use in this function); did you mean 'b'?",
+                "error: … undeclared (…)",
+            ),
             ("x.c:3:7: warning: ‘a’ is used uninitialized [-Wuninitialized]", "-Wuninitialized"),
             ("x.c:3:7: error: no return [-Werror=return-type]", "-Wreturn-type"),
             ("x.c:3:7: error: no return [-Werror,-Wreturn-type]", "-Wreturn-type"),
             ("x.c:3:7: error: use of undeclared identifier 'foo_1'", "error: use of undeclared identifier …"),
             (
                 "x.c:1:10: fatal error: foo/bar.h: No such file or directory",
+                "fatal error: …: No such file or directory",
+            ),
+            (
+                "x.c:1:10: fatal error: .h: No such file or directory",
                 "fatal error: …: No such file or directory",
             ),
             ("clang: error: no such file or directory: 'x.c'", "error: no such file or directory: …"),

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use super::{Definition, Kind, text_of};
 use crate::document::{Document, File};
-use crate::edit::FileId;
+use crate::edit::{FileId, Span};
 use crate::unit::UnitId;
 
 /// No more names of one unit are told.
 const NAMED: usize = 3;
+/// A longer token, such as a comment, is called by its kind.
+const LONG: usize = 24;
 
 /// What the units of a file are called.
 #[derive(Debug)]
@@ -16,6 +18,8 @@ pub struct Titles<'d> {
     file: &'d File,
     /// What each unit introduces that introduces something.
     introduced: HashMap<UnitId, Vec<&'d Definition>>,
+    /// Of the units of one span the one that introduces something, or else the outermost.
+    by_span: HashMap<Span, UnitId>,
 }
 
 impl<'d> Titles<'d> {
@@ -25,7 +29,20 @@ impl<'d> Titles<'d> {
         for it in document.names().definitions().iter().filter(|it| it.file == id) {
             introduced.entry(it.whole).or_default().push(it);
         }
-        Titles { file: document.file(id), introduced }
+        let file = document.file(id);
+        let mut by_span = HashMap::new();
+        for (id, unit) in (0..).zip(&file.units) {
+            let known = by_span.entry(unit.span()).or_insert(id);
+            if introduced.contains_key(&id) && !introduced.contains_key(known) {
+                *known = id;
+            }
+        }
+        Titles { file, introduced, by_span }
+    }
+
+    /// What the unit with exactly this span is called, if there is one.
+    pub fn of_span(&self, span: Span) -> Option<String> {
+        self.by_span.get(&span).map(|&it| self.title(it))
     }
 
     /// The kind of a unit, with the names that it introduces: "function `f`", "parameter `x`", "if statement". For a token
@@ -38,10 +55,12 @@ impl<'d> Titles<'d> {
         if it.is_error() {
             return "text that does not parse".to_owned();
         }
-        if kind.is_empty() || (it.is_named() && !self.file.is_leaf(unit)) {
+        let text = self.file.text_of(unit);
+        let is_word = self.file.is_leaf(unit) && text.len() <= LONG && !text.contains(&b'\n');
+        if kind.is_empty() || (it.is_named() && !is_word) {
             return kind.replace('_', " ");
         }
-        format!("`{}`", String::from_utf8_lossy(self.file.text_of(unit)))
+        format!("`{}`", String::from_utf8_lossy(text))
     }
 }
 

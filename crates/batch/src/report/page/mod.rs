@@ -3,11 +3,13 @@
 //! All markup is made by [`html!`], which escapes what it is given: a name, a source or an output cannot leave its place.
 
 mod bugs;
-mod curve;
+mod chart;
 mod highlight;
 mod replay;
 mod results;
+mod steps;
 pub(super) mod text;
+mod why;
 
 use std::collections::HashSet;
 
@@ -46,12 +48,12 @@ pub(super) fn batch(
     let each = html! { section aria-labelledby="each" { h2 id="each" { "Each result" } (PreEscaped(each)) } };
     main.0.push_str(&each.0);
     let title = format!("lop: {} in {}", counted(overview.bugs(), "distinct bug"), overview.corpus);
-    finished(&frame(&title, &main))
+    finished(&frame(&title, &html! { h1 { (title) } (main) }))
 }
 
 /// The page of one reduction.
 pub fn single(record: &Record, script: &str) -> String {
-    let title = format!("lop: {}, {} tokens", record.file, record.after.tokens);
+    let title = format!("{}: {}", results::subject(record), counted(record.after.tokens, "token"));
     finished(&frame(&title, &results::one(record, 0, script, true)))
 }
 
@@ -69,7 +71,7 @@ fn frame(title: &str, main: &Markup) -> Markup {
                 script { (PreEscaped(SCRIPT)) }
             }
             body {
-                main { h1 { (title) } (main) }
+                main { (main) }
                 p id="why" role="status" aria-live="polite" {}
             }
         }

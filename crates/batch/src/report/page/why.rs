@@ -182,31 +182,39 @@ impl Marked<'_> {
     }
 }
 
+/// What happens without some parts, and which they are.
+struct Row<'n> {
+    group: Group<'n>,
+    /// Each with its number among all tokens.
+    tokens: Vec<(usize, &'n Needed)>,
+    units: Vec<&'n Needed>,
+}
+
 /// Tokens and units by what happens without them, the largest group of tokens first.
 pub(super) fn table(text: &[u8], needed: &[Needed], units: &[Needed]) -> Markup {
-    let mut groups: Vec<(Group<'_>, Vec<(usize, &Needed)>, Vec<&Needed>)> = Vec::new();
+    let mut rows: Vec<Row<'_>> = Vec::new();
     for (number, it) in needed.iter().chain(units).enumerate() {
         let group = Group::of(it);
-        let at = groups.iter().position(|it| it.0 == group).unwrap_or_else(|| {
-            groups.push((group, Vec::new(), Vec::new()));
-            groups.len() - 1
+        let at = rows.iter().position(|it| it.group == group).unwrap_or_else(|| {
+            rows.push(Row { group, tokens: Vec::new(), units: Vec::new() });
+            rows.len() - 1
         });
-        let (_, tokens, units) = &mut groups[at];
+        let row = &mut rows[at];
         match it.title {
-            None => tokens.push((number, it)),
+            None => row.tokens.push((number, it)),
             // What is part of another with the same reason goes without saying.
-            Some(_) if units.iter().any(|whole: &&Needed| it.end <= whole.end) => {}
-            Some(_) => units.push(it),
+            Some(_) if row.units.iter().any(|whole| it.end <= whole.end) => {}
+            Some(_) => row.units.push(it),
         }
     }
-    groups.sort_by_key(|it| std::cmp::Reverse((it.1.len(), it.2.len())));
+    rows.sort_by_key(|it| std::cmp::Reverse((it.tokens.len(), it.units.len())));
     html! {
         table class="why" {
             thead {
                 tr { th scope="col" { "Without it" } th scope="col" { "Tokens" } th scope="col" { "Larger parts" } }
             }
             tbody {
-                @for (group, tokens, units) in &groups {
+                @for Row { group, tokens, units } in &rows {
                     tr {
                         th scope="row" { span class={ "swatch " (group.class()) } {} (group.heading()) }
                         td { @if !tokens.is_empty() { (number(tokens.len(), "token")) (tokens_of(text, tokens)) } }

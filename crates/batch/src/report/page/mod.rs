@@ -15,6 +15,7 @@ use std::collections::HashSet;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use self::results::Stands;
 use self::text::{counted, finished};
 use super::Overview;
 use crate::records::record::Record;
@@ -43,7 +44,8 @@ pub(super) fn batch(
     for (index, brief) in overview.briefs.iter().enumerate() {
         let Some(it) = record(&brief.file) else { continue };
         let whole = main.0.len() + each.len() < FULL || witnesses.contains(&index);
-        each.push_str(&results::one(&it, index, &script(&it), whole).0);
+        let stands = if whole { Stands::AmongOthers } else { Stands::InShort };
+        each.push_str(&results::one(&it, index, &script(&it), stands).0);
     }
     let each = html! { section aria-labelledby="each" { h2 id="each" { "Each result" } (PreEscaped(each)) } };
     main.0.push_str(&each.0);
@@ -54,7 +56,7 @@ pub(super) fn batch(
 /// The page of one reduction.
 pub fn single(record: &Record, script: &str) -> String {
     let title = format!("{}: {}", results::subject(record), counted(record.after.tokens, "token"));
-    finished(&frame(&title, &results::one(record, 0, script, true)))
+    finished(&frame(&title, &results::one(record, 0, script, Stands::Alone)))
 }
 
 fn frame(title: &str, main: &Markup) -> Markup {

@@ -9,23 +9,36 @@ use super::text::{count, counted, seconds};
 use super::{FIRST, SHOWN, fact, source, why};
 use crate::records::record::{Pass, Record, to_bytes};
 
-/// One result, the one at `index` of its page. Without `whole` only its facts.
-pub(super) fn one(it: &Record, index: usize, script: &str, whole: bool) -> Markup {
+/// How a result stands on its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stands {
+    /// The page is about nothing else.
+    Alone,
+    /// It is one of many.
+    AmongOthers,
+    /// There are so many that only its facts have room.
+    InShort,
+}
+
+/// One result, the one at `index` of its page.
+pub(super) fn one(it: &Record, index: usize, script: &str, stands: Stands) -> Markup {
+    let class = if it.signature.is_some() { "signature" } else { "file" };
     html! {
         article class="result" id={ "f" (index) } {
-            @match &it.signature {
-                Some(signature) => {
-                    h3 class="signature" { (signature.text) }
-                    p class="file" { (it.file) }
-                }
-                None => h3 class="file" { (it.file) },
-            }
+            @if stands == Stands::Alone { h1 class=(class) { (subject(it)) } }
+            @else { h3 class=(class) { (subject(it)) } }
+            @if it.signature.is_some() { p class="file" { (it.file) } }
             (numbers(it))
             (facts(it))
-            @if whole { (details(it, index, script)) }
-            @else { p { "Too much for one page: see the files beside it." } }
+            @if stands == Stands::InShort { p { "Too much for one page: see the files beside it." } }
+            @else { (details(it, index, script, stands)) }
         }
     }
+}
+
+/// The heading of a part of a result, below its own.
+fn heading(stands: Stands, text: &str) -> Markup {
+    html! { @if stands == Stands::Alone { h2 { (text) } } @else { h4 { (text) } } }
 }
 
 /// What a reduction is about in one line: its crash, or else its file.
@@ -73,13 +86,18 @@ fn facts(it: &Record) -> Markup {
     }
 }
 
-fn details(it: &Record, index: usize, script: &str) -> Markup {
+fn details(it: &Record, index: usize, script: &str, stands: Stands) -> Markup {
+    let why = if it.needed.is_empty() { "" } else { ", and why each token stays" };
     html! {
+        (heading(stands, &format!("The result{why}")))
         (result(it))
-        h4 { "How it came about" }
+        (heading(stands, "How it came about"))
         (chart(it))
         (replay(it, index))
-        (bought(it))
+        @if !it.passes.is_empty() {
+            (heading(stands, "What the questions bought"))
+            (bought(it))
+        }
         @if !it.source.is_empty() {
             details class="input" { summary { "The input" } (source(&to_bytes(&it.source), it)) }
         }
@@ -97,7 +115,6 @@ fn result(it: &Record) -> Markup {
     let text = to_bytes(&it.result);
     let cut = &text[..text.len().min(SHOWN)];
     html! {
-        h4 { "The result" @if !it.needed.is_empty() { ", and why each token stays" } }
         div class="explained" {
             pre class="needed" {
                 (FIRST) (why::source(cut, language.as_ref(), &it.needed, &it.units))
@@ -110,14 +127,10 @@ fn result(it: &Record) -> Markup {
 
 /// What the questions of each pass bought, the most tokens first, and which bought nothing.
 fn bought(it: &Record) -> Markup {
-    if it.passes.is_empty() {
-        return Markup::default();
-    }
     let mut passes: Vec<&Pass> = it.passes.iter().collect();
     passes.sort_by_key(|it| std::cmp::Reverse((it.tokens, it.bytes, it.accepted, it.asked)));
     let (paid, vain): (Vec<&Pass>, Vec<&Pass>) = passes.iter().partition(|it| it.accepted > 0);
     html! {
-        h4 { "What the questions bought" }
         (passes_table(&paid, &[
             (format!("{} others, which found nothing", count(vain.len())), sum(&vain)),
             ("all".to_owned(), sum(&passes)),

@@ -108,8 +108,8 @@ fn the_page_asks_nothing_of_any_other_host() {
 #[test]
 fn a_script_that_says_nothing_is_explained_by_how_it_ends_and_by_the_grammar() {
     let kitchen = Kitchen::new();
-    let test = "grep -q 'int bug;' x.c || exit 7";
-    kitchen.lop(["--report", "r.html", "x.c", "--", "sh", "-c", test]).says(0, &[]);
+    let script = "grep -q 'int bug;' x.c || exit 7";
+    kitchen.lop(["--report", "r.html", "x.c", "--", "sh", "-c", script]).says(0, &[]);
     let text = document(&kitchen.read("r.html"));
     assert!(text.contains("exit code 7, and no error that is known"), "{text}");
     assert!(text.contains("it does not parse"), "{text}");
@@ -138,15 +138,14 @@ fn a_text_for_a_bug_tracker_has_what_a_maintainer_asks_for() {
 fn each_token_of_the_example_is_explained() {
     let kitchen = Kitchen::new();
     kitchen.write("frames.c", FRAMES);
-    let test = ["gcc", "-O2", "-D_FORTIFY_SOURCE=3", "-c"];
-    let run =
-        Command::new(test[0]).args(&test[1..]).arg(kitchen.path("frames.c")).arg("-o/dev/null").output();
+    let gcc = ["gcc", "-O2", "-D_FORTIFY_SOURCE=3", "-c"];
+    let run = Command::new(gcc[0]).args(&gcc[1..]).arg(kitchen.path("frames.c")).arg("-o/dev/null").output();
     let crashes = run.is_ok_and(|it| String::from_utf8_lossy(&it.stderr).contains("internal compiler error"));
     if !crashes {
         return;
     }
     let words = ["--report", "r.html", "--bug", "bug.md", "frames.c", "--"];
-    kitchen.lop(words.iter().chain(&test).chain(&["@@"])).says(0, &["certified 1-minimal", "45 tokens"]);
+    kitchen.lop(words.iter().chain(&gcc).chain(&["@@"])).says(0, &["certified 1-minimal", "45 tokens"]);
     let page = kitchen.read("r.html");
     assert_eq!(page.matches("<span class=\"t ").count(), 45);
     for vague in ["it was not tried without it", "the test says no", "there is no crash any more"] {

@@ -72,6 +72,7 @@ impl Work<'_> {
         let (options, subject) = (&job.file.options, &job.file.subject);
         let mut test = Test::new(options, subject)?;
         test.share(&shared.jobs);
+        test.explain();
         test.hold(self.target(&test), &vec![source.clone()], Duration::from_secs_f64(job.seconds));
         let language = job.input.grammar();
         let (plan, _) = Plan::new(options, subject, vec![source.clone()], language, job.input.formatter())?;

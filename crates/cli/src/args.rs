@@ -175,9 +175,13 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) in_place: bool,
 
-    /// Write a page about the run to PATH: the source before and after, the curve, every step, and why each token stays
+    /// Write a page about the run to PATH: the result, why each token stays, every step, and what the questions bought
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
+
+    /// Write a text for a bug tracker to PATH: the command, the version, the reduced code, what the test prints (Markdown)
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub(crate) bug: Option<PathBuf>,
 
     /// Lay the result out with the language's own formatter, if it is installed and the test accepts what it makes
     #[arg(long)]

@@ -62,7 +62,8 @@ pub mod internal {
     pub use crate::grammar::{Grammar, Labels, List, Symbol};
     pub use crate::language::{NameRules, Rules};
     pub use crate::lexeme::{Class, Lexeme};
-    pub use crate::names::{count as count_names, describe as describe_names};
+    pub use crate::names::{Titles, count as count_names, describe as describe_names};
     pub use crate::pass::{Around, Closures, Elements, Propose, Site, Sites};
+    pub use crate::search::{token_spans, unit_spans};
     pub use crate::unit::{Unit, UnitId};
 }

@@ -18,6 +18,7 @@ use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Effort, Pass, Stage, Tier};
 use crate::protect::Protected;
 use crate::rank::Rank;
+pub use certify::{token_spans, unit_spans};
 use dispatch::{Events, dispatch};
 use run::Run;
 pub use verdict_cache::text_hash;

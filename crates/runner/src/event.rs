@@ -73,6 +73,13 @@ pub enum Event {
         /// Bytes of the candidate.
         bytes: usize,
     },
+    /// What a run showed that was refused; told before the answer, and only where somebody wants to know.
+    Shown {
+        /// 128-bit hash of the candidate.
+        hash: u128,
+        /// What it was.
+        shown: Arc<Shown>,
+    },
     /// A question was answered from the verdict cache.
     Known {
         /// The pass that proposed it.
@@ -165,6 +172,20 @@ impl Reason {
             Verdict::Cancelled => Reason::Unknown,
         }
     }
+}
+
+/// What a run of the test showed that was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shown {
+    /// Nothing was wrong: exit code 0, and no crash.
+    Clean,
+    /// Its first error, or else its first warning, without the names, values and places of the input.
+    Diagnostic(String),
+    /// A crash, by its signature.
+    Crash(String),
+    /// Only how it ended, such as "exit code 1".
+    Ending(String),
 }
 
 /// What is known when a search begins.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use lop_engine::{Cancel, Oracle, Protected, Question, Verdict};
+use lop_engine::{Cancel, Oracle, Protected, Question, Verdict, text_hash};
 use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
 use lop_oracle::{
     Capture, CheckError, CommandOracle, CommandSpec, Criteria, Identity, RunOutput, Status, TestIdentity,
@@ -55,6 +55,8 @@ pub struct Test {
     own: Own,
     other_crashes: Option<Arc<OtherCrashes>>,
     refusals: Refusals,
+    /// True when somebody wants to know what refused runs show.
+    explains: bool,
     /// The option with the stage that refused the original, if it was not the test itself.
     refused_by: Option<&'static str>,
     /// How long it took on the original, once it was asked.
@@ -100,6 +102,7 @@ impl Test {
             own: Own::default(),
             other_crashes: None,
             refusals: Refusals::default(),
+            explains: false,
             refused_by: None,
             took: Duration::ZERO,
         })
@@ -241,18 +244,24 @@ impl Test {
         failure
     }
 
+    /// What refused runs show is told of as well, at the price of reading all that they print.
+    pub fn explain(&mut self) {
+        self.explains = true;
+    }
+
     /// From now on takes note of what refused runs do, and of crashes that are not the one looked for, where anybody wants
     /// to know: the smallest file of each is kept in `directory`, if there is one.
     pub(crate) fn watch(&mut self, directory: Option<&Path>, name: &OsStr, events: Events) {
         let seeks_crash = self.target().is_crash();
-        if directory.is_none() && !seeks_crash && self.diagnostics.is_none() {
+        let collects = directory.is_some() || seeks_crash || self.diagnostics.is_some();
+        if !collects && !self.explains {
             return;
         }
         let criteria = self.oracle.criteria().clone();
         let others = Arc::new(OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]));
-        self.other_crashes = Some(others.clone());
+        self.other_crashes = collects.then(|| others.clone());
         let (target, refusals, warned) = (self.target().clone(), self.refusals.clone(), Once::new());
-        let own = self.own.clone();
+        let (own, explains) = (self.own.clone(), self.explains);
         self.oracle.set_witness(Arc::new(move |run, files| {
             let signature = Signature::of_run(run, &own);
             if criteria.known_diagnostics.is_some() && criteria.hold_but_for_diagnostics(run) {
@@ -260,8 +269,11 @@ impl Test {
             } else if seeks_crash {
                 refusals.note(run, signature.is_some(), files);
             }
+            if let Some(shown) = refusals::shown(run, signature.as_ref()).filter(|_| explains) {
+                events.send(Event::Shown { hash: text_hash(files), shown: Arc::new(shown) });
+            }
             let ended = !matches!(run.status, Status::TimedOut | Status::Cancelled);
-            if let Some(signature) = signature.filter(|it| ended && !target.is_shown_by(it))
+            if let Some(signature) = signature.filter(|it| collects && ended && !target.is_shown_by(it))
                 && let Err(error) = others.record(&signature, files)
             {
                 warned.call_once(|| events.send(Event::Warning(error.to_string())));

@@ -1,11 +1,11 @@
 //! The record of one reduction, made of its events: what the pages, the tables and a later run of a batch read.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use lop_engine::{PassStats, text_hash, tokens};
+use lop_engine::{PassStats, Verdict, text_hash, tokens};
 use lop_oracle::signature::{Own, Signature};
-use lop_runner::event::{Best, Closing, Mark, Reason, Setting};
+use lop_runner::event::{Best, Closing, Mark, Reason, Setting, Shown};
 use lop_runner::{Event, Files, Listener};
 
 use parking_lot::Mutex;
@@ -13,12 +13,15 @@ use parking_lot::Mutex;
 use crate::files::hex;
 use crate::records::explain;
 use crate::records::normal_form;
-use crate::records::record::{self, Crash, Delta, Pass, Point, Record, Size, VERSION, from_bytes};
+use crate::records::phases::Phases;
+use crate::records::record::{self, Crash, Delta, Needed, Pass, Point, Record, Size, VERSION, from_bytes};
 
 /// Larger inputs, and more text of steps, are not kept in records.
 const KEPT: usize = 256 << 10;
 /// More points than this are thinned out.
 const POINTS: usize = 400;
+/// More different sayings of refused runs than this are kept apart, each with its question.
+const SAYINGS: usize = 10_000;
 
 /// Collects what happens in one reduction. Hand it every event from the start on, and in the end ask for the record.
 #[derive(Debug)]
@@ -29,6 +32,12 @@ pub struct Recorder {
     source: Arc<[u8]>,
     text: Arc<[u8]>,
     reasons: HashMap<u128, Reason>,
+    /// What refused runs showed, each saying once.
+    shown: HashMap<u128, Arc<Shown>>,
+    sayings: HashSet<Arc<Shown>>,
+    phases: Phases,
+    /// Questions of each pass that were given up before they were answered: nobody counts them.
+    given_up: HashMap<&'static str, u64>,
     points: Vec<Point>,
     steps: Vec<Delta>,
     steps_bytes: usize,
@@ -47,6 +56,10 @@ impl Recorder {
             text,
             setting,
             reasons: HashMap::new(),
+            shown: HashMap::new(),
+            sayings: HashSet::new(),
+            phases: Phases::default(),
+            given_up: HashMap::new(),
             steps: Vec::new(),
             steps_bytes: 0,
             broken: false,
@@ -60,6 +73,7 @@ impl Recorder {
             points: earlier.curve.clone(),
             steps: earlier.steps.clone(),
             broken: earlier.steps.is_empty() && earlier.before != earlier.after,
+            phases: Phases::after(earlier.questions, earlier.phases.clone()),
             earlier: Some(earlier),
             ..Recorder::new(setting)
         }
@@ -72,16 +86,46 @@ impl Recorder {
                 self.reasons.extend(resumed.reasons.iter().copied());
                 resumed.bests.iter().for_each(|Best { files, mark }| self.improved(files, mark));
             }
-            Event::Judged { hash, reason, .. } if *reason != Reason::Unknown => {
+            Event::Judged { pass, hash, reason, .. } if *reason != Reason::Unknown => {
+                self.phases.asked(pass);
                 self.reasons.insert(*hash, *reason);
+            }
+            Event::Judged { pass, verdict: Verdict::Cancelled, .. } => {
+                *self.given_up.entry(pass).or_default() += 1;
+            }
+            Event::Shown { hash, shown } => {
+                let known = self.sayings.get(shown).unwrap_or(shown).clone();
+                if self.sayings.len() < SAYINGS {
+                    self.sayings.insert(known.clone());
+                }
+                self.shown.insert(*hash, known);
             }
             Event::Improved { files, mark, .. } => self.improved(files, mark),
             _ => {}
         }
     }
 
+    /// What is known of the text with this hash.
+    fn known(&self, hash: u128) -> (Reason, Option<Shown>) {
+        let reason = self.reasons.get(&hash).copied().unwrap_or(Reason::Unknown);
+        let shown = self.shown.get(&hash).filter(|_| reason.verdict() == Verdict::Boring);
+        (reason, shown.map(|it| Shown::clone(it)))
+    }
+
+    /// Why each token and each unit of the result stays. What a formatter has laid out was asked about before.
+    fn needed(&self, result: &Arc<[u8]>, formatted: bool) -> (Vec<Needed>, Vec<Needed>) {
+        let language = self.setting.language.as_deref().and_then(lop_languages::by_name);
+        let asked = if formatted { &self.text } else { result };
+        let needed = explain::needed(asked, language.as_ref(), self.reasons.len(), |it| self.known(it));
+        if asked == result {
+            return needed;
+        }
+        (explain::moved(needed.0, asked, result), explain::moved(needed.1, asked, result))
+    }
+
     fn improved(&mut self, files: &Files, mark: &Mark) {
         let text = &files[0];
+        self.phases.catch_up(mark.question + self.earlier.as_ref().map_or(0, |it| it.questions));
         let delta = Delta::between(&self.text, text);
         self.steps_bytes += delta.text.len() + 32;
         self.broken |= self.steps_bytes > KEPT;
@@ -108,6 +152,8 @@ impl Recorder {
     pub fn record(mut self, file: &str, closing: &Closing) -> Record {
         let (outcome, setting) = (&closing.summary.outcome, self.setting.clone());
         let result = outcome.files[0].clone();
+        let formatted = closing.summary.formatted;
+        let (needed, units) = self.needed(&result, formatted);
         if self.text != result && !self.broken {
             // An improvement may have been taken back after it was told of, or been formatted.
             self.steps.push(Delta::between(&self.text, &result));
@@ -116,7 +162,6 @@ impl Recorder {
         let keeps = self.source.len() <= KEPT;
         let because = outcome.ended.trouble().map(|it| it.to_string());
         let language = setting.language.as_deref().and_then(lop_languages::by_name);
-        let reason = |hash| self.reasons.get(&hash).copied().unwrap_or(Reason::Unknown);
         let own = || Own::of(setting.file.file_name(), [&*setting.text]);
         let shown = || closing.run.as_ref().and_then(|it| Signature::of_run(it, &own()));
         let signature = setting.signature.clone().or_else(shown);
@@ -143,8 +188,11 @@ impl Recorder {
                 tokens: outcome.certificate.tokens,
                 units: outcome.certificate.units,
             },
-            passes: passes_of(&outcome.passes, earlier),
-            needed: explain::tokens(&result, language.as_ref(), self.reasons.len(), reason),
+            passes: passes_of(&outcome.passes, &self.given_up, earlier),
+            needed,
+            units,
+            phases: self.phases.all(),
+            formatted,
             output: closing.run.as_ref().map(explain::key_lines).unwrap_or_default(),
             normal: hex(normal_form::hash(&result, language.as_ref())),
             curve: thinned(self.points),
@@ -165,7 +213,7 @@ fn start(text: &[u8]) -> Point {
     Point { question: 0, seconds: 0.0, tokens, bytes, pass: String::new() }
 }
 
-fn passes_of(stats: &[PassStats], earlier: Option<&Record>) -> Vec<Pass> {
+fn passes_of(stats: &[PassStats], given_up: &HashMap<&str, u64>, earlier: Option<&Record>) -> Vec<Pass> {
     let mut passes: Vec<Pass> = earlier.map(|it| it.passes.clone()).unwrap_or_default();
     for it in stats.iter().filter(|it| it.asked > 0) {
         let at = passes.iter().position(|old| old.name == it.name).unwrap_or_else(|| {
@@ -173,7 +221,7 @@ fn passes_of(stats: &[PassStats], earlier: Option<&Record>) -> Vec<Pass> {
             passes.len() - 1
         });
         let pass = &mut passes[at];
-        pass.asked += it.asked;
+        pass.asked += it.asked.saturating_sub(given_up.get(it.name).copied().unwrap_or(0));
         pass.accepted += it.accepted;
         pass.tokens += it.tokens;
         pass.bytes += it.bytes;
@@ -292,6 +340,6 @@ mod tests {
         assert!(!record.needed.is_empty());
         assert!(record.needed.iter().all(|it| it.reason == Reason::Refused), "{:?}", record.needed);
         let page = report::single(&record, "");
-        assert!(page.contains("none of 2 tokens can go alone") && page.contains("type=\"range\""));
+        assert!(page.contains("2 tokens and") && page.contains("type=\"range\""));
     }
 }

@@ -136,6 +136,7 @@ pub(crate) fn written(args: &Args, input: &Input) -> Vec<Written> {
     let journal = args.result.journal.as_ref().map(|it| it.join(FILE_NAME));
     let more = [
         ("--report", args.result.report.clone()),
+        ("--bug", args.result.bug.clone()),
         ("--journal", journal),
         ("--history", args.result.history.clone()),
     ];

@@ -98,6 +98,9 @@ impl Run<'_> {
         let files = vec![self.input.text.clone()];
         let (plan, translated) = Plan::new(self.options, &self.subject, files, language, formatter)?;
         let mut test = Test::new(self.options, &self.subject)?;
+        if args.result.report.is_some() {
+            test.explain();
+        }
         for note in translated.into_iter().chain(no_grammar.then(|| config::no_grammar(self.input))) {
             events.send(Event::Note(note));
         }
@@ -167,9 +170,9 @@ impl Run<'_> {
         failed.map_or(Ok(exit), Err)
     }
 
-    /// What the test does with the result, and the version of its program, where a page is wanted.
+    /// What the test does with the result, and the version of its program, where a page or a text about them is wanted.
     fn shown(&self, test: &Test, summary: &Summary) -> (Option<lop_oracle::RunOutput>, Option<String>) {
-        if self.args.result.report.is_none() {
+        if self.args.result.report.is_none() && self.args.result.bug.is_none() {
             return (None, None);
         }
         let question = Question::about(summary.files(), self.stop);

@@ -23,10 +23,12 @@ mod read;
 mod resolve;
 #[cfg(test)]
 mod tests;
+mod titles;
 
 pub(crate) use capture::{Call, Kind, Parts};
 pub use describe::{count, describe};
 pub(crate) use query::Query;
+pub use titles::Titles;
 
 /// The number of a definition, in the order of the document.
 pub(crate) type DefinitionId = usize;

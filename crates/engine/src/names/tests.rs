@@ -7,7 +7,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use tree_sitter::StreamingIterator as _;
 
-use super::{Kind, Names, Place, Target, describe, matching, text_of};
+use super::{Kind, Names, Place, Target, Titles, describe, matching, text_of};
 use crate::document::Document;
 use crate::edit::FileId;
 use crate::language::Language;
@@ -55,6 +55,26 @@ value x 4 value <- 5
 function g 9 parameters
 ";
     assert_eq!(table(text), expected);
+}
+
+#[test]
+fn a_unit_is_called_by_what_it_is_and_what_it_defines() {
+    let document = document(["struct s { int m; };\nint f(int a) { if (a) return f(1); int b, c; }\n"]);
+    let (file, titles) = (document.file(FILE), Titles::of(&document, FILE));
+    let ids = 0..u32::try_from(file.units.len()).unwrap();
+    let called =
+        |text: &str| titles.title(ids.clone().find(|&it| file.text_of(it) == text.as_bytes()).unwrap());
+    for (text, title) in [
+        ("struct s { int m; }", "type `s`"),
+        ("int m;", "member `m`"),
+        ("int a", "parameter `a`"),
+        ("if (a) return f(1);", "if statement"),
+        ("f(1)", "call expression"),
+        ("int b, c;", "variable `b`, `c`"),
+        (")", "`)`"),
+    ] {
+        assert_eq!(called(text), title);
+    }
 }
 
 #[test]

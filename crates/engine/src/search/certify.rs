@@ -63,15 +63,16 @@ fn is_held(file: &File, edits: &EditSet, id: FileId) -> bool {
             || edits.render_around(id, &file.text, &file.protected).is_none())
 }
 
-/// The spans of all units, each once.
-fn unit_spans(file: &File) -> Vec<Span> {
+/// The spans of all units that are taken out alone, each once.
+pub fn unit_spans(file: &File) -> Vec<Span> {
     let mut spans: Vec<Span> = file.units.iter().map(Unit::span).filter(|it| !it.is_empty()).collect();
     spans.sort_unstable();
     spans.dedup();
     spans
 }
 
-fn token_spans(file: &File) -> Vec<Span> {
+/// The spans of all tokens, as [`crate::tokens`] counts them.
+pub fn token_spans(file: &File) -> Vec<Span> {
     let end = |start: u32| {
         let text = &file.text[start as usize..];
         let word = text.iter().take_while(|&&it| is_word(it)).count().max(1);

@@ -3,8 +3,8 @@
 mod history;
 mod json;
 mod lines;
-mod page;
 mod quiet;
+mod reports;
 mod terminal;
 
 use std::io::{self, IsTerminal};
@@ -50,8 +50,9 @@ impl Unwritten {
 pub(crate) fn choose(talk: &TalkArgs, result: &ResultArgs) -> (Arc<dyn Listener>, Unwritten) {
     let unwritten = Unwritten::default();
     let mut reporter = for_people(talk);
-    if let Some(path) = &result.report {
-        reporter = Arc::new(page::Page::new(path, reporter, unwritten.clone()));
+    let (page, bug) = (result.report.as_deref(), result.bug.as_deref());
+    if page.or(bug).is_some() {
+        reporter = Arc::new(reports::Reports::new(page, bug, reporter, unwritten.clone()));
     }
     if let Some(directory) = &result.history {
         reporter = Arc::new(history::History::new(directory, reporter, unwritten.clone()));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueHint;
-use lop_runner::options::{regex, size};
+use lop_runner::options::{rate, regex, size};
 use lop_runner::protect::Protect;
 use lop_runner::until::Goal;
 use regex::bytes::Regex;
@@ -52,6 +52,7 @@ impl Args {
 /// What makes an answer of the test a yes.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is interesting (conditions given together must all hold)")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 pub(crate) struct TestArgs {
     /// The test as one line for the shell, instead of COMMAND: --shell 'gcc -c @@ 2>&1 | grep -q "error: in f"'
     #[arg(long, short = 'c', alias = "commands", value_name = "LINE", value_hint = ValueHint::CommandString, conflicts_with = "command")]
@@ -133,6 +134,17 @@ pub(crate) struct TestArgs {
     /// Of the N times of --repeat, how many must say yes [default: all]
     #[arg(long, value_name = "K")]
     pub(crate) at_least: Option<u32>,
+
+    /// For a bug with moods: keep the rate at which the test says yes, which must not fall below that of FILE
+    ///
+    /// FILE is asked about until its rate is known, some hundred times; each candidate until it is likely enough that its rate
+    /// has fallen or has not. The rate of the result is measured as that of FILE was.
+    #[arg(long)]
+    pub(crate) flaky: bool,
+
+    /// The same, but the rate must not fall below this one: 80%
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    pub(crate) rate: Option<f64>,
 }
 
 /// What a run of the test may use.

@@ -27,6 +27,10 @@ pub enum Capture {
     Everything,
 }
 
+/// What working directories are called where a run is to be elsewhere. Their lengths differ from the usual one by numbers that
+/// are odd and even and leave all kinds of remainders.
+pub const ELSEWHERE: [&str; 3] = ["a-directory-with-a-much-longer-name", "w", "another-room"];
+
 /// Who is shown the runs of the main command that were not interesting, with the candidate.
 pub type Witness = Arc<dyn Fn(&RunOutput, &[Arc<[u8]>]) + Send + Sync>;
 
@@ -119,15 +123,37 @@ impl CommandOracle {
     /// How long the next run may take; `None` for ever.
     ///
     /// [`Timeout::Auto`] means ten times the slowest of the latest sixteen interesting runs, but never less than two
-    /// seconds and never more than before. Until there is an interesting run it is five minutes.
+    /// seconds, and no more than five minutes unless they come near that. Until there is an interesting run it is five minutes.
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.limit()
+    }
+
+    /// True when so many runs since the latest interesting one have not ended in time that it is worth asking again about
+    /// something interesting: if that does not end in time either, [`CommandOracle::double_timeout`] may help.
+    pub fn is_stalled(&self) -> bool {
+        self.timeout.is_stalled()
+    }
+
+    /// Doubles a derived limit until the next interesting run; false when that was done often enough.
+    pub fn double_timeout(&self) -> bool {
+        self.timeout.double()
     }
 
     /// Runs the main command on one candidate, whatever its criteria say. This is how the caller finds out more about
     /// a run than the verdict.
     pub fn run(&self, question: &Question<'_>, capture: Capture) -> Result<RunOutput, OracleError> {
         self.run_prepared(&self.main, question, capture)
+    }
+
+    /// The same in a directory that is called otherwise, [`ELSEWHERE`] by its number: what depends on the path of the
+    /// candidate, its length, or that of the environment shows another answer there.
+    pub fn run_elsewhere(
+        &self,
+        question: &Question<'_>,
+        capture: Capture,
+        place: usize,
+    ) -> Result<RunOutput, OracleError> {
+        self.run_in(&self.main, question, capture, Some(ELSEWHERE[place % ELSEWHERE.len()]))
     }
 
     pub(crate) fn main_program(&self) -> &Program {
@@ -145,10 +171,29 @@ impl CommandOracle {
         question: &Question<'_>,
         capture: Capture,
     ) -> Result<RunOutput, OracleError> {
+        self.run_in(command, question, capture, None)
+    }
+
+    fn run_in(
+        &self,
+        command: &PreparedCommand,
+        question: &Question<'_>,
+        capture: Capture,
+        elsewhere: Option<&str>,
+    ) -> Result<RunOutput, OracleError> {
         let _turn = self.server.as_ref().map(|it| it.turn());
-        let slot = self.scratch.take(&self.spec.names, question.files).map_err(|it| self.no_room(&it))?;
+        let (names, files) = (&self.spec.names, question.files);
+        let slot = match elsewhere {
+            Some(name) => self.scratch.take_elsewhere(names, files, name),
+            None => self.scratch.take(names, files),
+        };
+        let slot = slot.map_err(|it| self.no_room(&it))?;
         let result = self.launch(command, &slot, question, capture);
-        self.scratch.give_back(slot);
+        if elsewhere.is_some() {
+            self.scratch.leave(slot);
+        } else {
+            self.scratch.give_back(slot);
+        }
         let run = result.map_err(|it| program::cannot_run(&command.named.path, &it))?;
         command.still_there(run.status)?;
         Ok(run)
@@ -232,8 +277,13 @@ impl Oracle for CommandOracle {
                 if !self.spec.criteria.hang {
                     self.timeout.learn(run.took);
                 }
-            } else if let Some(witness) = &self.witness {
-                witness(&run, question.files);
+            } else {
+                if run.status != Status::Cancelled {
+                    self.timeout.note(run.status == Status::TimedOut);
+                }
+                if let Some(witness) = &self.witness {
+                    witness(&run, question.files);
+                }
             }
             // Ended early as soon as the runs that are left cannot change the outcome.
             if yes >= at_least || run.status == Status::Cancelled || yes + (times - asked) < at_least {

@@ -30,7 +30,7 @@ mod planted;
 pub mod quote;
 
 pub use check::{Check, CheckError, Flaky, NotInteresting};
-pub use command::{Capture, CommandOracle, Witness};
+pub use command::{Capture, CommandOracle, ELSEWHERE, Witness};
 pub use criteria::{Criteria, Predicate};
 pub use journal::{Identity, Journal, JournalError, Replay, TestIdentity};
 pub use output::{HEAD_BYTES, RunOutput, Status, Stream, TAIL_BYTES, parse_signal, signal_name};

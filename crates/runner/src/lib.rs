@@ -22,6 +22,7 @@ pub mod summary;
 
 // Who answers a question: the verdict cache, the budget, a free slot, the test, asking again, --then.
 mod judging;
+pub mod rate;
 pub mod slots;
 
 // What is on disk: verdicts and bests, and the best so far.

@@ -13,13 +13,15 @@ pub use self::plan::Plan;
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Mark, Setting};
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::format::Finish;
 use crate::journal::{Keep, Log, OpenJournal, Past};
 use crate::judging::{Judge, budget};
+use crate::number::{count, counted};
 use crate::paste::Headers;
 use crate::protect;
-use crate::runner::{Arrived, Runner, Sink};
+use crate::rate::percent;
+use crate::runner::{self, Arrived, Runner, Sink};
 use crate::script::{self, Lookup};
 use crate::slots::Slots;
 use crate::summary::Summary;
@@ -97,6 +99,7 @@ impl Reduction<'_> {
             false => judge,
         }
         .doubting(past.has_doubts());
+        self.measure_original(&judge, &past)?;
         let unpasted = begin.clone();
         let begin = paste(&mut self.plan, begin, &judge, &time, &self.events)?;
         let at_work = AtWork {
@@ -113,6 +116,32 @@ impl Reduction<'_> {
         let summary = at_work.go(&begin, &past)?;
         drop(judge);
         Ok(Reduced { summary, journal: OpenJournal(log), test: self.test })
+    }
+
+    /// Measures how often the test says yes to the original, where that is what counts.
+    fn measure_original(&self, judge: &Judge<'_>, past: &Past) -> Result<(), Failure> {
+        if judge.is_about_rates() && past.rate().is_none() {
+            self.events.send(Event::Note(
+                "asking about the original until it is known how often the test says yes".to_owned(),
+            ));
+        }
+        let run = (self.plan.config.jobs, self.stop);
+        let tally = judge
+            .measure_original(self.plan.original(), past.rate(), run)
+            .map_err(|it| Failure::cannot_ask("the test could not be run any more", &it))?;
+        let (Some(tally), Some(bar)) = (tally, judge.bar()) else { return Ok(()) };
+        if let Some((because, help)) = runner::too_seldom(tally, self.plan.options.test.rate) {
+            let what = "the original is not interesting often enough";
+            return Err(Failure::new(Trouble::NotInteresting, what).because(because).help(help));
+        }
+        self.events.send(Event::Note(format!(
+            "the test says yes to the original in {tally}; what it says yes to in {} or less does not count; a no takes about \
+             {}, and the proof of a rate {}",
+            percent(bar.low()),
+            counted(bar.runs_of_no(), "run"),
+            count(bar.runs_of_proof()),
+        )));
+        Ok(())
     }
 
     /// Says what `--keep-parsing` and `--no-new-diagnostics` hold on to, or that they have nothing to look at.
@@ -199,15 +228,18 @@ impl AtWork<'_> {
         self.writer.put(past.best().unwrap_or(begin).clone());
         let arrived = self.search(begin, past).map_err(|it| Failure::cannot_begin(&it))?;
         if arrived.unproven > 0 {
-            events.send(Event::Note(format!(
-                "{} improvements do not count: --then was not asked about them any more",
-                arrived.unproven
-            )));
+            let why = if arrived.rates.is_some() {
+                "it was not proven any more that their rate has not fallen"
+            } else {
+                "--then was not asked about them any more"
+            };
+            events.send(Event::Note(format!("{} improvements do not count: {why}", arrived.unproven)));
         }
         let elapsed = self.began.elapsed();
         let mut summary = Summary {
             questions_before: self.asked_before,
             trust: arrived.trust,
+            rates: arrived.rates,
             unproven: arrived.unproven,
             spent: arrived.spent,
             elapsed,

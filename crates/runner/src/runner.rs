@@ -2,6 +2,9 @@
 //! and a result that is asked about once more before it counts.
 
 mod doubt;
+mod rates;
+
+pub(crate) use rates::too_seldom;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +21,8 @@ use crate::event::{Event, Mark};
 use crate::history::History;
 use crate::judging::Judge;
 use crate::number::count;
-use crate::summary::{Trust, together};
+use crate::rate::Tally;
+use crate::summary::{Rates, Trust, together};
 use crate::until::{Spent, Until};
 
 /// What the searches of a reduction have in common.
@@ -59,6 +63,8 @@ pub(crate) trait Sink: Sync {
 pub(crate) struct Arrived {
     pub(crate) outcome: Outcome,
     pub(crate) trust: Trust,
+    /// How often the test says yes, where that is what counts.
+    pub(crate) rates: Option<Rates>,
     /// Improvements that the expensive test was not asked about.
     pub(crate) unproven: usize,
     pub(crate) spent: Option<Spent>,
@@ -71,6 +77,8 @@ struct Position {
     floor: Option<Rank>,
     /// The budget that ended the latest search.
     spent: Option<Spent>,
+    /// What was measured of the result, where its rate is what counts.
+    measured: Option<Tally>,
 }
 
 /// Why the decision about a search was not made.
@@ -179,8 +187,17 @@ impl Runner<'_> {
             self.settle(position, &self.sink.mark(""));
             return Ok(if over { Next::Over(Trust::Full) } else { Next::Again });
         }
-        if over && self.hasty {
+        if !over && self.judge.forgets_impatience() {
+            self.events.send(Event::Note(
+                "the time limit has risen again: asking once more about what did not end in time".to_owned(),
+            ));
+            return Ok(Next::Again);
+        }
+        if over && (self.hasty || self.judge.is_about_rates()) {
             return Ok(Next::Over(Trust::Full));
+        }
+        if self.judge.is_about_rates() {
+            return self.measure_the_result(position, flukes);
         }
         self.ask_about_the_result(position, over, flukes)
     }
@@ -200,7 +217,7 @@ impl Runner<'_> {
 
     /// Asks the expensive test about the latest document; true when it passes.
     fn prove(&self, position: &mut Position) -> Result<bool, Halt> {
-        if !self.passes(position.history.last())? {
+        if !self.passes(position.history.last())? && !self.appeal(position.history.last())? {
             return Ok(false);
         }
         if position.history.unproven() > 0 {
@@ -213,6 +230,9 @@ impl Runner<'_> {
     /// Goes back to a document that the expensive test accepts, and on from there with more care.
     fn lead_back(&self, position: &mut Position) -> Result<(), Halt> {
         let tokens = Rank::of(position.history.last()).tokens;
+        if self.judge.is_about_rates() {
+            self.reconsider()?;
+        }
         // What was refused may have been a search on the side, which stood on no best.
         if self.prove(position)? {
             self.judge.be_careful_below(tokens);
@@ -222,12 +242,22 @@ impl Runner<'_> {
         let rank = Rank::of(position.history.good());
         self.judge.be_careful_below(rank.tokens);
         self.settle(position, &self.sink.mark(""));
-        self.events.send(Event::Note(format!(
-            "--then refused what the search had come to ({tokens} tokens): back to {} tokens, and asking it about each \
-             improvement for a while",
-            rank.tokens
-        )));
+        self.events.send(Event::Note(self.led_back(tokens, rank.tokens)));
         Ok(())
+    }
+
+    /// Why the run goes on with more tokens than it had come to.
+    fn led_back(&self, from: usize, to: usize) -> String {
+        if self.judge.is_about_rates() {
+            return format!(
+                "the test says yes too seldom to what the search had come to ({from} tokens): back to {to} tokens, and \
+                 looking at the rate of each improvement for a while"
+            );
+        }
+        format!(
+            "--then refused what the search had come to ({from} tokens): back to {to} tokens, and asking it about each \
+             improvement for a while"
+        )
     }
 
     /// True when the expensive test says yes to these files.
@@ -270,7 +300,8 @@ impl Runner<'_> {
         outcome.questions = self.judge.asked();
         outcome.known += self.judge.recalled();
         let spent = position.spent.filter(|_| matches!(outcome.ended, Ended::Budget));
-        Arrived { outcome, trust, unproven, spent }
+        let rates = self.judge.rates(position.measured);
+        Arrived { outcome, trust, rates, unproven, spent }
     }
 
     /// Says so where the test has left something that is not ours to remove.
@@ -289,7 +320,12 @@ impl Runner<'_> {
 
 impl Position {
     fn new(start: &Files, floor: Option<&Files>) -> Position {
-        Position { history: History::new(start.clone()), floor: floor.map(|it| Rank::of(it)), spent: None }
+        Position {
+            history: History::new(start.clone()),
+            floor: floor.map(|it| Rank::of(it)),
+            spent: None,
+            measured: None,
+        }
     }
 }
 

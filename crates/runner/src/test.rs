@@ -1,9 +1,12 @@
 //! The user's command as a test: prepared from the options, asked about the original, and held to what that shows.
 
 mod diagnostics;
+mod flaky;
 mod jobs;
 mod original;
+mod places;
 mod refusals;
+mod stand_in;
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -21,7 +24,9 @@ use lop_oracle::{
 pub use self::jobs::Jobs;
 pub(crate) use self::original::REPEATABLE;
 use self::original::{not_interesting, refused};
+use self::places::{Places, place};
 use self::refusals::Refusals;
+use self::stand_in::StandIn;
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Reason};
@@ -48,6 +53,8 @@ pub struct Test {
     then: Option<CommandOracle>,
     /// The test of validity, if there is one.
     valid: Option<CommandOracle>,
+    /// Who answers in the place of the command.
+    stand_in: Option<StandIn>,
     /// The kinds of diagnostics that the original shows, once it was asked about, where no others may be shown.
     diagnostics: Option<Arc<Diagnostics>>,
     target: Option<Target>,
@@ -57,6 +64,8 @@ pub struct Test {
     refusals: Refusals,
     /// True when somebody wants to know what refused runs show.
     explains: bool,
+    /// Where it says yes and where no, if that makes a difference.
+    places: Option<Places>,
     /// The option with the stage that refused the original, if it was not the test itself.
     refused_by: Option<&'static str>,
     /// How long it took on the original, once it was asked.
@@ -97,12 +106,14 @@ impl Test {
             oracle: prepared(spec)?,
             then,
             valid,
+            stand_in: None,
             diagnostics: None,
             target,
             own: Own::default(),
             other_crashes: None,
             refusals: Refusals::default(),
             explains: false,
+            places: None,
             refused_by: None,
             took: Duration::ZERO,
         })
@@ -133,19 +144,25 @@ impl Test {
         self.set_own(original);
         let mut runs: Vec<RunOutput> = Vec::new();
         let wanted = times.max(self.options.repeat) as usize;
-        let eager = eager && self.options.repeat == 1;
+        let eager = eager && self.options.repeat == 1 && !self.options.is_flaky();
+        // One who asks often looks for moods, and not for places.
+        let is_plain = self.options.repeat == 1 && !self.options.is_flaky();
         let says_no = |runs: &[RunOutput]| {
             let target = self.target.clone().unwrap_or_else(|| Target::shown(runs, &self.options, &self.own));
             !target.criteria(&self.options, &self.own).hold(&runs[0])
         };
-        while runs.len() < wanted && (runs.is_empty() || !(eager && says_no(&runs))) {
+        while (runs.len() < wanted && (runs.is_empty() || !(eager && says_no(&runs)))) || self.seeks(&runs) {
             // The commands to ask first are asked with the first run only.
             let ask = || {
                 if runs.is_empty() {
                     self.oracle.observe(original, 1, stop).map(|mut it| it.pop())
                 } else {
                     let question = Question::about(original, stop);
-                    self.oracle.run(&question, Capture::Everything).map(Some).map_err(CheckError::from)
+                    let run = match place(runs.len()).filter(|_| is_plain) {
+                        Some(place) => self.oracle.run_elsewhere(&question, Capture::Everything, place),
+                        None => self.oracle.run(&question, Capture::Everything),
+                    };
+                    run.map(Some).map_err(CheckError::from)
                 }
             };
             match within(slots, stop, ask) {
@@ -157,6 +174,9 @@ impl Test {
         let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options, &self.own));
         self.note_diagnostics(&runs);
         self.set_target(target);
+        if is_plain && self.compare_places(original, &mut runs, slots, stop)?.is_none() {
+            return Ok(None);
+        }
         Ok(Some(runs))
     }
 
@@ -164,12 +184,16 @@ impl Test {
     /// asks about an empty file. `None` when somebody raised `stop`.
     pub fn judge(
         &mut self,
-        runs: Vec<RunOutput>,
+        mut runs: Vec<RunOutput>,
         original: &Files,
         empty: bool,
         slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<Checked>, CheckError> {
+        if self.options.is_flaky() && runs.iter().any(|it| self.oracle.criteria().hold(it)) {
+            // How many there must be is for the search to find out.
+            runs.retain(|it| self.oracle.criteria().hold(it));
+        }
         let shown = runs.iter().find(|it| self.oracle.criteria().hold(it));
         let signature = shown.and_then(|it| self.signature(it));
         let check = self.oracle.judge(runs)?;
@@ -227,6 +251,9 @@ impl Test {
     pub fn explained(&self, error: CheckError) -> Failure {
         let CheckError::NotInteresting(refusal) = error else { return refused(error) };
         let mut failure = not_interesting(&refusal);
+        if let Some(hint) = self.hint_of_places() {
+            failure.help = Some(failure.help.map_or_else(|| hint.clone(), |it| format!("{hint}\n{it}")));
+        }
         if let Some(option) = self.refused_by {
             let what =
                 format!("the original is not interesting: the test says yes to it, and {option} says no");
@@ -312,6 +339,9 @@ impl Test {
             spec.first.extend(stage.spec().first.iter().chain([&stage.spec().command]).cloned());
         }
         let mut more = self.target().identity();
+        if self.is_flaky() {
+            let _ = write!(more, "\nflaky: {:?}", self.options.rate);
+        }
         if let Some(spans) = protected.locate(original).filter(|_| !protected.is_empty()) {
             let _ = write!(more, "\nprotected: {spans:?}");
         }

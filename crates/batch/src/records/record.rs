@@ -5,6 +5,7 @@ use std::sync::Arc;
 use lop_engine::Stage;
 use lop_oracle::signature::Signature;
 use lop_runner::event::{Reason, Shown};
+use lop_runner::summary::Rates;
 use serde::{Deserialize, Serialize};
 
 /// The version of the record's format.
@@ -45,6 +46,9 @@ pub struct Record {
     pub rounds: usize,
     /// What was proven about the result.
     pub certificate: Proven,
+    /// How often the test says yes to the input and to the result, where that is what counts.
+    #[serde(default)]
+    pub rates: Option<Rates>,
     /// The passes that asked something.
     pub passes: Vec<Pass>,
     /// Every new best: when, by whom, how small.

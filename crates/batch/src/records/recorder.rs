@@ -167,6 +167,7 @@ impl Recorder {
         let signature = setting.signature.clone().or_else(shown);
         Record {
             version: VERSION,
+            rates: closing.summary.rates,
             file: file.to_owned(),
             language: setting.language.clone(),
             signature: signature.as_ref().map(Crash::from),

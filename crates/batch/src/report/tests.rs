@@ -11,6 +11,7 @@ const HOSTILE: &str = "\"><script>alert('x')</script>&amp;``` ]]> \u{1}\u{1b}[31
 pub(super) fn record() -> Record {
     let source = from_bytes(b"</pre></script><script>alert('x')</script>\xff\x00\"'&;");
     Record {
+        rates: None,
         version: VERSION,
         file: HOSTILE.to_owned(),
         language: Some("c".to_owned()),

@@ -21,7 +21,7 @@ use crate::catalogue::listings;
 use crate::exit::Exit;
 use crate::input::Input;
 
-/// How often the test is run to see whether it is flaky.
+/// How often the test is run to see whether it is flaky, or depends on where it runs.
 const RUNS: u32 = 5;
 
 /// Checks what the command line names. `None` when somebody raised `stop`.
@@ -42,6 +42,9 @@ pub(crate) fn run(
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),
     };
+    if let Some(text) = test.about_places() {
+        events.send(Event::Warning(text));
+    }
     let mut checkup = checkup(&test, options, input, language, &runs);
     let as_text = !args.talk.json && !args.check.script;
     if as_text {

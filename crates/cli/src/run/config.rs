@@ -48,6 +48,8 @@ impl TestArgs {
             no_new_diagnostics: self.no_new_diagnostics,
             repeat: self.repeat,
             at_least: self.at_least,
+            flaky: self.flaky,
+            rate: self.rate,
             ..TestOptions::default()
         }
     }

@@ -35,8 +35,9 @@ const STDIN: &str = "-";
 /// What a signal comes to that is early enough.
 const NOTHING_WRITTEN: &str = "stopped before the search began; nothing was written";
 
-/// How often the test is asked about the original, at least.
+/// How often the test is asked about the original, at least; where that is so often, in places of different names.
 const TWICE: u32 = 2;
+const IN_PLACES: u32 = 4;
 
 /// Reduces, or checks, what the command line names.
 pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
@@ -130,13 +131,18 @@ impl Run<'_> {
 
     /// Asks about the original, and holds on to what that shows.
     fn ask(&self, test: &mut Test, plan: &Plan<'_>) -> Result<(), Failure> {
-        let checked = observe(test, plan, self.stop);
+        // A run that goes on knows what the test is like, and what takes its time to hang is not asked more than it must be.
+        let knows = self.args.result.resume || self.options.test.hang;
+        let checked = observe(test, plan, if knows { TWICE } else { IN_PLACES }, self.stop);
         let checked = stopped(checked, &self.signals, NOTHING_WRITTEN, "asked about the original")?;
         if checked.empty_too {
             self.events.send(Event::Warning(
                 "the test says yes to an empty file too, so the result will be empty: make it look for the bug itself"
                     .to_owned(),
             ));
+        }
+        if let Some(text) = test.about_places() {
+            self.events.send(Event::Warning(text));
         }
         Ok(())
     }
@@ -194,9 +200,9 @@ impl Run<'_> {
 }
 
 /// Asks about the original. `None` when somebody stopped it.
-fn observe(test: &mut Test, plan: &Plan<'_>, stop: &Cancel) -> Result<Option<Checked>, Failure> {
+fn observe(test: &mut Test, plan: &Plan<'_>, times: u32, stop: &Cancel) -> Result<Option<Checked>, Failure> {
     let original = plan.original();
-    let runs = match test.observe(original, (TWICE, false), &Unbounded, stop) {
+    let runs = match test.observe(original, (times, false), &Unbounded, stop) {
         Ok(Some(runs)) => runs,
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),

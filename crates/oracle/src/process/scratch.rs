@@ -27,6 +27,7 @@ const PAUSES: [Duration; 4] =
 /// How a slot's name begins; six more letters follow.
 const PREFIX: &str = "lop-";
 const WORK: &str = "work";
+const TMP: &str = "tmp";
 
 /// The file that tells a slot from any other directory of such a name, and all that it holds. Without it nothing is ever
 /// swept away.
@@ -86,17 +87,40 @@ impl Scratch {
         Err(last)
     }
 
+    /// The same, in a slot of its own whose two directories are called otherwise.
+    pub(crate) fn take_elsewhere(
+        &self,
+        names: &[PathBuf],
+        files: &[impl AsRef<[u8]>],
+        name: &str,
+    ) -> io::Result<Slot> {
+        let mut last = io::Error::from(ErrorKind::NotFound);
+        for place in &self.places {
+            match Slot::named(place, name, &format!("{name}-tmp")) {
+                Ok(slot) => return slot.fill(names, files).map(|()| slot),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    /// Empties a slot and removes it.
+    pub(crate) fn leave(&self, slot: Slot) {
+        let path = slot.root.path.clone();
+        let emptied = slot.empty();
+        drop(slot);
+        if let Err(error) = emptied
+            && fs::symlink_metadata(&path).is_ok()
+        {
+            self.given_up.lock().push((path, error.to_string()));
+        }
+    }
+
     /// Empties a slot and keeps it for the next question.
     pub(crate) fn give_back(&self, slot: Slot) {
         match slot.empty() {
             Ok(()) => self.free.lock().push(slot),
-            Err(error) => {
-                let path = slot.root.path.clone();
-                drop(slot);
-                if fs::symlink_metadata(&path).is_ok() {
-                    self.given_up.lock().push((path, error.to_string()));
-                }
-            }
+            Err(_) => self.leave(slot),
         }
     }
 
@@ -181,12 +205,16 @@ struct Room {
 
 impl Slot {
     fn make(place: &Path) -> io::Result<Slot> {
+        Slot::named(place, WORK, TMP)
+    }
+
+    fn named(place: &Path, work: &str, tmp: &str) -> io::Result<Slot> {
         let directory = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
         let lock = lock(directory.path()).ok();
         let root = Room::of(directory.path().to_owned())?;
         create(&root.path.join(MARKER))?.write_all(MARK)?;
-        let work = Room::make(root.path.join(WORK))?;
-        let tmp = Room::make(root.path.join("tmp"))?;
+        let work = Room::make(root.path.join(work))?;
+        let tmp = Room::make(root.path.join(tmp))?;
         // From here on it is removed by `Slot::drop`, which knows what not to remove.
         let _ = directory.keep();
         Ok(Slot { _lock: lock, root, work, tmp })
@@ -315,6 +343,16 @@ mod tests {
         assert_eq!(again.work(), path);
         drop(again);
         assert_eq!(entries(place.path()), 0);
+    }
+
+    #[test]
+    fn elsewhere_is_a_directory_of_another_name_which_goes_at_once() {
+        let (place, scratch) = scratch();
+        let slot = scratch.take_elsewhere(&[PathBuf::from("a.c")], &[b"one"], "far-away").unwrap();
+        assert!(slot.work().ends_with("far-away") && slot.tmp().ends_with("far-away-tmp"));
+        assert_eq!(fs::read(slot.work().join("a.c")).unwrap(), b"one");
+        scratch.leave(slot);
+        assert_eq!((entries(place.path()), scratch.given_up().len()), (0, 0));
     }
 
     #[test]

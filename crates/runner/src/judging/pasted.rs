@@ -18,7 +18,7 @@ impl Judge<'_> {
             Verdict::Cancelled
         } else {
             let mut verdict = self.ask_about_pasted(&question)?;
-            if verdict == Verdict::Interesting {
+            if verdict == Verdict::Interesting && !self.is_about_rates() {
                 verdict = self.ask_about_pasted(&question)?;
                 if matches!(verdict, Verdict::Boring | Verdict::TimedOut) {
                     self.changed_its_mind();
@@ -34,9 +34,15 @@ impl Judge<'_> {
 
     /// Asks outside of the search, before anybody is told of one.
     fn ask_about_pasted(&self, question: &Question<'_>) -> Result<Verdict, OracleError> {
-        let (answer, _) = self.ask_test(question)?;
+        let (answer, is_invalid) = self.ask_test(question)?;
         self.paste.note(answer);
         self.spend(answer.verdict);
-        Ok(answer.verdict)
+        if is_invalid {
+            return Ok(answer.verdict);
+        }
+        let mut told = Vec::new();
+        let answer = self.look_again(question, answer, &mut told);
+        self.tell(told);
+        Ok(answer?.verdict)
     }
 }

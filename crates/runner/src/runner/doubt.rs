@@ -6,7 +6,8 @@ use lop_engine::{OracleError, Rank};
 use super::{Halt, Next, Position, Runner};
 use crate::Files;
 use crate::event::Event;
-use crate::judging::recheck::{SURE, Tally};
+use crate::judging::recheck::SURE;
+use crate::rate::Tally;
 use crate::summary::Trust;
 use crate::test::REPEATABLE;
 
@@ -65,8 +66,8 @@ impl Runner<'_> {
     fn fall_back(&self, position: &mut Position, tally: Tally) -> Result<(), Halt> {
         self.judge.doubt();
         self.events.send(Event::Warning(format!(
-            "the test is flaky: asked again about the result, it said yes {} times in {}; {REPEATABLE}, or ask more \
-             often: --repeat 5, with --at-least if yes is the rare answer",
+            "the test is flaky: asked again about the result, it said yes {} times in {}; {REPEATABLE}, or hold on to \
+             how often it says yes: --flaky",
             tally.yes, tally.asked
         )));
         position.history.fall_back(|files| {

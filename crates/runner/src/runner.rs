@@ -315,7 +315,7 @@ impl Follow<'_> {
 impl Observer for Follow<'_> {
     fn on_event(&self, event: &Heard<'_>) {
         let told = match event {
-            Heard::RoundStarted { round, tokens, bytes, errors } => {
+            Heard::RoundStarted { round, tokens, bytes, errors, .. } => {
                 Event::Round { round: *round, tokens: *tokens, bytes: *bytes, errors: *errors }
             }
             Heard::Judged { pass, verdict, took, hash, bytes } => {

@@ -23,6 +23,7 @@ pub mod summary;
 // Who answers a question: the verdict cache, the budget, a free slot, the test, asking again, --then.
 mod judging;
 pub mod slots;
+pub mod steering;
 
 // What is on disk: verdicts and bests, and the best so far.
 pub mod journal;
@@ -46,6 +47,7 @@ pub use failure::{Failure, Trouble};
 pub use found::Found;
 pub use options::Options;
 pub use reduction::Reduction;
+pub use steering::Steering;
 pub use summary::{Summary, Trust};
 pub use target::Target;
 pub use test::Test;

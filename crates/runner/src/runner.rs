@@ -2,8 +2,10 @@
 //! and a result that is asked about once more before it counts.
 
 mod doubt;
+mod steer;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use lop_engine::{
@@ -17,7 +19,8 @@ use crate::dispatch::Events;
 use crate::event::{Event, Mark};
 use crate::history::History;
 use crate::judging::Judge;
-use crate::number::count;
+use crate::number::{count, counted};
+use crate::steering::Steering;
 use crate::summary::{Trust, together};
 use crate::until::{Spent, Until};
 
@@ -39,6 +42,8 @@ pub(crate) struct Runner<'r> {
     pub(crate) events: &'r Events,
     /// Where documents that passed all tests go.
     pub(crate) sink: &'r dyn Sink,
+    /// What a person says meanwhile.
+    pub(crate) steering: &'r Steering,
     /// The language of the document.
     pub(crate) language: Option<Arc<Language>>,
 }
@@ -53,6 +58,9 @@ pub(crate) trait Sink: Sync {
 
     /// Puts a document where the result belongs, and into the journal.
     fn settle(&self, files: &Files, mark: &Mark);
+
+    /// See [`crate::writer::Place::judged`].
+    fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf>;
 }
 
 /// What the searches came to.
@@ -130,8 +138,10 @@ impl Runner<'_> {
         let from = position.lock().history.last().clone();
         let mut config = self.config.clone();
         (config.known, config.max_questions, config.goal) = (known, None, self.until.goal());
+        config.control = self.steering.control().clone();
         let pause = self.time.child();
         self.judge.begin(pause.clone());
+        self.steering.begin(pause.clone());
         let languages = vec![self.language.clone(); from.len()];
         let reduction = Reduction::new(from).languages(languages).config(config).assume_interesting();
         let follow = Follow { runner: self, position };
@@ -161,6 +171,12 @@ impl Runner<'_> {
         if self.stop.is_raised() || ended.trouble().is_some() {
             return Ok(Next::Over(Trust::Full));
         }
+        if let Some(edit) = self.steering.take() {
+            self.steer(position, &edit)?;
+            if !self.time.is_raised() && !self.judge.is_exhausted() {
+                return Ok(Next::Again);
+            }
+        }
         position.spent = self.spent(position, ended);
         if position.spent.is_some() {
             *ended = Ended::Budget;
@@ -182,7 +198,8 @@ impl Runner<'_> {
         if over && self.hasty {
             return Ok(Next::Over(Trust::Full));
         }
-        self.ask_about_the_result(position, over, flukes)
+        let next = self.ask_about_the_result(position, over, flukes)?;
+        Ok(if self.steering.is_pending() { Next::Again } else { next })
     }
 
     /// The budget that is used up, if one is.
@@ -223,9 +240,9 @@ impl Runner<'_> {
         self.judge.be_careful_below(rank.tokens);
         self.settle(position, &self.sink.mark(""));
         self.events.send(Event::Note(format!(
-            "--then refused what the search had come to ({tokens} tokens): back to {} tokens, and asking it about each \
-             improvement for a while",
-            rank.tokens
+            "--then refused what the search had come to ({}): back to {}, and asking it about each improvement for a while",
+            counted(tokens, "token"),
+            counted(rank.tokens, "token")
         )));
         Ok(())
     }
@@ -315,8 +332,9 @@ impl Follow<'_> {
 impl Observer for Follow<'_> {
     fn on_event(&self, event: &Heard<'_>) {
         let told = match event {
-            Heard::RoundStarted { round, tokens, bytes, errors, .. } => {
-                Event::Round { round: *round, tokens: *tokens, bytes: *bytes, errors: *errors }
+            Heard::RoundStarted { round, stage, tokens, bytes, errors } => {
+                let (round, stage, tokens) = (*round, *stage, *tokens);
+                Event::Round { round, stage, tokens, bytes: *bytes, errors: *errors }
             }
             Heard::Judged { pass, verdict, took, hash, bytes } => {
                 self.runner.judge.tell_of(*hash);

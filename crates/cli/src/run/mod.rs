@@ -119,6 +119,7 @@ impl Run<'_> {
             place: keeper.clone(),
             output: keeper.target().to_owned(),
             slots: &Unbounded,
+            steering: lop_runner::Steering::default(),
             events: events.clone(),
             stop: self.stop,
         };

@@ -5,9 +5,9 @@
 //! asking again about a yes that is too good to be true ([`recheck`]), and the expensive test of `--then` ([`validator`]).
 //! Nothing here listens to events: what is decided about a question depends on the question.
 
+mod beside;
 pub(crate) mod budget;
 mod doubts;
-mod pasted;
 pub(crate) mod recheck;
 mod stats;
 pub(crate) mod validator;
@@ -41,6 +41,8 @@ const AGAIN: &str = "ask-again";
 const THEN: &str = "then";
 /// What pasting headers is called among the passes.
 const PASTE: &str = "paste-includes";
+/// What a text that a person has handed in is called among the passes.
+pub(crate) const EDIT: &str = "edit";
 
 /// Answers the questions of one reduction.
 pub(crate) struct Judge<'r> {
@@ -66,6 +68,7 @@ pub(crate) struct Judge<'r> {
     again: Stats,
     then: Stats,
     paste: Stats,
+    edit: Stats,
 }
 
 impl<'r> Judge<'r> {
@@ -96,6 +99,7 @@ impl<'r> Judge<'r> {
             again: Stats::new(AGAIN),
             then: Stats::new(THEN),
             paste: Stats::new(PASTE),
+            edit: Stats::new(EDIT),
         }
     }
 
@@ -208,7 +212,7 @@ impl<'r> Judge<'r> {
 
     /// What was asked besides the search.
     pub(crate) fn extra(&self) -> Vec<PassStats> {
-        [&self.again, self.validity.stats(), &self.then, &self.paste]
+        [&self.again, self.validity.stats(), &self.then, &self.paste, &self.edit]
             .into_iter()
             .filter_map(Stats::asked)
             .collect()

@@ -107,7 +107,7 @@ fn start(setting: &Setting) -> Value {
 
 fn search(event: &Event, at: f64) -> Option<Value> {
     Some(match event {
-        Event::Round { round, tokens, bytes, errors } => json!({
+        Event::Round { round, tokens, bytes, errors, .. } => json!({
             "event": "round", "round": round, "tokens": tokens, "bytes": bytes, "errors": errors, "at": at,
         }),
         Event::Judged { pass, verdict, took, hash, bytes, .. } => json!({

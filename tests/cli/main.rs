@@ -16,6 +16,7 @@ mod lost;
 mod passes;
 mod paste;
 mod protect;
+mod pty;
 mod reports;
 mod results;
 mod resume;

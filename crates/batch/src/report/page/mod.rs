@@ -51,7 +51,7 @@ pub(super) fn batch(
 
 /// The page of one reduction.
 pub fn single(record: &Record, script: &str) -> String {
-    let title = format!("lop: {}, {} tokens", record.file, record.after.tokens);
+    let title = format!("lop: {}, {}", record.file, counted(record.after.tokens, "token"));
     finished(&frame(&title, &results::one(record, 0, script, true)))
 }
 

@@ -39,7 +39,8 @@ pub(super) fn draw(view: &Single, area: Rect, buffer: &mut Buffer, now: Instant)
     let rows = area.height;
     let curve = match rows {
         ..8 => 0,
-        8..13 => rows - 4,
+        8..13 if view.panel == Panel::Change => rows - 4,
+        8..13 => 0,
         13..20 => 4,
         _ => 6,
     };
@@ -341,6 +342,15 @@ mod tests {
             view.press(key, now);
             assert!(drawn(&view, now, (80, 24))[8].contains("hoist: "), "the same key takes it away");
         }
+    }
+
+    #[test]
+    fn on_few_rows_a_panel_that_is_asked_for_takes_the_place_of_the_curve() {
+        let (mut view, now) = at_work();
+        view.press(b'b', now);
+        let rows = drawn(&view, now, (60, 10));
+        assert!(rows[2].starts_with("─ the best so far ─") && rows[3].contains("int a;"), "{rows:#?}");
+        assert!(rows[9].starts_with("p pause"), "{rows:#?}");
     }
 
     #[test]

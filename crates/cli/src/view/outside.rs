@@ -44,7 +44,9 @@ fn run(line: &str, path: &Path) -> io::Result<()> {
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("{line} \"$1\"")).arg("sh").arg(path).stdout(Stdio::from(terminal));
     let status = command.status()?;
-    if status.success() { Ok(()) } else { Err(io::Error::other(format!("it ended with {status}"))) }
+    // A pager that was ended by Ctrl-C has been ended, and that is all.
+    let fails = status.code().is_some_and(|it| it != 0);
+    if fails { Err(io::Error::other(format!("it ended with {status}"))) } else { Ok(()) }
 }
 
 #[cfg(test)]

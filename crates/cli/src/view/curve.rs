@@ -112,7 +112,7 @@ mod tests {
 
     fn sizes() -> Sizes {
         let mut sizes = Sizes::from(1000);
-        sizes.push(Duration::from_secs(5), 30);
+        sizes.push(Duration::from_secs(5), 250);
         sizes.push(Duration::from_secs(8), 0);
         sizes
     }

@@ -292,14 +292,14 @@ mod tests {
         assert!(rows[0].starts_with("crash.c  plain text, 2 jobs: gcc -c crash.c"), "{rows:#?}");
         assert!(rows[0].ends_with("  searching: big steps"), "{rows:#?}");
         assert!(
-            rows[1].starts_with("1,406 → 87 tokens (−93.8 %)   25 → 17 bytes") && rows[1].ends_with(" 15 s")
+            rows[1].starts_with("1,406 → 87 tokens (−93.8 %)   23 → 16 bytes") && rows[1].ends_with(" 15 s")
         );
         assert!(rows[2].contains('⣿') && rows[2].ends_with("pass                      asked  kept   tokens"));
         assert!(rows[3].ends_with("  hoist                        12     1   −1,319"), "{rows:#?}");
         assert!(rows[4].ends_with("▸ delete-lines                  1     0        0"), "{rows:#?}");
         assert!(rows[6].starts_with("─ hoist: −1,319 tokens, 3 s ago ──"));
         assert_eq!(rows[7..11], ["   int a;", " - int b;", "   int bug;", ""]);
-        assert_eq!(rows[14], "13 questions, 0.9/s · 1 timeout · last gain 3 s ago · end unknown");
+        assert_eq!(rows[14], "13 questions, 0.7/s · 1 timeout · last gain 3 s ago · end unknown");
         assert!(rows[15].starts_with("p pause   s skip pass") && rows[15].ends_with("? help"), "{rows:#?}");
     }
 

@@ -38,9 +38,9 @@ pub(super) fn draw(view: &Single, area: Rect, buffer: &mut Buffer, now: Instant)
     let Some(run) = &view.run else { return };
     let rows = area.height;
     let curve = match rows {
-        ..8 => 0,
+        // A panel that is asked for takes the place of the curve where there is no room for both.
         8..13 if view.panel == Panel::Change => rows - 4,
-        8..13 => 0,
+        ..13 => 0,
         13..20 => 4,
         _ => 6,
     };

@@ -19,6 +19,7 @@ use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict, text_ha
 use lop_runner::journal::Keep;
 use lop_runner::reduction::Plan;
 use lop_runner::slots::Unbounded;
+use lop_runner::steering::Steering;
 use lop_runner::test::{Subject, Test};
 use lop_runner::writer::Place;
 use lop_runner::{Dispatcher, Files, Options, Reduction, Summary, Target};
@@ -108,6 +109,7 @@ impl Case {
             place: Arc::new(Nowhere),
             output: "-".into(),
             slots: &Unbounded,
+            steering: Steering::default(),
             events: Dispatcher::silent(),
             stop: &stop,
         };

@@ -19,6 +19,7 @@ mod paste;
 mod patience;
 mod places;
 mod protect;
+mod pty;
 mod rates;
 mod reports;
 mod results;

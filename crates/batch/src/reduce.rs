@@ -13,7 +13,7 @@ use lop_runner::reduction::{self, Plan};
 use lop_runner::script::{self, Lookup};
 use lop_runner::test::Test;
 use lop_runner::writer::Place;
-use lop_runner::{Event, Failure, Files, Reduction, Summary, Target};
+use lop_runner::{Event, Failure, Files, Reduction, Steering, Summary, Target};
 use parking_lot::Mutex;
 
 use crate::files;
@@ -96,6 +96,7 @@ impl Work<'_> {
             place: Arc::new(ResultFile::at(output.clone())),
             output: output.clone(),
             slots: &place,
+            steering: Steering::default(),
             events: shared.events.of(name),
             stop: &self.stop,
         };

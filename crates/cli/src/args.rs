@@ -10,6 +10,8 @@ use lop_runner::protect::Protect;
 use lop_runner::until::Goal;
 use regex::bytes::Regex;
 
+use crate::progress::ProgressArg;
+
 /// A single run, or a check of what it would look for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -329,6 +331,12 @@ pub(crate) struct TalkArgs {
     /// No colours (also: the environment variable `NO_COLOR`)
     #[arg(long)]
     pub(crate) no_color: bool,
+
+    /// How to show progress: a live view with keys, or plain lines [default: live on a terminal]
+    ///
+    /// Plain lines suit screen readers and logs; `TERM=dumb` gets them, too.
+    #[arg(long, value_name = "HOW", value_enum)]
+    pub(crate) progress: Option<ProgressArg>,
 }
 
 /// What only `lop check` does.

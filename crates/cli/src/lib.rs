@@ -7,6 +7,7 @@
 //! | `run` | one run: configuration, `lop check`, signals |
 //! | `output` | where the result goes |
 //! | `progress` | what is shown meanwhile and at the end; a new reporter goes into `progress/reporters` |
+//! | `view` | the live view of a terminal: models, frames, keys |
 //! | `batch` | `lop batch` and `lop report` |
 //! | `catalogue` | what lop prints about itself: languages, passes, the man page, the book's reference |
 //! | `exit` | exit codes |
@@ -21,12 +22,14 @@ mod input;
 mod output;
 mod progress;
 mod run;
+mod view;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use lop_runner::{Dispatcher, Event, Failure};
+use lop_engine::Cancel;
+use lop_runner::{Dispatcher, Event, Failure, Steering};
 
 pub use catalogue::reference;
 pub use exit::Exit;
@@ -74,7 +77,8 @@ fn misread(words: &[OsString], error: &clap::Error) -> Exit {
 
 /// A single run, or a check.
 fn single(args: Args) -> Exit {
-    let (reporter, unwritten) = progress::choose(&args.talk, &args.result);
+    let (steering, stop) = (Steering::default(), Cancel::new());
+    let (reporter, unwritten) = progress::choose(&args.talk, &args.result, &steering, &stop);
     // All that was sent is told before the program ends.
     let dispatcher = match Dispatcher::start(Arc::clone(&reporter)) {
         Ok(dispatcher) => dispatcher,
@@ -83,7 +87,7 @@ fn single(args: Args) -> Exit {
             return Exit::CannotAsk;
         }
     };
-    let exit = run::run(args, &dispatcher.events()).unwrap_or_else(|failure| {
+    let exit = run::run(args, &dispatcher.events(), (&steering, &stop)).unwrap_or_else(|failure| {
         let exit = Exit::of(&failure);
         dispatcher.events().send(Event::Failed(failure));
         exit

@@ -18,6 +18,7 @@
 
 #![warn(missing_docs)]
 
+mod control;
 mod document;
 mod edit;
 mod error;
@@ -41,6 +42,7 @@ mod thresholds;
 pub mod tokens;
 mod unit;
 
+pub use control::Control;
 pub use error::ReduceError;
 pub use event::{Event, Observer};
 pub use grammar::FactsError;

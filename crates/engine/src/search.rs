@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
 
+use crate::control::Control;
 use crate::document::{Document, File};
 use crate::event::Observer;
 use crate::language::Layout;
@@ -79,6 +80,8 @@ pub struct Config {
     pub most_errors: Option<Vec<usize>>,
     /// Stop as soon as the best is so small.
     pub goal: Option<Goal>,
+    /// What a person says meanwhile.
+    pub control: Control,
 }
 
 /// A size that is small enough: meeting one of the two ends the run.
@@ -117,6 +120,7 @@ impl Default for Config {
             protected: Protected::default(),
             most_errors: None,
             goal: None,
+            control: Control::default(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lop_engine::Verdict;
+use lop_engine::{Stage, Verdict};
 use lop_oracle::signature::Signature;
 use lop_oracle::{RunOutput, Status};
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,8 @@ pub enum Event {
     Round {
         /// Counted from 1 in each search.
         round: usize,
+        /// What is looked for in it.
+        stage: Stage,
         /// Tokens at the start of the round.
         tokens: usize,
         /// Bytes at the start of the round.
@@ -85,7 +87,8 @@ pub enum Event {
         /// The pass that proposed it.
         pass: &'static str,
     },
-    /// There is a new best. In order; each ranks lower than the one before, unless the run was led back in between.
+    /// There is a new best. In order; each ranks lower than the one before, unless the run was led back in between, or a
+    /// person has handed it in (`edit`).
     Improved {
         /// The pass that found it.
         pass: &'static str,

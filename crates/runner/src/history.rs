@@ -5,7 +5,7 @@ use crate::Files;
 /// How many bytes of texts are kept. Beyond that every other one is dropped, so that what is left stays spread.
 const ROOM: usize = 256 << 20;
 
-/// The original and what followed, each smaller than the one before.
+/// The original and what followed, each smaller than the one before but where a person has handed it in.
 #[derive(Debug)]
 pub(crate) struct History {
     steps: Vec<Files>,

@@ -24,6 +24,7 @@ pub mod summary;
 mod judging;
 pub mod rate;
 pub mod slots;
+pub mod steering;
 
 // What is on disk: verdicts and bests, and the best so far.
 pub mod journal;
@@ -47,6 +48,7 @@ pub use failure::{Failure, Trouble};
 pub use found::Found;
 pub use options::Options;
 pub use reduction::Reduction;
+pub use steering::Steering;
 pub use summary::{Summary, Trust};
 pub use target::Target;
 pub use test::Test;

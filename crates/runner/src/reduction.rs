@@ -24,6 +24,7 @@ use crate::rate::percent;
 use crate::runner::{self, Arrived, Runner, Sink};
 use crate::script::{self, Lookup};
 use crate::slots::Slots;
+use crate::steering::Steering;
 use crate::summary::Summary;
 use crate::test::Test;
 use crate::until::Alarm;
@@ -52,6 +53,8 @@ pub struct Reduction<'r> {
     pub output: PathBuf,
     /// Whose turn it is to ask.
     pub slots: &'r dyn Slots,
+    /// What a person says meanwhile.
+    pub steering: Steering,
     /// Who is told.
     pub events: Events,
     /// Stops it, and keeps the best so far.
@@ -218,6 +221,10 @@ impl Sink for AtWork<'_> {
         self.writer.put(files.clone());
         self.log.best(files, mark);
     }
+
+    fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf> {
+        self.reduction.place.judged(edit, taken)
+    }
 }
 
 impl AtWork<'_> {
@@ -229,11 +236,14 @@ impl AtWork<'_> {
         let arrived = self.search(begin, past).map_err(|it| Failure::cannot_begin(&it))?;
         if arrived.unproven > 0 {
             let why = if arrived.rates.is_some() {
-                "it was not proven any more that their rate has not fallen"
+                "it was not proven any more that the rate has not fallen with"
             } else {
-                "--then was not asked about them any more"
+                "--then was not asked any more about"
             };
-            events.send(Event::Note(format!("{} improvements do not count: {why}", arrived.unproven)));
+            events.send(Event::Note(format!(
+                "{why} {}, so the result is from before",
+                counted(arrived.unproven, "improvement")
+            )));
         }
         let elapsed = self.began.elapsed();
         let mut summary = Summary {
@@ -285,6 +295,7 @@ impl AtWork<'_> {
             hasty: self.is_hasty(),
             events: &self.reduction.events,
             sink: self,
+            steering: &self.reduction.steering,
             language: plan.language.clone(),
         };
         runner.run(start, past.best())
@@ -353,13 +364,13 @@ impl AtWork<'_> {
         }
         let text = match (self.log.path(), past.best()) {
             (Some(path), Some(best)) => format!(
-                "going on with {} verdicts and a best of {} bytes from {}",
-                past.questions(),
-                best[0].len(),
+                "going on with {} and a best of {} from {}",
+                counted(past.questions(), "verdict"),
+                counted(best[0].len(), "byte"),
                 path.display()
             ),
             (Some(path), None) if past.questions() > 0 => {
-                format!("going on with {} verdicts from {}", past.questions(), path.display())
+                format!("going on with {} from {}", counted(past.questions(), "verdict"), path.display())
             }
             _ => match past.begun_anew() {
                 Some(why) => format!("the journal of this run cannot be gone on with: {why}; it begins anew"),

@@ -3,10 +3,12 @@
 
 mod doubt;
 mod rates;
+mod steer;
 
 pub(crate) use rates::too_seldom;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use lop_engine::{
@@ -20,8 +22,9 @@ use crate::dispatch::Events;
 use crate::event::{Event, Mark};
 use crate::history::History;
 use crate::judging::Judge;
-use crate::number::count;
+use crate::number::{count, counted};
 use crate::rate::Tally;
+use crate::steering::Steering;
 use crate::summary::{Rates, Trust, together};
 use crate::until::{Spent, Until};
 
@@ -43,6 +46,8 @@ pub(crate) struct Runner<'r> {
     pub(crate) events: &'r Events,
     /// Where documents that passed all tests go.
     pub(crate) sink: &'r dyn Sink,
+    /// What a person says meanwhile.
+    pub(crate) steering: &'r Steering,
     /// The language of the document.
     pub(crate) language: Option<Arc<Language>>,
 }
@@ -57,6 +62,9 @@ pub(crate) trait Sink: Sync {
 
     /// Puts a document where the result belongs, and into the journal.
     fn settle(&self, files: &Files, mark: &Mark);
+
+    /// See [`crate::writer::Place::judged`].
+    fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf>;
 }
 
 /// What the searches came to.
@@ -138,8 +146,10 @@ impl Runner<'_> {
         let from = position.lock().history.last().clone();
         let mut config = self.config.clone();
         (config.known, config.max_questions, config.goal) = (known, None, self.until.goal());
+        config.control = self.steering.control().clone();
         let pause = self.time.child();
         self.judge.begin(pause.clone());
+        self.steering.begin(pause.clone());
         let languages = vec![self.language.clone(); from.len()];
         let reduction = Reduction::new(from).languages(languages).config(config).assume_interesting();
         let follow = Follow { runner: self, position };
@@ -169,6 +179,12 @@ impl Runner<'_> {
         if self.stop.is_raised() || ended.trouble().is_some() {
             return Ok(Next::Over(Trust::Full));
         }
+        if let Some(edit) = self.steering.take() {
+            self.steer(position, &edit)?;
+            if !self.time.is_raised() && !self.judge.is_exhausted() {
+                return Ok(Next::Again);
+            }
+        }
         position.spent = self.spent(position, ended);
         if position.spent.is_some() {
             *ended = Ended::Budget;
@@ -196,10 +212,12 @@ impl Runner<'_> {
         if over && (self.hasty || self.judge.is_about_rates()) {
             return Ok(Next::Over(Trust::Full));
         }
-        if self.judge.is_about_rates() {
-            return self.measure_the_result(position, flukes);
-        }
-        self.ask_about_the_result(position, over, flukes)
+        let next = if self.judge.is_about_rates() {
+            self.measure_the_result(position, flukes)?
+        } else {
+            self.ask_about_the_result(position, over, flukes)?
+        };
+        Ok(if self.steering.is_pending() { Next::Again } else { next })
     }
 
     /// The budget that is used up, if one is.
@@ -248,15 +266,16 @@ impl Runner<'_> {
 
     /// Why the run goes on with more tokens than it had come to.
     fn led_back(&self, from: usize, to: usize) -> String {
+        let (from, to) = (counted(from, "token"), counted(to, "token"));
         if self.judge.is_about_rates() {
             return format!(
-                "the test says yes too seldom to what the search had come to ({from} tokens): back to {to} tokens, and \
-                 looking at the rate of each improvement for a while"
+                "the test says yes too seldom to what the search had come to ({from}): back to {to}, and looking at the \
+                 rate of each improvement for a while"
             );
         }
         format!(
-            "--then refused what the search had come to ({from} tokens): back to {to} tokens, and asking it about each \
-             improvement for a while"
+            "--then refused what the search had come to ({from}): back to {to}, and asking it about each improvement for a \
+             while"
         )
     }
 
@@ -351,8 +370,9 @@ impl Follow<'_> {
 impl Observer for Follow<'_> {
     fn on_event(&self, event: &Heard<'_>) {
         let told = match event {
-            Heard::RoundStarted { round, tokens, bytes, errors } => {
-                Event::Round { round: *round, tokens: *tokens, bytes: *bytes, errors: *errors }
+            Heard::RoundStarted { round, stage, tokens, bytes, errors } => {
+                let (round, stage, tokens) = (*round, *stage, *tokens);
+                Event::Round { round, stage, tokens, bytes: *bytes, errors: *errors }
             }
             Heard::Judged { pass, verdict, took, hash, bytes } => {
                 self.runner.judge.tell_of(*hash);

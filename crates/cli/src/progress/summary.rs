@@ -6,8 +6,8 @@ use lop_runner::number::{count, counted, gone, rate, span};
 use lop_runner::rate::{ERROR, percent, range};
 use lop_runner::summary::Rates;
 
+use super::stats;
 use super::style::Style;
-use super::{say, stats};
 use lop_runner::event::{Closing, Kept, Setting};
 use lop_runner::until::Spent;
 use lop_runner::{Event, Summary, Trust};
@@ -27,22 +27,20 @@ pub(super) fn opening(setting: &Setting) -> String {
     harmless_lines(&setting.target.iter().fold(line, |line, it| line + "\n" + it))
 }
 
-/// Says what any reporter for people says in the same words: notes, warnings, errors and the end.
-pub(super) fn tell(event: &Event, style: Style, with_stats: bool) {
+/// What any reporter for people says in the same words: notes, warnings, errors and the end.
+pub(super) fn told(event: &Event, style: Style, with_stats: bool) -> Vec<String> {
     match event {
-        Event::Note(text) => say(&style.note(text)),
-        Event::Warning(text) => say(&style.warning(text)),
+        Event::Note(text) => vec![style.note(text)],
+        Event::Warning(text) => vec![style.warning(text)],
         Event::Stopping(signal) => {
-            say(&format!("{signal}: stopping and keeping the best so far (once more to leave at once)"));
+            vec![format!("{signal}: stopping and keeping the best so far (once more to leave at once)")]
         }
-        Event::Failed(failure) => say(&style.failure(failure)),
+        Event::Failed(failure) => vec![style.failure(failure)],
         Event::Finished(closing) => {
-            if with_stats {
-                say(&stats::table(&closing.summary.outcome.passes));
-            }
-            say(&block(closing, style));
+            let table = with_stats.then(|| stats::table(&closing.summary.outcome.passes));
+            table.into_iter().chain([block(closing, style)]).collect()
         }
-        _ => {}
+        _ => Vec::new(),
     }
 }
 

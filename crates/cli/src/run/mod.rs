@@ -18,7 +18,7 @@ use lop_runner::journal::Keep;
 use lop_runner::reduction::{Plan, Reduced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::{Checked, Jobs, Subject, Test};
-use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble, Trust};
+use lop_runner::{Event, Events, Failure, Options, Reduction, Steering, Summary, Trouble, Trust};
 
 use crate::args::Args;
 use crate::command::BESIDE;
@@ -26,7 +26,9 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
 use crate::input::language;
+use crate::output::watch::Watch;
 use crate::output::{Keeper, clash, paths};
+use crate::progress::Talk;
 use signals::SignalHandler;
 
 /// What stands for standard input, or output, in the place of a path.
@@ -40,7 +42,11 @@ const TWICE: u32 = 2;
 const IN_PLACES: u32 = 4;
 
 /// Reduces, or checks, what the command line names.
-pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
+pub(crate) fn run(
+    mut args: Args,
+    events: &Events,
+    (steering, stop): (&Steering, &Cancel),
+) -> Result<Exit, Failure> {
     let began = Instant::now();
     let (task, invocation) = invocation(&mut args)?;
     paths::check(&args.result)?;
@@ -59,13 +65,12 @@ pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
     let options = config::options(&args, invocation.command.clone());
     options.check(&input.name)?;
     let language = language::language(args.search.language.as_deref(), &input)?;
-    let stop = Cancel::new();
     let signals = SignalHandler::start(stop.clone(), events.clone())?;
     if task == Task::Check {
-        let done = check::run(&args, &options, &input, language, events, &stop);
+        let done = check::run(&args, &options, &input, language, events, stop);
         return stopped(done, &signals, "stopped", "asked");
     }
-    let input = in_place::original(input, &args, &options, &stop)?;
+    let input = in_place::original(input, &args, &options, stop)?;
     warn_of_original(&args, &invocation, &input, events);
     let run = Run {
         args: &args,
@@ -73,7 +78,9 @@ pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
         subject: input.subject(),
         input: &input,
         events,
-        stop: &stop,
+        steering,
+        talk: Talk::of(&args.talk),
+        stop,
         signals,
     };
     run.reduce(language, began)
@@ -86,6 +93,8 @@ struct Run<'r> {
     subject: Subject,
     input: &'r Input,
     events: &'r Events,
+    steering: &'r Steering,
+    talk: Talk,
     stop: &'r Cancel,
     signals: SignalHandler,
 }
@@ -122,11 +131,15 @@ impl Run<'_> {
             budget_goes_on: false,
             place: keeper.clone(),
             output: keeper.target().to_owned(),
-            slots: &Unbounded,
+            slots: self.steering,
+            steering: self.steering.clone(),
             events: events.clone(),
             stop: self.stop,
         };
-        self.close(reduction.run()?, &keeper)
+        let watch = self.talk.to_person.then(|| Watch::start(&keeper, self.steering));
+        let reduced = reduction.run()?;
+        drop(watch);
+        self.close(reduced, &keeper)
     }
 
     /// Asks about the original, and holds on to what that shows.
@@ -246,7 +259,7 @@ fn exit(summary: &Summary, caught: Option<Exit>) -> Exit {
         (Ended::OracleFailed(_), Trust::Broken) => Exit::Broken,
         (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => Exit::CannotAsk,
         // A signal that came when all was done has interrupted nothing.
-        (Ended::Stopped, _) if caught.is_some() => caught.unwrap_or(Exit::Reduced),
+        (Ended::Stopped, _) => caught.unwrap_or(Exit::Unfinished),
         (_, Trust::Flaky) => Exit::Flaky,
         _ if summary.finds_lost => Exit::NotWritten,
         _ => Exit::Reduced,

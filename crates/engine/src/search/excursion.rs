@@ -42,8 +42,11 @@ impl Run<'_> {
         for place in self.growing_steps(document) {
             // The first alternative that is interesting speaks for its place: the others grow more.
             for step in place {
-                if left == 0 || asked == GROWING_STEPS.get() || self.is_stopped() {
+                if left == 0 || asked == GROWING_STEPS.get() || self.stays_above() {
                     return None;
+                }
+                if self.skips(step.pass) {
+                    continue;
                 }
                 asked += 1;
                 let Some(grown) = self.grow(document, &step) else { continue };
@@ -121,7 +124,7 @@ impl Run<'_> {
         loop {
             let best = Round::new(self, &grown, stage, true, SuccessModel::default()).near(&focus).run().best;
             let changed = !best.edits.is_empty();
-            if self.is_stopped() || best.rank <= floor || !changed && stage != Stage::Main {
+            if self.stays_above() || best.rank <= floor || !changed && stage != Stage::Main {
                 return self.end_side_search(&best, &grown, &floor);
             }
             stage = if changed { Stage::Main } else { Stage::Fine };

@@ -53,7 +53,7 @@ impl Run<'_> {
         let rungs = self.side.lock().ladder.above(&floor);
         for rung in rungs {
             let left = self.restart_allowance();
-            if left == 0 || self.is_stopped() {
+            if left == 0 || self.stays_above() {
                 break;
             }
             let new = self.side.lock().tried.insert(text_hash(rung.files()));
@@ -85,7 +85,7 @@ impl Run<'_> {
             let best = outcome.best;
             model = outcome.model;
             let changed = !best.edits.is_empty();
-            if self.is_stopped() || best.rank <= *floor || !changed && stage == Stage::Polish {
+            if self.stays_above() || best.rank <= *floor || !changed && stage == Stage::Polish {
                 let lower = self.end_side_search(&best, &document, floor);
                 self.side.lock().ladder.spent += self.asked() - before;
                 return lower;

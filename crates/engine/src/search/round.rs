@@ -99,7 +99,7 @@ impl<'r> Round<'r> {
 
     fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
         let gate = || Gate {
-            stopped: self.run.is_stopped(),
+            stopped: self.run.is_stopped() || self.run.settles_in(self.stage),
             rests: worker > 0 && worker >= self.run.oracle.width(),
         };
         loop {
@@ -117,6 +117,7 @@ impl<'r> Round<'r> {
     pub(super) fn perform(&self, task: Task, best: &Arc<Best>, worker: usize) {
         match task.what {
             What::Expand(file, unit) => self.expand(file, unit, best),
+            _ if self.run.skips(task.topic.pass) => {}
             What::Propose(file) => {
                 let mut sites = Sites::default();
                 if let Propose::File(propose) = self.run.config.passes[task.topic.pass].propose {

@@ -13,6 +13,7 @@ use super::verdict_cache::VerdictCache;
 use super::{Certificate, Config, Ended, Outcome, PassStats, certify};
 use crate::document::Document;
 use crate::oracle::{Cancel, Oracle, OracleError};
+use crate::pass::Stage;
 use crate::rank::Rank;
 
 /// One run of the search.
@@ -99,6 +100,22 @@ impl<'r> Run<'r> {
 
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_raised() || self.side_budget.is_over()
+    }
+
+    /// True when a round of this stage is to end, because somebody wants the search to come to its end.
+    pub(super) fn settles_in(&self, stage: Stage) -> bool {
+        self.config.control.settles() && (stage < Stage::Polish || self.side_budget.is_on())
+    }
+
+    /// True when somebody wants this pass to be left out.
+    pub(super) fn skips(&self, pass: usize) -> bool {
+        let pass = self.config.passes[pass];
+        pass.stage != Stage::Certify && self.config.control.skips(pass.name)
+    }
+
+    /// True when no search on the side is to go on.
+    pub(super) fn stays_above(&self) -> bool {
+        self.is_stopped() || self.config.control.settles()
     }
 
     /// Questions asked so far.

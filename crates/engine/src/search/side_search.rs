@@ -112,6 +112,11 @@ impl SideBudget {
         self.left.load(Ordering::SeqCst) == 0
     }
 
+    /// True while there is a side search that has not come below the best.
+    pub(super) fn is_on(&self) -> bool {
+        self.left.load(Ordering::SeqCst) != OFF
+    }
+
     /// How much the side search has tried.
     pub(super) fn tried(&self) -> u64 {
         self.tried.load(Ordering::SeqCst)
@@ -142,7 +147,7 @@ impl SideBudget {
 impl Run<'_> {
     /// Looks for a document that ranks below `document`, which nothing makes smaller any more.
     pub(super) fn look_below(&self, document: &Document) -> Option<Document> {
-        if self.config.effort == Effort::Quick {
+        if self.config.effort == Effort::Quick || self.config.control.settles() {
             return None;
         }
         self.excursions(document).or_else(|| self.restarts(document))

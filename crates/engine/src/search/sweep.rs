@@ -36,6 +36,7 @@ impl Run<'_> {
             rounds += 1;
             self.events.send(Sent::RoundStarted {
                 round: rounds,
+                stage: sweep.stage,
                 tokens: document.tokens(),
                 bytes: document.files().iter().map(|it| it.text.len()).sum(),
                 errors: document.files().iter().map(|it| it.errors).sum(),
@@ -50,6 +51,7 @@ impl Run<'_> {
                 let halved = document.tokens() * 2 < surveyed;
                 surveyed = if halved { document.tokens() } else { surveyed };
                 let stage = match sweep.stage {
+                    _ if self.config.control.settles() => Stage::Polish,
                     Stage::Mass => Stage::Coarse,
                     _ if halved => first_stage(&document),
                     _ => Stage::Main,
@@ -72,6 +74,10 @@ impl Run<'_> {
     /// Where a sweep goes on after a round that changed nothing; `None` when all is done.
     fn after(&self, sweep: &Sweep) -> Option<Sweep> {
         let next = match sweep.stage.next()? {
+            next if self.config.control.settles() => {
+                let stage = if next <= Stage::Polish { Stage::Polish } else { Stage::Certify };
+                return Some(Sweep { stage, ..*sweep });
+            }
             Stage::Deep if self.config.effort != Effort::Thorough => Stage::Grow,
             Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
             next => next,

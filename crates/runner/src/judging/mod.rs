@@ -6,10 +6,10 @@
 //! test of `--then`, or the proof of a rate, where the [`validator`] says so.
 //! Nothing here listens to events: what is decided about a question depends on the question.
 
+mod beside;
 pub(crate) mod budget;
 mod doubts;
 pub(crate) mod moods;
-mod pasted;
 mod patience;
 pub(crate) mod recheck;
 mod stats;
@@ -46,6 +46,8 @@ const AGAIN: &str = "ask-again";
 const THEN: &str = "then";
 /// What pasting headers is called among the passes.
 const PASTE: &str = "paste-includes";
+/// What a text that a person has handed in is called among the passes.
+pub(crate) const EDIT: &str = "edit";
 
 /// Answers the questions of one reduction.
 pub(crate) struct Judge<'r> {
@@ -74,6 +76,7 @@ pub(crate) struct Judge<'r> {
     again: Stats,
     then: Stats,
     paste: Stats,
+    edit: Stats,
 }
 
 impl<'r> Judge<'r> {
@@ -106,6 +109,7 @@ impl<'r> Judge<'r> {
             again: Stats::new(AGAIN),
             then: Stats::new(THEN),
             paste: Stats::new(PASTE),
+            edit: Stats::new(EDIT),
         }
     }
 
@@ -227,7 +231,7 @@ impl<'r> Judge<'r> {
 
     /// What was asked besides the search.
     pub(crate) fn extra(&self) -> Vec<PassStats> {
-        [&self.again, self.validity.stats(), &self.then, &self.paste]
+        [&self.again, self.validity.stats(), &self.then, &self.paste, &self.edit]
             .into_iter()
             .filter_map(Stats::asked)
             .collect()

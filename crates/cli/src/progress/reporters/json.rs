@@ -10,7 +10,7 @@
 //! | `round` | `round` (from 1), `tokens`, `bytes`, `errors` (of the parse), `at` |
 //! | `question` | `pass`, `verdict` (`interesting`, `boring`, `timed-out`, `cancelled`), `took`, `bytes`, `hash` (128 bits in hexadecimal), `at` |
 //! | `known` | `pass`: a candidate whose verdict was known already |
-//! | `improved` | `pass`, `tokens`, `bytes`, `at`: a new best, in order |
+//! | `improved` | `pass`, `tokens`, `bytes`, `at`: a new best, in order; one that a person has handed in is of the pass `edit`, and may be larger |
 //! | `note`, `warning` | `text` |
 //! | `stopping` | `signal` |
 //! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`, `protection-lost`), `because` (of the last two, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `errors` (of the parse, `before` and `after`, or null without a grammar), `broken` (candidates that --keep-parsing refused without a question), `valid` (what the test of --valid did: `asked`, `refused`, `took`; else null), `rates` (with --flaky: `original` and `result`, each with `yes`, `asked`, `low` and `high`, the bounds of 95 % confidence, `result` null where it was not measured, and `demanded`, the rate of --rate or null; else null), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
@@ -108,7 +108,7 @@ fn start(setting: &Setting) -> Value {
 
 fn search(event: &Event, at: f64) -> Option<Value> {
     Some(match event {
-        Event::Round { round, tokens, bytes, errors } => json!({
+        Event::Round { round, tokens, bytes, errors, .. } => json!({
             "event": "round", "round": round, "tokens": tokens, "bytes": bytes, "errors": errors, "at": at,
         }),
         Event::Judged { pass, verdict, took, hash, bytes, .. } => json!({

@@ -1,42 +1,72 @@
-//! Plain lines: one for each thing worth knowing, for logs and for terminals that can do no more.
+//! What is shown of a batch: a line for each thing worth knowing, and on a terminal the live view below them.
 
-use std::io::{self, Write};
+use std::time::Instant;
 
+use lop_batch::Control;
+use lop_batch::display::harmless;
+use lop_runner::number::{count, counted, span};
+use lop_runner::{Event, Found, Listener};
 use parking_lot::Mutex;
 
-use crate::display::harmless;
-use lop_runner::Found;
-use lop_runner::number::{count, counted, span};
-use lop_runner::{Event, Listener};
+use super::{Talk, say};
+use crate::view::{Corpus, Live, Theme};
 
-/// Prints lines to standard error.
-#[derive(Debug, Default)]
-pub struct Lines {
+/// Tells of a batch on standard error.
+pub(crate) struct Reporter {
+    quiet: bool,
+    live: Option<Live>,
     state: Mutex<State>,
 }
 
+/// Files that are done, of how many.
 #[derive(Debug, Default)]
 struct State {
-    files: usize,
     done: usize,
+    files: usize,
 }
 
-impl Listener for Lines {
+impl Reporter {
+    /// Tells nothing yet. `control` is told what the keys mean.
+    pub(crate) fn new(quiet: bool, talk: Talk, control: &Control) -> Reporter {
+        let view = || Corpus::new(Theme::new(talk.coloured), control.clone(), Instant::now());
+        let live = talk.live.then(|| Live::new(Box::new(view())));
+        Reporter { quiet, live, state: Mutex::default() }
+    }
+
+    /// Ends the live view; what is told from here on is told by others.
+    pub(crate) fn close(&self) {
+        self.live.iter().for_each(Live::close);
+    }
+}
+
+impl Listener for Reporter {
     fn on_event(&self, file: &str, event: &Event) {
+        if self.quiet {
+            return;
+        }
         let mut state = self.state.lock();
         match event {
-            Event::Planned { files, done, .. } => (state.files, state.done) = (*files, *done),
+            Event::Planned { files, done, .. } => *state = State { done: *done, files: *files },
             Event::Finished(_) | Event::Failed(_) => state.done += 1,
             _ => {}
         }
-        if let Some(text) = line(file, event, (state.done, state.files)) {
-            say(&text);
+        let text = line(file, event, &state);
+        match &self.live {
+            Some(live) => {
+                live.note(file, event);
+                live.open();
+                if let Some(text) = text {
+                    live.say(&text);
+                }
+            }
+            None => text.iter().for_each(|it| say(it)),
         }
     }
 }
 
 /// What an event is worth as a line.
-pub(super) fn line(file: &str, event: &Event, (done, files): (usize, usize)) -> Option<String> {
+fn line(file: &str, event: &Event, state: &State) -> Option<String> {
+    let at = || format!("[{}/{}]", count(state.done), count(state.files));
     let text = match event {
         Event::Walked { inputs, refused, jobs } => {
             format!(
@@ -60,7 +90,8 @@ pub(super) fn line(file: &str, event: &Event, (done, files): (usize, usize)) -> 
         Event::Finished(closing) => {
             let summary = &closing.summary;
             format!(
-                "[{done}/{files}] {file}: {} → {}, {}, {} ({})",
+                "{} {file}: {} → {}, {}, {} ({})",
+                at(),
                 count(summary.outcome.tokens.0),
                 counted(summary.outcome.tokens.1, "token"),
                 counted(summary.questions(), "question"),
@@ -68,17 +99,11 @@ pub(super) fn line(file: &str, event: &Event, (done, files): (usize, usize)) -> 
                 closing.ended
             )
         }
-        Event::Failed(failure) => format!("[{done}/{files}] {file}: failed: {}", failure.brief()),
+        Event::Failed(failure) => format!("{} {file}: failed: {}", at(), failure.brief()),
         Event::Warning(text) if file.is_empty() => format!("warning: {text}"),
         Event::Warning(text) => format!("warning: {file}: {text}"),
         Event::Stopping(signal) => format!("{signal}: stopping; what is done is kept"),
         _ => return None,
     };
     Some(harmless(&text))
-}
-
-/// Tells a person something. There is nobody to tell that standard error is gone.
-fn say(text: &str) {
-    let mut err = io::stderr().lock();
-    let _ = writeln!(err, "{text}").and_then(|()| err.flush());
 }

@@ -1,12 +1,13 @@
-//! The numbers of a run in progress, kept up to date from its events, for the reporters that talk to people.
+//! The numbers of a run in progress, kept up to date from its events, for plain lines.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use lop_engine::Verdict;
-use lop_runner::number::{count, counted, gone, rate, ticking};
-
 use lop_runner::Event;
 use lop_runner::event::Setting;
+use lop_runner::number::{count, counted, gone, ticking};
+
+use crate::view::Speed;
 
 /// Where a run stands.
 #[derive(Debug)]
@@ -17,17 +18,8 @@ pub(super) struct Progress {
     questions: u64,
     /// The pass that found the latest improvement.
     paying: &'static str,
-    window: Window,
+    speed: Speed,
 }
-
-/// Two marks in the recent past, so that the speed shown is that of the last seconds.
-#[derive(Debug, Clone, Copy)]
-struct Window {
-    older: (Instant, u64),
-    newer: (Instant, u64),
-}
-
-const WINDOW: Duration = Duration::from_secs(5);
 
 impl Progress {
     /// The start of a run.
@@ -39,7 +31,7 @@ impl Progress {
             bytes: (setting.bytes, setting.bytes),
             questions: 0,
             paying: "",
-            window: Window { older: (now, 0), newer: (now, 0) },
+            speed: Speed::from(now),
         }
     }
 
@@ -48,6 +40,7 @@ impl Progress {
         match event {
             Event::Judged { verdict, .. } => {
                 self.questions += u64::from(*verdict != Verdict::Cancelled);
+                self.speed.note(self.questions, Instant::now());
             }
             Event::Improved { pass, tokens, bytes, .. } => {
                 (self.tokens.1, self.bytes.1, self.paying) = (*tokens, *bytes, pass);
@@ -62,7 +55,7 @@ impl Progress {
     }
 
     /// One line on where the run stands.
-    pub(super) fn line(&mut self) -> String {
+    pub(super) fn line(&self) -> String {
         let paying = if self.paying.is_empty() { String::new() } else { format!(" · {}", self.paying) };
         format!(
             "{} · {} → {} (−{}) · {} → {} · {}, {}{paying}",
@@ -73,16 +66,7 @@ impl Progress {
             count(self.bytes.0),
             counted(self.bytes.1, "byte"),
             counted(self.questions, "question"),
-            self.speed(),
+            self.speed.shown(self.questions, Instant::now()),
         )
-    }
-
-    fn speed(&mut self) -> String {
-        let now = Instant::now();
-        if now - self.window.newer.0 >= WINDOW {
-            self.window = Window { older: self.window.newer, newer: (now, self.questions) };
-        }
-        let (since, before) = self.window.older;
-        rate(self.questions - before, now - since)
     }
 }

@@ -44,7 +44,7 @@
 //! What is named, and what belongs to it:
 //!
 //! - `@name.function`, `.type`, `.value`, `.member`, `.parameter`, `.generic`, `.import`, `.module`, `.label`, `.macro`: the
-//!   node is a name, and what for; of a text in quotes, its last word is;
+//!   node is a name, and what for; of a text in quotes, its last word is; `.tag`: a type that only `@tag` names;
 //! - `@definition`: the node introduces the names in it that no smaller definition and no scope inside it holds;
 //! - `@definition.outer`: the node goes with the definition that is its child, as `export` or the head of a template does;
 //! - `@parameters`, `@generics`, `@fields`: the lists of the name or, in a match without one, of the definition; `@body`,
@@ -58,7 +58,8 @@
 //! - `@scope`: names that are introduced in the node are visible in it only; with `@scope.open` they can also be named from
 //!   outside; with `@scope.members` only as members of something. A definition that is a scope is named outside of itself;
 //! - `@member`: the word names a member of something; `@qualified`: whatever can be named from outside, as at the end of a
-//!   path; `@label`: a label. Every other word means the definitions in the innermost scope that has any;
+//!   path; `@label`: a label; `@tag`: the tag of that name, or else what any word means: the definitions in the innermost
+//!   scope that has any;
 //! - `@reference`: the names in the node are only used, even where a pattern takes them for new;
 //! - `@call` with `@callee` and `@arguments`, `@arguments.fields` or `@arguments.generics`: a name is used with a list of
 //!   things for its parameters, fields or generics.

@@ -73,6 +73,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::call_to_argument::PASS,
     &coupled::merge_functions::PASS,
     &coupled::inline_variable::PASS,
+    &coupled::forward_value::PASS,
     &coupled::lower_levels::PASS,
     &coupled::delete_field::PASS,
     &coupled::unwrap_struct::PASS,

@@ -84,8 +84,8 @@ struct Inlining {
 }
 
 /// What a variable is.
-struct Value {
-    text: Vec<u8>,
+pub(super) struct Value {
+    pub(super) text: Vec<u8>,
     /// True when an operator in it would be torn apart by one around it.
     loose: bool,
     /// Of a pointer to a thing, the thing.
@@ -140,16 +140,15 @@ impl Inlining {
 
 impl Value {
     fn number(number: i64) -> Value {
-        Value {
-            text: number.to_string().into_bytes(),
-            loose: number < 0,
-            pointed: None,
-            word: None,
-            list: None,
-        }
+        Value { loose: number < 0, ..Value::operation(number.to_string().into_bytes()) }
     }
 
-    fn of(view: &View, id: FileId, span: Span) -> Value {
+    /// An expression with an operator.
+    pub(super) fn operation(text: Vec<u8>) -> Value {
+        Value { text, loose: true, pointed: None, word: None, list: None }
+    }
+
+    pub(super) fn of(view: &View, id: FileId, span: Span) -> Value {
         let file = view.file(id);
         let (first, end) = view.lexemes_of(id, span);
         let mut words = (first..end).filter(|&it| file.lexemes()[it].class == Class::Word);
@@ -181,7 +180,7 @@ impl Value {
     }
 
     /// Takes the place of a use.
-    fn put_at(&self, view: &View, one: Use) -> Vec<Edit> {
+    pub(super) fn put_at(&self, view: &View, one: Use) -> Vec<Edit> {
         let file = view.file(one.file);
         let replace = |span: Span, with: &[u8]| vec![Edit::replace(one.file, span, with)];
         if let Some(pointed) = &self.pointed {

@@ -100,6 +100,7 @@ struct Source {
     layout: Layout,
     line_comments: &'static [&'static str],
     block_comments: &'static [(&'static str, &'static str)],
+    cast: Option<&'static str>,
 }
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
@@ -146,6 +147,9 @@ fn build(info: &Info, source: &Source) -> Language {
     }
     for (start, end) in source.block_comments {
         language = language.with_block_comment(*start, *end);
+    }
+    if let Some(cast) = source.cast {
+        language = language.with_cast(cast);
     }
     language.with_tested_queries(source.rules, source.names)
 }

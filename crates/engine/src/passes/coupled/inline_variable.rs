@@ -30,8 +30,18 @@
 //! ```rs
 //! fn f(x: S) { let r = &mut *x; g(x.a, x); }
 //! ```
+//!
+//! Before:
+//! ```c
+//! int f(int x) { long y = x; return y >> 48; }
+//! ```
+//! After:
+//! ```c
+//! int f(int x) { return (long)x >> 48; }
+//! ```
 //! A variable that is given one value, where it is introduced or in one assignment. All its other uses change, what gave
 //! it the value goes along. The value of an enumerator is its number. What follows a pointer to a thing becomes the thing.
+//! A value may need to be converted to the type of the variable: that is tried last, where `language.toml` says how.
 //! Where the value is a name that may mean another thing where it is put, that thing gets a new name in a second try.
 //! For at most 2,000 variables of a file, from the back; only where that makes fewer tokens.
 
@@ -79,6 +89,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 struct Inlining {
     value: Value,
     uses: Vec<Use>,
+    /// The value as the variable has it, where a conversion says so.
+    converted: Option<Value>,
     /// What goes: the variable, and what gave it its value.
     gone: Vec<Edit>,
 }
@@ -107,7 +119,7 @@ impl Inlining {
         let (file, span) = match (&valued[..], &written[..]) {
             (_, []) if let Some(number) = enumerators.number(view, definitions[0]) => {
                 let value = Value::number(number);
-                return (!uses.is_empty()).then_some(Inlining { value, uses, gone });
+                return (!uses.is_empty()).then_some(Inlining { value, uses, converted: None, gone });
             }
             ([one], []) => (one.file, view.file(one.file).unit(one.parts.value?).span()),
             ([], [one]) => {
@@ -121,7 +133,8 @@ impl Inlining {
         };
         let in_itself = uses.iter().any(|it| it.file == file && span.contains(it.span(view)));
         let value = Value::of(view, file, span);
-        (!uses.is_empty() && !in_itself).then_some(Inlining { value, uses, gone })
+        let converted = definitions.iter().find_map(|it| value.converted(view, it));
+        (!uses.is_empty() && !in_itself).then_some(Inlining { value, uses, converted, gone })
     }
 
     /// As it is; and with another name for what the value names where that means two things.
@@ -134,6 +147,7 @@ impl Inlining {
             let renamed = self.value.renamed(name_of(view, word), name);
             sets.push(put(&renamed).merge(&rename(view, word, name)).merge(&gone));
         }
+        sets.extend(self.converted.iter().map(|it| put(it).merge(&gone)));
         sets
     }
 }
@@ -168,6 +182,16 @@ impl Value {
         let list = unit_at(file, span).filter(|_| view.reads(id, first, b"{") || view.reads(id, first, b"["));
         let (text, pointed) = (file.text[span.range()].to_vec(), pointed.map(<[u8]>::to_vec));
         Value { text, loose, pointed, word, list: list.map(|it| (id, it)) }
+    }
+
+    /// As a variable of its own type has it, which may be narrower or wider.
+    fn converted(&self, view: &View, variable: &Definition) -> Option<Value> {
+        let language = view.file(variable.file).language.as_ref()?;
+        let text = view.type_text(variable).filter(|_| self.list.is_none() && self.pointed.is_none())?;
+        let value = if self.loose { [b"(", &self.text[..], b")"].concat() } else { self.text.clone() };
+        let text = language.converted(&text, &value)?;
+        let loose = text.starts_with(&value);
+        Some(Value { text, loose, ..Value::operation(Vec::new()) })
     }
 
     /// With another name in the place of the only one.

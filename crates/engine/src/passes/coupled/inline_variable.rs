@@ -39,13 +39,26 @@
 //! ```c
 //! int f(int x) { return (long)x >> 48; }
 //! ```
+//!
+//! Before:
+//! ```c
+//! struct S { int a; int b; };
+//! struct { struct S s; int c; } x = {1, 2, 3};
+//! int f() { return x.s.b; }
+//! ```
+//! After:
+//! ```c
+//! struct S { int a; int b; };
+//! struct { struct S s; int c; };
+//! int f() { return 2; }
+//! ```
 //! A variable that is given one value, where it is introduced or in one assignment. All its other uses change, what gave
 //! it the value goes along. The value of an enumerator is its number. What follows a pointer to a thing becomes the thing.
 //! A value may need to be converted to the type of the variable: that is tried last, where `language.toml` says how.
 //! Where the value is a name that may mean another thing where it is put, that thing gets a new name in a second try.
 //! For at most 2,000 variables of a file, from the back; only where that makes fewer tokens.
 
-use super::constructions::{element_for, fields, value_of};
+use super::constructions::{elements_for, fields, value_of};
 use super::enumerators::Enumerators;
 use super::lists::List;
 use super::renaming::{ambiguous, fresh, name_of, rename};
@@ -239,7 +252,7 @@ impl Value {
 fn part_of_list<'d>(view: &View<'d>, one: Use, list: (FileId, UnitId)) -> Option<(Span, &'d [u8])> {
     let (id, mut unit) = list;
     let file = view.file(id);
-    let mut at = one;
+    let (mut at, mut within) = (one, None);
     while file.text_of(unit).starts_with(b"{") || file.text_of(unit).starts_with(b"[") {
         let elements = List::of(file, id, unit)?;
         let (whole, element) = if let Some((whole, _)) = at.element(view) {
@@ -251,12 +264,18 @@ fn part_of_list<'d>(view: &View<'d>, one: Use, list: (FileId, UnitId)) -> Option
             let field = view.definitions(field).next()?;
             let all = fields(view, (field.file, view.file(field.file).unit(field.whole).parent));
             let number = all.iter().position(|it| it.name == field.name)?;
-            (whole, element_for(view, id, &elements, field, number)?)
+            let own = within.take().unwrap_or(0..elements.elements.len());
+            let own = elements_for(view, id, &elements, &own, &all, number)?;
+            let first = own.start;
+            within = Some(own).filter(|it| it.len() > 1);
+            (whole, first)
         };
-        unit = value_of(view, id, elements.elements.get(element)?)?;
+        if within.is_none() {
+            unit = value_of(view, id, elements.elements.get(element)?)?;
+        }
         at = Use { unit: outermost(view.file(at.file), whole), ..at };
     }
-    (at.unit != one.unit).then(|| (at.span(view), file.text_of(unit)))
+    (at.unit != one.unit && within.is_none()).then(|| (at.span(view), file.text_of(unit)))
 }
 
 /// What stands behind the `&` of a unit that begins with it.

@@ -78,6 +78,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::delete_field::PASS,
     &coupled::unwrap_struct::PASS,
     &coupled::substitute_type::PASS,
+    &coupled::inline_bound::PASS,
     &coupled::flatten_module::PASS,
     &coupled::lower_count::PASS,
     &coupled::delete_import::PASS,

@@ -14,6 +14,7 @@
 //!   - `line-comments`: what starts a comment that ends with the line; `block-comments`: pairs of start and end;
 //!   - `formatter`: the program that lays such files out, with its arguments: from standard input to standard output,
 //!     `@@` for the path of a file with the same text; for `--format`;
+//!   - `cast`: how a value is converted to a type, with `{type}` and `{value}` in it;
 //!   - `inherits`: a folder whose `reduce.scm` and `names.scm` hold here too.
 //! - `reduce.scm` and `names.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.

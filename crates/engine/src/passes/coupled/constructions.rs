@@ -91,8 +91,8 @@ impl Constructions {
             let levels = levels_of(view, field);
             let Some(own) = elements_for(view, one.file, &list, &elements, &all, at) else { continue };
             if levels == 0 && own.len() > 1 {
-                let (first, last) = (list.elements[own.start].span, list.elements[own.end - 1].span);
-                let whole = Span::new(first.start, last.end);
+                let whole =
+                    Span::new(list.elements[own.start].span.start, list.elements[own.end - 1].span.end);
                 open.push(Open { of, file: one.file, list: one.list, elements: Some(own), whole, levels });
             } else {
                 open.extend(inner(&list.elements[own.start], of, levels));

@@ -52,8 +52,8 @@
 //! A function that only hands its parameters on gives way to what it hands them to, wherever it is named. Otherwise the
 //! arguments take the place of the parameters, or a parameter that changes becomes a variable. What only returns
 //! something becomes that expression; other statements go where the call is a statement, is returned, or before the
-//! statement that the call stands in; a second way puts them in braces, and a third converts what only returns something. All calls change at once. `copy-body` has the
-//! same where it makes more of the text.
+//! statement that the call stands in; a second way puts them in braces, and a third converts what only returns something.
+//! All calls change at once. `copy-body` has the same where it makes more of the text.
 
 use super::functions::{Function, functions, lexeme};
 use super::inline::{Body, Manner};

@@ -74,7 +74,7 @@ impl Constructions {
             let unit = value_of(view, one.file, element)?;
             let brackets = file.text_of(unit).starts_with(b"{");
             let whole = file.unit(unit).span();
-            brackets.then(|| Open { of, file: one.file, list: unit, elements: None, whole, levels })
+            brackets.then_some(Open { of, file: one.file, list: unit, elements: None, whole, levels })
         };
         if one.levels > 0 {
             open.extend(list.elements.iter().filter_map(|it| inner(it, one.of, one.levels - 1)));

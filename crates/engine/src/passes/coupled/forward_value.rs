@@ -84,14 +84,13 @@ impl Assignment {
         let file = view.file(one.file);
         let sign = file.lexemes().get(one.next(view))?.of(&file.text);
         let (whole, value) = if one.is_written(view) { one.given(view, sign)? } else { return None };
-        let value = match sign {
-            b"=" => Value::of(view, one.file, value),
+        let value = if sign == b"=" {
+            Value::of(view, one.file, value)
+        } else {
             // `a += b` makes `a + b` of it.
-            _ => {
-                let operator = sign.strip_suffix(b"=")?;
-                let text = [file.text[one.span(view).range()].trim_ascii(), operator].join(&b' ');
-                Value::operation([&text[..], b" ", &file.text[value.range()]].concat())
-            }
+            let operator = sign.strip_suffix(b"=")?;
+            let parts = [&file.text[one.span(view).range()], operator, &file.text[value.range()]];
+            Value::operation(parts.join(&b' '))
         };
         let unit = view.statement_of(one.file, whole);
         let (statement, end) = (file.unit(unit).span(), file.unit(file.unit(unit).parent).end);

@@ -29,6 +29,8 @@ struct Folder {
     block_comments: Vec<[String; 2]>,
     #[serde(default)]
     formatter: Vec<String>,
+    /// How a value is converted: a text with `{type}` and `{value}` in it.
+    cast: Option<String>,
     inherits: Option<String>,
 }
 
@@ -66,6 +68,7 @@ const NAMES: Vocabulary = Vocabulary {
         "name.import",
         "name.module",
         "name.label",
+        "name.tag",
         "name.macro",
         "scope",
         "scope.open",
@@ -74,6 +77,7 @@ const NAMES: Vocabulary = Vocabulary {
         "member",
         "qualified",
         "label",
+        "tag",
         "extends",
         "extension",
         "attribute",
@@ -156,12 +160,12 @@ fn source(out: &mut String, root: &Path, name: &str, folder: &Folder) -> Result<
     let facts = std::fs::read_to_string(root.join(name).join("grammar.facts")).unwrap_or_default();
     let rules = query(root, name, "reduce.scm", &RULES, 0)?;
     let names = query(root, name, "names.scm", &NAMES, 0)?;
-    let Folder { grammar, layout, line_comments, .. } = folder;
+    let Folder { grammar, layout, line_comments, cast, .. } = folder;
     let blocks: Vec<(&str, &str)> = folder.block_comments.iter().map(|[a, b]| (&**a, &**b)).collect();
     let _ = writeln!(
         out,
         "Source {{ grammar: {grammar}, facts: {facts:?}, rules: {rules:?}, names: {names:?}, layout: Layout::{layout:?}, \
-         line_comments: &{line_comments:?}, block_comments: &{blocks:?} }},"
+         line_comments: &{line_comments:?}, block_comments: &{blocks:?}, cast: {cast:?} }},"
     );
     Ok(())
 }

@@ -45,6 +45,8 @@ pub struct Language {
     pub line_comments: Vec<String>,
     /// What starts and ends a comment that may span lines.
     pub block_comments: Vec<(String, String)>,
+    /// How a value is converted to a type: a text with `{type}` and `{value}` in it.
+    pub cast: Option<String>,
 }
 
 impl Language {
@@ -73,6 +75,7 @@ impl Language {
             layout: Layout::Free,
             line_comments: Vec::new(),
             block_comments: Vec::new(),
+            cast: None,
         })
     }
 
@@ -186,6 +189,32 @@ impl Language {
     pub fn with_block_comment(mut self, start: impl Into<String>, end: impl Into<String>) -> Language {
         self.block_comments.push((start.into(), end.into()));
         self
+    }
+
+    /// With the way in which a value is converted to a type: a text with `{type}` and `{value}` in it.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_cast("({type}){value}");
+    /// assert!(c.cast.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_cast(self, cast: impl Into<String>) -> Language {
+        Language { cast: Some(cast.into()), ..self }
+    }
+
+    /// A value converted to a type; `None` where nothing says how.
+    pub(crate) fn converted(&self, to: &[u8], value: &[u8]) -> Option<Vec<u8>> {
+        let cast = self.cast.as_ref()?;
+        let (before, behind) = cast.split_once("{type}")?;
+        let put = |text: &str| -> Vec<u8> {
+            match text.split_once("{value}") {
+                Some((before, behind)) => [before.as_bytes(), value, behind.as_bytes()].concat(),
+                None => text.into(),
+            }
+        };
+        Some([&put(before)[..], to, &put(behind)[..]].concat())
     }
 }
 

@@ -14,6 +14,7 @@
 //!   - `line-comments`: what starts a comment that ends with the line; `block-comments`: pairs of start and end;
 //!   - `formatter`: the program that lays such files out, with its arguments: from standard input to standard output,
 //!     `@@` for the path of a file with the same text; for `--format`;
+//!   - `cast`: how a value is converted to a type, with `{type}` and `{value}` in it;
 //!   - `inherits`: a folder whose `reduce.scm` and `names.scm` hold here too.
 //! - `reduce.scm` and `names.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
@@ -44,7 +45,7 @@
 //! What is named, and what belongs to it:
 //!
 //! - `@name.function`, `.type`, `.value`, `.member`, `.parameter`, `.generic`, `.import`, `.module`, `.label`, `.macro`: the
-//!   node is a name, and what for; of a text in quotes, its last word is;
+//!   node is a name, and what for; of a text in quotes, its last word is; `.tag`: a type that only `@tag` names;
 //! - `@definition`: the node introduces the names in it that no smaller definition and no scope inside it holds;
 //! - `@definition.outer`: the node goes with the definition that is its child, as `export` or the head of a template does;
 //! - `@parameters`, `@generics`, `@fields`: the lists of the name or, in a match without one, of the definition; `@body`,
@@ -58,7 +59,8 @@
 //! - `@scope`: names that are introduced in the node are visible in it only; with `@scope.open` they can also be named from
 //!   outside; with `@scope.members` only as members of something. A definition that is a scope is named outside of itself;
 //! - `@member`: the word names a member of something; `@qualified`: whatever can be named from outside, as at the end of a
-//!   path; `@label`: a label. Every other word means the definitions in the innermost scope that has any;
+//!   path; `@label`: a label; `@tag`: the tag of that name, or else what any word means: the definitions in the innermost
+//!   scope that has any;
 //! - `@reference`: the names in the node are only used, even where a pattern takes them for new;
 //! - `@call` with `@callee` and `@arguments`, `@arguments.fields` or `@arguments.generics`: a name is used with a list of
 //!   things for its parameters, fields or generics.
@@ -99,6 +101,7 @@ struct Source {
     layout: Layout,
     line_comments: &'static [&'static str],
     block_comments: &'static [(&'static str, &'static str)],
+    cast: Option<&'static str>,
 }
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
@@ -145,6 +148,9 @@ fn build(info: &Info, source: &Source) -> Language {
     }
     for (start, end) in source.block_comments {
         language = language.with_block_comment(*start, *end);
+    }
+    if let Some(cast) = source.cast {
+        language = language.with_cast(cast);
     }
     language.with_tested_queries(source.rules, source.names)
 }

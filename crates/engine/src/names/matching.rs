@@ -93,7 +93,7 @@ impl Matcher<'_> {
             Kinds::Named => unit.is_named(),
             Kinds::Of(kinds) => kinds.contains(&unit.kind),
         };
-        let is_name = || pattern.captures.iter().any(|it| matches!(it, Capture::Name(_)));
+        let is_name = || pattern.captures.iter().any(|it| matches!(it, Capture::Name(..)));
         let capital = || self.file.text_of(at).first().is_some_and(u8::is_ascii_uppercase);
         let lacks = |field| self.file.children(at).all(|it| self.file.unit(it).field != field);
         kind && !(self.lower && is_name() && capital()) && pattern.without.iter().all(|&it| lacks(it))

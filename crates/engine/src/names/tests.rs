@@ -18,7 +18,8 @@ const C: &str = r"
 [(function_definition) (declaration) (parameter_declaration) (field_declaration)] @definition
 [(function_definition) (compound_statement)] @scope
 (struct_specifier body: (_) @scope.members)
-(struct_specifier name: (_) @name.type body: (_) @fields) @definition
+(struct_specifier name: (_) @name.tag body: (_) @fields) @definition
+(struct_specifier name: (_) @tag)
 (function_declarator declarator: (identifier) @name.function parameters: (_) @parameters)
 (declaration declarator: (identifier) @name.value)
 (init_declarator declarator: (identifier) @name.value value: (_) @value) @definition
@@ -42,6 +43,19 @@ fn document<'t>(texts: impl IntoIterator<Item = &'t str>) -> Document {
 
 fn table(text: &str) -> String {
     describe(&document([text]))
+}
+
+#[test]
+fn a_tag_and_a_variable_of_one_name_are_two() {
+    let text = "struct x { int y; };\nint x;\nstruct x z;\nint f() { return x; }\n";
+    let expected = "\
+type x 1 fields <- 3
+member y 1
+value x 2 <- 4
+value z 3
+function f 4 parameters
+";
+    assert_eq!(table(text), expected);
 }
 
 #[test]

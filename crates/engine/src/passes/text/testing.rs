@@ -42,6 +42,7 @@ fn language(grammar: tree_sitter::Language, layout: Layout) -> Arc<Language> {
         layout,
         line_comments: vec!["//".into()],
         block_comments: vec![("/*".into(), "*/".into())],
+        cast: None,
     })
 }
 

@@ -14,6 +14,7 @@ use crate::lexeme::{self, Lexeme, Words, brackets};
 use crate::mentions::{self, Mentions, Said};
 use crate::names::Names;
 use crate::project::Project;
+use crate::thresholds::PROJECT_BYTES;
 use crate::tokens;
 use crate::unit;
 pub(crate) use crate::unit::{Unit, UnitId};
@@ -192,6 +193,12 @@ impl Document {
     fn knowing_what_it_protects(mut self) -> Document {
         self.protects = self.files.iter().any(|it| it.kept || !it.protected.is_empty());
         self
+    }
+
+    /// True where all of it may be read at once. A project that is too large for that is searched file by file, until enough
+    /// of it has gone.
+    pub(crate) fn is_read_whole(&self) -> bool {
+        self.project.is_none() || self.bytes() <= PROJECT_BYTES.get()
     }
 
     /// Tokens of all files.

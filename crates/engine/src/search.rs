@@ -323,19 +323,24 @@ fn not_searched(files: Vec<Arc<[u8]>>, error: &dyn std::fmt::Display) -> Outcome
     Outcome { files, tokens: (tokens, tokens), bytes: (bytes, bytes), ended, ..Outcome::default() }
 }
 
-/// The stage in which a pass looks at a file; `None` when it never does. Text goes first where the tree explains little.
-/// What looks at all files does so with the first; of a project that is the tree file, which nobody else looks at.
-fn stage_of(pass: &Pass, doc: &Document, id: FileId) -> Option<Stage> {
+/// True when a pass has its turn at a file in a stage. Text goes first where the tree explains little. What looks at all
+/// files does so with the first; of a project that is the tree file, which nobody else looks at. Asks no more of the file than
+/// it needs to, because that may be a parse.
+fn has_turn(pass: &Pass, doc: &Document, id: FileId, stage: Stage) -> bool {
     let of_all = matches!(pass.propose, Propose::Document(_));
     let looks = if of_all { id == FileId(0) } else { !doc.is_tree(id) || pass.stage == Stage::Certify };
-    let of_project = doc.is_tree(id);
-    let has_language = || of_project || doc.file(id).language.is_some();
-    let explained = || of_project || doc.file(id).is_explained();
-    looks.then(|| match (pass.stage, pass.tier) {
-        (Stage::Main, Tier::Text) if explained() => Stage::Fine,
-        (Stage::Deep, _) if !has_language() => Stage::Fine,
-        (stage, _) => stage,
-    })
+    let has_language = || doc.is_tree(id) || doc.file(id).language.is_some();
+    let explained = || doc.is_tree(id) || doc.file(id).is_explained();
+    looks
+        && match (pass.stage, pass.tier) {
+            (Stage::Main, Tier::Text) => {
+                stage == Stage::Main && !explained() || stage == Stage::Fine && explained()
+            }
+            (Stage::Deep, _) => {
+                stage == Stage::Deep && has_language() || stage == Stage::Fine && !has_language()
+            }
+            (own, _) => own == stage,
+        }
 }
 
 /// For each file, whether runs of blanks are interchangeable.

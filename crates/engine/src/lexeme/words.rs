@@ -13,10 +13,10 @@ use crate::tokens::is_word;
 pub(crate) struct Words(HashMap<u64, usize>);
 
 impl Words {
-    /// Counts the words of all files.
+    /// Counts the words of all files; none where that is too much.
     pub(crate) fn of(document: &Document) -> Words {
         let mut counts = HashMap::new();
-        for file in document.source_ids().map(|it| document.file(it)) {
+        for file in document.source_ids().filter(|_| document.is_read_whole()).map(|it| document.file(it)) {
             for word in file.lexemes().iter().filter_map(|it| word_of(file, it)) {
                 *counts.entry(xxh3_64(word)).or_default() += 1;
             }

@@ -13,6 +13,7 @@ use super::task::{Body, Task, What, gain, gain_of_deletion, position};
 use crate::document::UnitId;
 use crate::edit::{EditSet, FileId};
 use crate::pass::{Propose, Sites, Stage};
+use crate::thresholds::MASS_TOKENS;
 
 impl Round<'_> {
     /// The first tasks: the passes of this stage, and the roots of the trees. The files of a project wait for their turn.
@@ -24,7 +25,7 @@ impl Round<'_> {
             }
             self.seed_file(queue, FileId(0));
             if self.stage > Stage::Tree {
-                let there = self.doc.movable().filter(|it| !self.doc.file(it.0).text.is_empty());
+                let there = self.doc.movable().filter(|it| self.looks_into(it.0));
                 there.for_each(|it| queue.push(self.look(it.0)));
             }
         });
@@ -52,6 +53,13 @@ impl Round<'_> {
         if units {
             queue.push_first(self.expansion(file, 0));
         }
+    }
+
+    /// True for a file of a project that is worth a look in this stage: what is done to large files is not for small ones.
+    fn looks_into(&self, file: FileId) -> bool {
+        let file = self.doc.file(file);
+        let large = || self.doc.is_read_whole() || file.tokens() > MASS_TOKENS.get();
+        !file.text.is_empty() && (self.stage > Stage::Coarse || large())
     }
 
     /// The task to look into a file of a project.

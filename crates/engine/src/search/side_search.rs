@@ -170,7 +170,7 @@ impl<'r> Round<'r> {
 
     /// True when the turn of `pass` on a file is in this round. An excursion has no time for what hardly ever pays.
     pub(super) fn uses(&self, pass: &Pass, file: FileId) -> bool {
-        super::stage_of(pass, self.doc, file) == Some(self.stage)
+        super::has_turn(pass, self.doc, file, self.stage)
             && (self.focus.is_none() || pass.stage < Stage::Deep)
     }
 

@@ -30,7 +30,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, sites: &mut Sites) {
-    if document.tokens() <= CLOSURE_TOKENS.get() {
+    if document.tokens() <= CLOSURE_TOKENS.get() || !document.is_read_whole() {
         return;
     }
     // What is mentioned in a file that nobody can read is not known to be.

@@ -44,7 +44,7 @@ impl<'d> DefUse<'d> {
         if document.source_ids().nth(1).is_some() {
             let everywhere = document.words();
             for (word, &number) in &numbers {
-                elsewhere[number] = everywhere.count(word) - places[number].len();
+                elsewhere[number] = everywhere.count(word).saturating_sub(places[number].len());
             }
         }
         let partners = brackets::partners(file.lexemes());

@@ -32,6 +32,9 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, sites: &mut Sites) {
+    if !document.is_read_whole() {
+        return;
+    }
     let around: Vec<Enclosing> = document.files().iter().map(|it| Enclosing::of(it)).collect();
     let names = names(document);
     let few = names.iter().rev().filter(|it| (2..=EVERYWHERE_PLACES.get()).contains(&it.places.len()));

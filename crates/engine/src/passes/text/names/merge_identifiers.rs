@@ -33,7 +33,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, sites: &mut Sites) {
     let lexemes = document.source_ids().map(|it| document.file(it).lexemes().len());
-    if lexemes.sum::<usize>() > MERGED_LEXEMES.get() {
+    if !document.is_read_whole() || lexemes.sum::<usize>() > MERGED_LEXEMES.get() {
         return;
     }
     let around: Vec<Enclosing> = document.files().iter().map(|it| Enclosing::of(it)).collect();

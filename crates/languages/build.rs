@@ -164,7 +164,7 @@ fn source(out: &mut String, root: &Path, name: &str, folder: &Folder) -> Result<
     let names = query(root, name, "names.scm", &NAMES, 0)?;
     let Folder { grammar, layout, line_comments, .. } = folder;
     let blocks = pairs(&folder.block_comments);
-    let Mentions { mentions, titles, inlined } = mentions(root, name, 0)?;
+    let Templates { mentions, titles, inlined } = templates(root, name, 0)?;
     let inlined = pairs(&inlined);
     let _ = writeln!(
         out,
@@ -181,24 +181,24 @@ fn pairs(all: &[[String; 2]]) -> Vec<(&str, &str)> {
 
 /// How files mention each other, as a folder and the one that it inherits from have it.
 #[derive(Default)]
-struct Mentions {
+struct Templates {
     mentions: Vec<String>,
     titles: Vec<String>,
     inlined: Vec<[String; 2]>,
 }
 
-fn mentions(root: &Path, name: &str, depth: usize) -> Result<Mentions, String> {
+fn templates(root: &Path, name: &str, depth: usize) -> Result<Templates, String> {
     if depth > 8 {
         return Err(format!("grammars/{name}/language.toml: it inherits from itself"));
     }
     let folder = read_folder(root, name)?;
     let mut all = match &folder.inherits {
-        Some(parent) => mentions(root, parent, depth + 1)?,
-        None => Mentions::default(),
+        Some(parent) => templates(root, parent, depth + 1)?,
+        None => Templates::default(),
     };
-    let templates =
+    let all_of_it =
         folder.mentions.iter().chain(&folder.titles).chain(folder.inlined.iter().map(|it| &it[0]));
-    for template in templates {
+    for template in all_of_it {
         let holes = template.matches("PATH").count() + template.matches("NAME").count();
         if holes != 1 || template.starts_with("PATH") || template.starts_with("NAME") {
             return Err(format!(

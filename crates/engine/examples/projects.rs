@@ -3,6 +3,8 @@
 //! Ten thousand files of 20 KB that include each other; first with a test that wants all of them, then with one that wants
 //! three. Prints the time between questions and the memory over that of the texts.
 
+#![expect(clippy::print_stdout, reason = "it prints what it measures")]
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -34,7 +36,7 @@ fn main() {
     let path = |it: usize| format!("d{}/f{it}.h", it % 97);
     let tree: String = (0..FILES).map(|it| path(it) + "\n").collect();
     let text = |it: usize| {
-        let include = (it > 0).then(|| format!("#include \"{}\"\n", path(it / 2))).unwrap_or_default();
+        let include = if it > 0 { format!("#include \"{}\"\n", path(it / 2)) } else { String::new() };
         let body = format!("int v{it}(int a) {{ return a + {it}; }}\n");
         include + &body.repeat(BYTES / body.len())
     };
@@ -53,21 +55,21 @@ fn main() {
         let at = |part: usize| gaps[(gaps.len() * part / 100).min(gaps.len() - 1)];
         println!(
             "wants {name}: first question after {:?}, then median {:?}, 95 % {:?}, worst {:?}; {} questions, {} bytes of \
-             {bytes} left, {:.2} times the text in memory",
+             {bytes} left, {} % of the text in memory",
             asked[0] - start,
             at(50),
             at(95),
             at(100),
             outcome.questions,
             outcome.bytes.1,
-            peak() / bytes as f64,
+            peak() * 100 / bytes,
         );
     }
 }
 
 /// The most memory that the process has had, in bytes; 0 where the system does not say.
-fn peak() -> f64 {
+fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:")).unwrap_or_default();
-    line.trim().trim_end_matches(" kB").parse::<f64>().unwrap_or_default() * 1024.0
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap_or_default() * 1024
 }

@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use crate::edit::{EditSet, FileId, Span};
 use crate::language::Language;
 use crate::lexeme::{self, Lexeme, Words, brackets};
+use crate::memo;
 use crate::mentions::{self, Mentions, Said};
 use crate::names::Names;
 use crate::project::Project;
@@ -21,6 +22,9 @@ pub(crate) use crate::unit::{Unit, UnitId};
 
 /// The most files that a document may have: as many as there are [`FileId`]s.
 pub(crate) const MOST_FILES: usize = u16::MAX as usize;
+
+/// The tokens of shorter spans are counted where they stand, unless it is known where all of them are.
+const SHORT_SPAN: usize = 4_096;
 
 /// The files being reduced.
 #[derive(Debug, Clone)]
@@ -262,7 +266,7 @@ impl File {
 
     /// How many tokens the text has.
     pub fn tokens(&self) -> usize {
-        *self.tokens.get_or_init(|| tokens::count(&self.text))
+        *self.tokens.get_or_init(|| memo::tokens_of(&self.text))
     }
 
     /// True when the grammar explains the text but for an error here and there, so that its lists can be trusted.
@@ -315,6 +319,12 @@ impl File {
         if span == self.span() {
             return self.tokens();
         }
+        if self.token_starts.get().is_none() && span.len() < SHORT_SPAN {
+            let (start, text) = (span.start as usize, &self.text[span.range()]);
+            let word = |it: Option<&u8>| it.is_some_and(|it| tokens::is_word(*it));
+            let begun = start > 0 && word(self.text.get(start - 1)) && word(text.first());
+            return tokens::count(text) - usize::from(begun);
+        }
         let starts = self.token_starts();
         let after = |offset: u32| starts.partition_point(|&it| it < offset);
         after(span.end) - after(span.start)
@@ -349,5 +359,33 @@ impl File {
     /// Where each token starts.
     pub fn token_starts(&self) -> &[u32] {
         self.token_starts.get_or_init(|| tokens::starts(&self.text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tokens_of_a_span_are_the_same_whether_or_not_all_of_them_are_known() {
+        let text: Arc<[u8]> = Arc::from(&b"int ab_c = f(x1,  y);\n"[..]);
+        let (fresh, known) = (|| File::parse(text.clone(), None), File::parse(text.clone(), None));
+        known.token_starts();
+        let length = u32::try_from(text.len()).expect("it is short");
+        for start in 0..=length {
+            for end in start..=length {
+                let span = Span::new(start, end);
+                assert_eq!(fresh().tokens_in(span), known.tokens_in(span), "{start}..{end}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_that_have_not_changed_are_the_same_in_the_next_document() {
+        let texts: Vec<Arc<[u8]>> = vec![Arc::from(&b"a"[..]), Arc::from(&b"b"[..])];
+        let before = Document::parse(texts.iter().map(|it| (it.clone(), None)));
+        let after = before.with_texts(&[texts[0].clone(), Arc::from(&b"c"[..])]);
+        assert!(Arc::ptr_eq(&before.files()[0], &after.files()[0]));
+        assert_eq!(&*after.files()[1].text, b"c");
     }
 }

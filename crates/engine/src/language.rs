@@ -202,9 +202,8 @@ impl Language {
     ///
     /// ```
     /// # use lop_engine::{Language, Mention};
-    /// let include = Mention::new("#include \"PATH\"").expect("it has a hole");
-    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_mention(include.clone());
-    /// assert_eq!(c.mentions, [include]);
+    /// let include = Mention::new("#include <PATH>").expect("it has a hole");
+    /// Language::new("c", tree_sitter_c::LANGUAGE)?.with_mention(include);
     /// # Ok::<(), lop_engine::LanguageError>(())
     /// ```
     #[must_use]
@@ -218,8 +217,7 @@ impl Language {
     /// ```
     /// # use lop_engine::{Language, Mention};
     /// let module = Mention::new("export module NAME ;").expect("it has a hole");
-    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_title(module);
-    /// assert_eq!(c.titles.len(), 1);
+    /// Language::new("c", tree_sitter_c::LANGUAGE)?.with_title(module);
     /// # Ok::<(), lop_engine::LanguageError>(())
     /// ```
     #[must_use]
@@ -232,9 +230,8 @@ impl Language {
     ///
     /// ```
     /// # use lop_engine::{Language, Mention};
-    /// let include = Mention::new("#include \"PATH\"").expect("it has a hole");
-    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_inlined(include, "TEXT");
-    /// assert_eq!(c.inlined.len(), 1);
+    /// let include = Mention::new("#include <PATH>").expect("it has a hole");
+    /// Language::new("c", tree_sitter_c::LANGUAGE)?.with_inlined(include, "TEXT");
     /// # Ok::<(), lop_engine::LanguageError>(())
     /// ```
     #[must_use]

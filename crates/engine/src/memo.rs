@@ -51,6 +51,11 @@ pub(crate) fn tokens(texts: &[Arc<[u8]>]) -> Vec<usize> {
     each(texts, |facts, text| *facts.tokens.get_or_init(|| tokens::count(text)))
 }
 
+/// How many tokens a text has, remembered whether or not it is of a project.
+pub(crate) fn tokens_of(text: &Arc<[u8]>) -> usize {
+    each_of(std::slice::from_ref(text), |facts, text| *facts.tokens.get_or_init(|| tokens::count(text)))[0]
+}
+
 /// The hash of the exact bytes.
 pub(crate) fn exact_hash(text: &[u8]) -> u128 {
     let mut hasher = Xxh3::new();
@@ -83,6 +88,11 @@ fn each<T>(texts: &[Arc<[u8]>], find: impl Fn(&Facts, &[u8]) -> T) -> Vec<T> {
     if let [text] = texts {
         return vec![find(&Facts::default(), text)];
     }
+    each_of(texts, find)
+}
+
+/// What `find` says of each text, remembered.
+fn each_of<T>(texts: &[Arc<[u8]>], find: impl Fn(&Facts, &[u8]) -> T) -> Vec<T> {
     let facts: Vec<Option<Arc<Facts>>> = {
         let memo = MEMO.read();
         texts.iter().map(|it| memo.known.get(&address(it)).map(|it| it.1.clone())).collect()

@@ -4,16 +4,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::document::{Document, MOST_FILES};
-use crate::edit::Span;
+use crate::document::Document;
 use crate::error::ReduceError;
 use crate::event::Observer;
 use crate::language::Language;
-use crate::oracle::{Cancel, Oracle, Question, Verdict};
+use crate::oracle::{Cancel, Oracle, Verdict};
 use crate::pass::{Effort, Pass};
-use crate::protect::Protected;
 use crate::search::{self, Config, Goal, Outcome};
-use crate::tree::Tree;
+
+mod checks;
 
 /// What to reduce and how. Nothing but the files is required, and [`run`](Reduction::run) does it.
 ///
@@ -98,7 +97,7 @@ impl<'r> Reduction<'r> {
         self
     }
 
-    /// Says that this is a project: file 0 is its [`Tree`] file, which names the others and may lose or rename them.
+    /// Says that this is a project: file 0 is its [`Tree`](crate::Tree) file, which names the others and may lose or rename them.
     ///
     /// ```
     /// # use lop_engine::{Reduction, oracle};
@@ -376,71 +375,5 @@ impl<'r> Reduction<'r> {
         let mut outcome = search::reduce(document, &self.config, oracle, &self.stop, self.observer);
         outcome.questions += u64::from(!self.is_checked);
         Ok(outcome)
-    }
-
-    fn check_sizes(&self) -> Result<(), ReduceError> {
-        let files = self.files.len();
-        match files {
-            0 => return Err(ReduceError::NoFiles),
-            1..=MOST_FILES => {}
-            _ => return Err(ReduceError::TooManyFiles { files }),
-        }
-        let too_large = |it: &Arc<[u8]>| u32::try_from(it.len()).is_err();
-        match self.files.iter().position(too_large) {
-            Some(file) => Err(ReduceError::TooLarge { file, bytes: self.files[file].len() }),
-            None => Ok(()),
-        }
-    }
-
-    fn check_tree(&self) -> Result<(), ReduceError> {
-        self.config.kept.iter().try_for_each(|&it| self.file(it).map(drop))?;
-        if self.config.tree {
-            let tree = Tree::parse(&self.files[0]).map_err(|source| ReduceError::BadTree { source })?;
-            let (lines, files) = (tree.entries().len(), self.files.len() - 1);
-            if lines != files {
-                return Err(ReduceError::TreeLines { lines, files });
-            }
-        }
-        Ok(())
-    }
-
-    /// Finds what the options protect in the files, and adds the regions.
-    fn protect_regions(&mut self) -> Result<(), ReduceError> {
-        let mut spans = self.config.protected.locate(&self.files).ok_or(ReduceError::ProtectedNotFound)?;
-        if self.regions.is_empty() {
-            return Ok(());
-        }
-        for (file, region) in std::mem::take(&mut self.regions) {
-            let bytes = self.file(file)?.len();
-            if region.start > region.end || region.end > bytes {
-                return Err(ReduceError::NoSuchRegion { file, region, bytes });
-            }
-            let offset = |it: usize| u32::try_from(it).expect("within a file whose size was checked");
-            spans[file].push(Span::new(offset(region.start), offset(region.end)));
-        }
-        self.config.protected = Protected::new(&self.files, spans);
-        Ok(())
-    }
-
-    fn language_of_each(&mut self) -> Result<Vec<Option<Arc<Language>>>, ReduceError> {
-        let mut each = vec![None; self.files.len()];
-        for (file, language) in std::mem::take(&mut self.languages) {
-            self.file(file)?;
-            each[file] = language;
-        }
-        Ok(each)
-    }
-
-    fn file(&self, file: usize) -> Result<&Arc<[u8]>, ReduceError> {
-        self.files.get(file).ok_or(ReduceError::NoSuchFile { file, files: self.files.len() })
-    }
-
-    fn ask_about_input(&self, oracle: &dyn Oracle) -> Result<(), ReduceError> {
-        let question = Question::about(&self.files, &self.stop);
-        match oracle.ask(&question).map_err(|source| ReduceError::OracleFailed { source })?.verdict {
-            Verdict::Interesting => Ok(()),
-            Verdict::Cancelled => Err(ReduceError::Stopped),
-            verdict => Err(ReduceError::NotInteresting { verdict }),
-        }
     }
 }

@@ -14,14 +14,14 @@ fn c() -> Arc<Language> {
 
 /// The files of a project as the reduction wants them.
 fn texts(files: &[(String, String)]) -> Vec<Arc<[u8]>> {
-    let tree: String = files.iter().map(|it| format!("{}\n", it.0)).collect();
+    let tree: String = files.iter().flat_map(|it| [&it.0, "\n"]).collect();
     let texts = files.iter().map(|it| it.1.as_bytes().into());
     std::iter::once(tree.as_bytes().into()).chain(texts).collect()
 }
 
 fn project<'r>(files: &[(String, String)]) -> Reduction<'r> {
     let c = c();
-    let language = |path: &str| (path.ends_with(".c") || path.ends_with(".h")).then(|| c.clone());
+    let language = |path: &str| matches!(path.rsplit('.').next(), Some("c" | "h")).then(|| c.clone());
     let languages = std::iter::once(None).chain(files.iter().map(|it| language(&it.0)));
     Reduction::new(texts(files)).languages(languages).tree()
 }

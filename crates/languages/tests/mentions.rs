@@ -9,7 +9,7 @@ use lop_engine::internal::{Document, EditSet, Propose, Site, Sites};
 use lop_engine::{Pass, passes};
 
 fn project(files: &[(&str, &str)]) -> Document {
-    let tree: String = files.iter().map(|it| format!("{}\n", it.0)).collect();
+    let tree: String = files.iter().flat_map(|it| [it.0, "\n"]).collect();
     let texts = files.iter().map(|(path, text)| {
         let text: Arc<[u8]> = text.as_bytes().into();
         let language = lop_languages::detect(Path::new(path), &text);

@@ -60,7 +60,7 @@ impl<'d> Index<'d> {
         let parts = parts(text, hole);
         if hole == Hole::Path
             && let Some(&last) = parts.last()
-            && let found @ [_, ..] = &*self.ending(self.by_name.get(last), &parts, |it| it.to_vec())
+            && let found @ [_, ..] = &*self.ending(self.by_name.get(last), &parts, <[u8]>::to_vec)
         {
             return self.nearest(from, found);
         }

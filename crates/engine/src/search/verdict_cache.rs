@@ -58,7 +58,9 @@ fn united(each: &[u128]) -> u128 {
         return *one;
     }
     let mut hasher = Xxh3::new();
-    each.iter().for_each(|it| hasher.update(&it.to_le_bytes()));
+    for it in each {
+        hasher.update(&it.to_le_bytes());
+    }
     hasher.digest128()
 }
 

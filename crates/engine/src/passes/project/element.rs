@@ -14,7 +14,9 @@ use crate::tokens::is_blank;
 /// rule of a Makefile does, else the words and the blanks before them.
 pub(super) fn cut(document: &Document, mention: &Mentioned) -> Span {
     let file = document.file(mention.file);
-    if file.language.is_some() && file.is_explained() {
+    // In a project that is too large to be read as a whole, the line has to do for those that have templates.
+    let is_read = file.language.is_some() && (document.is_read_whole() || !mention.needs);
+    if is_read && file.is_explained() {
         let same = document.mentions().within(mention.file).iter();
         let same: Vec<Span> = same.filter(|it| it.means == mention.means).map(|it| it.span).collect();
         let others = file.said().iter().map(|it| it.span).filter(|it| !same.contains(it));

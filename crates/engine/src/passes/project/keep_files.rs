@@ -103,7 +103,9 @@ impl Pieces {
             cuts.dedup();
             // What names several files goes with the last of them only, which nobody can tell: it stays.
             let mut times: HashMap<Span, usize> = HashMap::new();
-            cuts.iter().for_each(|it| *times.entry(it.0).or_default() += 1);
+            for it in &cuts {
+                *times.entry(it.0).or_default() += 1;
+            }
             cuts.retain(|it| times[&it.0] == 1);
             for (at, &(_, target)) in cuts.iter().enumerate() {
                 self.members[target].push((self.lists.len(), at));

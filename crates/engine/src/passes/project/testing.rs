@@ -13,8 +13,8 @@ pub(super) fn project(files: &[(&str, &str)]) -> Document {
     let include = || Mention::new("#include \"PATH\"").expect("a template");
     let c = Language::new("c", tree_sitter_c::LANGUAGE).expect("the parser is of this age");
     let c = Arc::new(c.with_mention(include()).with_inlined(include(), "TEXT"));
-    let tree: String = files.iter().map(|it| format!("{}\n", it.0)).collect();
-    let is_c = |path: &str| path.ends_with(".c") || path.ends_with(".h");
+    let tree: String = files.iter().flat_map(|it| [it.0, "\n"]).collect();
+    let is_c = |path: &str| matches!(path.rsplit('.').next(), Some("c" | "h"));
     let texts = files.iter().map(|it| (Arc::from(it.1.as_bytes()), is_c(it.0).then(|| c.clone())));
     Document::parse(std::iter::once((Arc::from(tree.as_bytes()), None)).chain(texts)).project()
 }

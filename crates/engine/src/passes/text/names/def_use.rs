@@ -43,8 +43,10 @@ impl<'d> DefUse<'d> {
         let mut elsewhere = vec![0; places.len()];
         if document.source_ids().nth(1).is_some() {
             let everywhere = document.words();
-            for (word, &number) in &numbers {
-                elsewhere[number] = everywhere.count(word).saturating_sub(places[number].len());
+            for (at, &number) in words.iter().enumerate() {
+                if let (Some(word), Some(number)) = (word_of(file, &file.lexemes()[at]), number) {
+                    elsewhere[number] = everywhere.count(word).saturating_sub(places[number].len());
+                }
             }
         }
         let partners = brackets::partners(file.lexemes());

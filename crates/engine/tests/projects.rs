@@ -55,20 +55,22 @@ fn preprocessed(files: &BTreeMap<String, String>, roots: &[&str]) -> Option<Stri
             continue;
         }
         for line in text.lines() {
-            match line.trim().strip_prefix("#include \"").and_then(|it| it.strip_suffix('"')) {
-                Some(included) => {
-                    let home = path.rsplit_once('/').map_or(String::new(), |it| format!("{}/", it.0));
-                    let beside = home + included;
-                    open.push(if files.contains_key(&beside) { beside } else { included.to_owned() });
-                }
-                None => {
-                    all.push_str(line);
-                    all.push('\n');
-                }
+            if let Some(included) =
+                line.trim().strip_prefix("#include \"").and_then(|it| it.strip_suffix('"'))
+            {
+                let home = path.rsplit_once('/').map_or(String::new(), |it| format!("{}/", it.0));
+                let beside = home + included;
+                open.push(if files.contains_key(&beside) { beside } else { included.to_owned() });
+            } else {
+                all.extend([line, "\n"]);
             }
         }
     }
     Some(all)
+}
+
+fn is_source(path: &str) -> bool {
+    path.rsplit('.').next() == Some("c")
 }
 
 /// True when all includes of all files lead somewhere.
@@ -87,7 +89,8 @@ fn a_needle_across_three_of_five_thousand_files_is_found_in_few_questions() {
     let text = |it: usize| {
         let includes =
             [it / 2, it / 3 + 1, it.saturating_sub(7)].into_iter().filter(|&other| other < it && it > 2);
-        let includes: String = includes.map(|it| format!("#include \"{}\"\n", path(it))).collect();
+        let includes: String =
+            includes.flat_map(|it| ["#include \"".to_owned(), path(it), "\"\n".to_owned()]).collect();
         format!("{includes}int v{it} = {it};\n{}", "int filler;\n".repeat(it % 11))
     };
     let mut all: Vec<(String, String)> = (0..5_000).map(|it| (path(it), text(it))).collect();
@@ -131,7 +134,7 @@ fn a_project_ends_as_the_few_files_and_tokens_that_matter_and_each_of_them_is_ce
     let oracle = oracle::from_fn(|texts| {
         let files = laid_out(texts);
         let built = files.get("Makefile").filter(|it| it.contains("cc")).and_then(|it| {
-            let sources: Vec<&str> = it.split_whitespace().filter(|it| it.ends_with(".c")).collect();
+            let sources: Vec<&str> = it.split_whitespace().filter(|it| is_source(it)).collect();
             preprocessed(&files, &sources)
         });
         built.is_some_and(|it| it.contains("int node"))
@@ -172,7 +175,7 @@ fn a_header_that_one_file_includes_becomes_part_of_it() {
         files([("a.c", "#include \"b.h\"\nint f() { return b; }\n"), ("b.h", "#pragma once\nint b;\n")]);
     let oracle = oracle::from_fn(|texts| {
         let files = laid_out(texts);
-        let text = files.keys().find(|it| it.ends_with(".c")).and_then(|it| preprocessed(&files, &[it]));
+        let text = files.keys().find(|it| is_source(it)).and_then(|it| preprocessed(&files, &[it]));
         text.is_some_and(|it| it.contains("int b;") && it.contains("return b"))
     });
     let outcome = project(&all).run(&oracle).expect("it begins");

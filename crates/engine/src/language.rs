@@ -201,8 +201,8 @@ impl Language {
     /// With one more way to mention another file that is needed.
     ///
     /// ```
-    /// # use lop_engine::{Language, Mention};
-    /// let include = Mention::new("#include <PATH>").expect("it has a hole");
+    /// # use lop_engine::Language;
+    /// let include = lop_engine::Mention::new("#include <PATH>").expect("it has a hole");
     /// Language::new("c", tree_sitter_c::LANGUAGE)?.with_mention(include);
     /// # Ok::<(), lop_engine::LanguageError>(())
     /// ```
@@ -215,9 +215,8 @@ impl Language {
     /// With one more way in which a file says what others call it.
     ///
     /// ```
-    /// # use lop_engine::{Language, Mention};
-    /// let module = Mention::new("export module NAME ;").expect("it has a hole");
-    /// Language::new("c", tree_sitter_c::LANGUAGE)?.with_title(module);
+    /// let module = lop_engine::Mention::new("export module NAME ;").expect("it has a hole");
+    /// lop_engine::Language::new("c", tree_sitter_c::LANGUAGE)?.with_title(module);
     /// # Ok::<(), lop_engine::LanguageError>(())
     /// ```
     #[must_use]

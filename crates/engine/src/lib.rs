@@ -26,10 +26,13 @@ mod event;
 mod grammar;
 mod language;
 mod lexeme;
+mod memo;
+mod mentions;
 mod names;
 pub mod oracle;
 mod pass;
 pub mod passes;
+mod project;
 mod protect;
 mod rank;
 mod reduction;
@@ -40,6 +43,7 @@ pub mod thresholds;
 #[cfg(not(feature = "tuning"))]
 mod thresholds;
 pub mod tokens;
+mod tree;
 mod unit;
 
 pub use control::Control;
@@ -47,6 +51,7 @@ pub use error::ReduceError;
 pub use event::{Event, Observer};
 pub use grammar::FactsError;
 pub use language::{Language, LanguageError, Layout, Parser};
+pub use mentions::Mention;
 pub use oracle::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 pub use pass::{Effort, Pass, Stage, Tier};
 pub use protect::Protected;
@@ -54,6 +59,7 @@ pub use rank::Rank;
 pub use reduction::Reduction;
 pub use search::{Certificate, Config, Ended, Goal, Outcome, PassStats, text_hash};
 pub use span::Span;
+pub use tree::{Entry, Shown, Tree, TreeError};
 pub use unit::syntax_errors;
 
 /// What lop's own crates share beyond the library, such as trees and edits. It may change with any version.

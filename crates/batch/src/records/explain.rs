@@ -51,7 +51,7 @@ pub(crate) fn needed(
     let one = |span: Span, title: Option<String>| {
         let without = EditSet::delete(FILE, span).render(FILE, text);
         let (reason, shown) = known(text_hash(&without));
-        let breaks = parses && parse(without.into()).file(FILE).errors > file.errors;
+        let breaks = parses && parse(without.into()).file(FILE).errors() > file.errors();
         let (start, end) = (span.start as usize, span.end as usize);
         Needed { start, end, title, reason, shown, breaks }
     };

@@ -6,7 +6,8 @@ use std::time::Duration;
 use lop_engine::Stage;
 
 /// Every stage, in its order.
-const STAGES: [Stage; 8] = [
+const STAGES: [Stage; 9] = [
+    Stage::Tree,
     Stage::Mass,
     Stage::Coarse,
     Stage::Main,

@@ -106,6 +106,7 @@ impl Single {
             ("ask-again", _) => "asking again, as the test may be flaky",
             ("then", _) => "asking the test of --then",
             ("edit", _) => "asking about your edit",
+            (_, Some(Stage::Tree)) => "searching: which files stay",
             (_, None | Some(Stage::Mass)) => "searching: everywhere at once",
             (_, Some(Stage::Coarse)) => "searching: the whole, once through",
             (_, Some(Stage::Main)) => "searching: big steps",

@@ -75,7 +75,7 @@ function g 9 parameters
 fn a_unit_is_called_by_what_it_is_and_what_it_defines() {
     let document = document(["struct s { int m; };\nint f(int a) { if (a) return f(1); int b, c; }\n"]);
     let (file, titles) = (document.file(FILE), Titles::of(&document, FILE));
-    let ids = 0..u32::try_from(file.units.len()).unwrap();
+    let ids = 0..u32::try_from(file.units().len()).unwrap();
     let called =
         |text: &str| titles.title(ids.clone().find(|&it| file.text_of(it) == text.as_bytes()).unwrap());
     for (text, title) in [
@@ -216,7 +216,7 @@ fn by_tree_sitter(document: &Document) -> Matches {
     let (language, file) = (c(), document.file(FILE));
     let query = tree_sitter::Query::new(&language.grammar, C).unwrap();
     let mut cursor = tree_sitter::QueryCursor::new();
-    let mut matches = cursor.matches(&query, file.tree.as_ref().unwrap().root_node(), &*file.text);
+    let mut matches = cursor.matches(&query, file.syntax_tree().unwrap().root_node(), &*file.text);
     let mut all = Matches::new();
     while let Some(it) = matches.next() {
         let range = |it: tree_sitter::Node<'_>| (offset(it.start_byte()), offset(it.end_byte()));

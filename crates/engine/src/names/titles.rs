@@ -31,7 +31,7 @@ impl<'d> Titles<'d> {
         }
         let file = document.file(id);
         let mut by_span = HashMap::new();
-        for (id, unit) in (0..).zip(&file.units) {
+        for (id, unit) in (0..).zip(file.units()) {
             let known = by_span.entry(unit.span()).or_insert(id);
             if introduced.contains_key(&id) && !introduced.contains_key(known) {
                 *known = id;

@@ -8,6 +8,7 @@ use super::protocol::Queue;
 use super::success_model::{SuccessModel, Topic};
 use super::task::{Entry, Task, What};
 use crate::pass::Tier;
+use crate::thresholds::LOOKED_INTO;
 
 /// What waits in a round.
 pub(super) struct TaskQueue {
@@ -130,6 +131,7 @@ impl TaskQueue {
     /// Expected gain. Looking costs no question, so an expansion counts whole.
     fn score(&self, task: &Task) -> f32 {
         match task.what {
+            What::Look(_) => task.gain / LOOKED_INTO.as_f32(),
             What::Expand(..) | What::Propose(_) => task.gain,
             _ => task.gain * self.model.chance(task.topic, self.tiers[task.topic.pass]),
         }

@@ -65,7 +65,7 @@ impl<'c> Changes<'c> {
     fn new(old: &'c File, new: &'c File) -> Changes<'c> {
         let before = token_spans(old);
         let mut units: HashMap<usize, Vec<(usize, Span)>> = HashMap::new();
-        for it in old.units.iter().map(Unit::span) {
+        for it in old.units().iter().map(Unit::span) {
             // Some end behind the line break that ends their line.
             let ends = before.partition_point(|token| token.start < it.end);
             units.entry(before.partition_point(|token| token.start < it.start)).or_default().push((ends, it));

@@ -39,6 +39,7 @@ pub mod thresholds;
 #[cfg(not(feature = "tuning"))]
 mod thresholds;
 pub mod tokens;
+mod tree;
 mod unit;
 
 pub use error::ReduceError;
@@ -52,6 +53,7 @@ pub use rank::Rank;
 pub use reduction::Reduction;
 pub use search::{Certificate, Config, Ended, Goal, Outcome, PassStats, text_hash};
 pub use span::Span;
+pub use tree::{Entry, Shown, Tree, TreeError};
 pub use unit::syntax_errors;
 
 /// What lop's own crates share beyond the library, such as trees and edits. It may change with any version.

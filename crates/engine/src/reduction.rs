@@ -13,6 +13,7 @@ use crate::oracle::{Cancel, Oracle, Question, Verdict};
 use crate::pass::{Effort, Pass};
 use crate::protect::Protected;
 use crate::search::{self, Config, Goal, Outcome};
+use crate::tree::Tree;
 
 /// What to reduce and how. Nothing but the files is required, and [`run`](Reduction::run) does it.
 ///
@@ -94,6 +95,35 @@ impl<'r> Reduction<'r> {
     /// ```
     pub fn languages(mut self, languages: impl IntoIterator<Item = Option<Arc<Language>>>) -> Self {
         self.languages.extend(languages.into_iter().enumerate());
+        self
+    }
+
+    /// Says that this is a project: file 0 is its [`Tree`] file, which names the others and may lose or rename them.
+    ///
+    /// ```
+    /// # use lop_engine::{Reduction, oracle};
+    /// let files = [&b"a.c\nb.c\n"[..], b"int a;", b"int b;"];
+    /// let names_b = oracle::from_fn(|files| files[0].ends_with(b"b.c\n") && files[2].starts_with(b"int b"));
+    /// let outcome = Reduction::new(files).tree().run(&names_b)?;
+    /// assert_eq!(&*outcome.files[0], b"\nb.c\n");
+    /// assert_eq!(&*outcome.files[1], b"");
+    /// # Ok::<(), lop_engine::ReduceError>(())
+    /// ```
+    pub fn tree(mut self) -> Self {
+        self.config.tree = true;
+        self
+    }
+
+    /// Keeps one file as it is, and in a project where it is, beside those that are kept already.
+    ///
+    /// ```
+    /// # use lop_engine::{Reduction, oracle};
+    /// let outcome = Reduction::new([*b"a b", *b"c d"]).kept(1).run(&oracle::from_fn(|_| true))?;
+    /// assert_eq!(outcome.bytes.1, 3);
+    /// # Ok::<(), lop_engine::ReduceError>(())
+    /// ```
+    pub fn kept(mut self, file: usize) -> Self {
+        self.config.kept.insert(file);
         self
     }
 
@@ -330,6 +360,7 @@ impl<'r> Reduction<'r> {
     /// When there is nothing to reduce, an option does not fit the files, or the input is not interesting.
     pub fn run(mut self, oracle: &dyn Oracle) -> Result<Outcome, ReduceError> {
         self.check_sizes()?;
+        self.check_tree()?;
         self.protect_regions()?;
         let languages = self.language_of_each()?;
         if !self.is_checked {
@@ -356,6 +387,18 @@ impl<'r> Reduction<'r> {
             Some(file) => Err(ReduceError::TooLarge { file, bytes: self.files[file].len() }),
             None => Ok(()),
         }
+    }
+
+    fn check_tree(&self) -> Result<(), ReduceError> {
+        self.config.kept.iter().try_for_each(|&it| self.file(it).map(drop))?;
+        if self.config.tree {
+            let tree = Tree::parse(&self.files[0]).map_err(|source| ReduceError::BadTree { source })?;
+            let (lines, files) = (tree.entries().len(), self.files.len() - 1);
+            if lines != files {
+                return Err(ReduceError::TreeLines { lines, files });
+            }
+        }
+        Ok(())
     }
 
     /// Finds what the options protect in the files, and adds the regions.

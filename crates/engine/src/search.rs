@@ -5,7 +5,7 @@
 //! next one runs, and whatever changes the document leads back to the first. What is known is never asked again
 //! (`verdict_cache`).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::AddAssign;
 use std::sync::Arc;
 use std::thread::Builder;
@@ -73,6 +73,10 @@ pub struct Config {
     pub known: HashMap<u128, Verdict>,
     /// What no candidate may change.
     pub protected: Protected,
+    /// True for a project: file 0 is its [`Tree`](crate::Tree) file.
+    pub tree: bool,
+    /// Files that are as they are in every candidate, counted from 0.
+    pub kept: BTreeSet<usize>,
     /// No candidate has more syntax errors in a file than this says of it, in the order of the files. What the search
     /// begins with has to satisfy that. Files without a language may be anything.
     pub most_errors: Option<Vec<usize>>,
@@ -114,6 +118,8 @@ impl Default for Config {
             restart: true,
             known: HashMap::new(),
             protected: Protected::default(),
+            tree: false,
+            kept: BTreeSet::new(),
             most_errors: None,
             goal: None,
         }

@@ -13,9 +13,9 @@ use regex::bytes::Regex;
 /// A single run, or a check of what it would look for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The file to reduce, `-` for standard input; or, in C-Reduce's order and without `--`, an executable test script,
-    /// which is given the candidate's path, and the file
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// The file to reduce, `-` for standard input; a directory, or several files, to reduce as one project; or, in C-Reduce's
+    /// order and without `--`, an executable test script, which is given the candidate's path, and the file
+    #[arg(value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) positional: Vec<OsString>,
 
     /// The test: a program and its arguments, run once per question
@@ -32,6 +32,8 @@ pub(crate) struct Args {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) result: ResultArgs,
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]
@@ -208,6 +210,31 @@ pub(crate) struct ResultArgs {
     /// Keep each improvement as a file in DIR: the latest 100, and of those before the 1st, 2nd, 4th, 8th, …
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) history: Option<PathBuf>,
+}
+
+/// What of a directory is reduced.
+#[derive(Debug, clap::Args)]
+#[command(
+    next_help_heading = "A project: a directory, or several files (GLOB is as in .gitignore, from its root)"
+)]
+pub(crate) struct ProjectArgs {
+    /// Reduce only what matches; the rest is there and never changed
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) only: Vec<String>,
+
+    /// Never change what matches
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) keep: Vec<String>,
+
+    /// Leave out what matches: the test does not see it
+    ///
+    /// So are version control, what .gitignore and .lopignore name, and directories that a build has made.
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) ignore: Vec<String>,
+
+    /// Put there what would be left out, and never change it: `--with node_modules`, `--with '*.h'` beside several files
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) with: Vec<String>,
 }
 
 /// Where a run stops, as it is spelt on the command line.

@@ -9,12 +9,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
+use parking_lot::Mutex;
 
 use crate::criteria::Criteria;
 use crate::jobserver;
 use crate::output::{RunOutput, Status};
 use crate::process::platform::{self, Guardian, guardian};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
+use crate::project::Project;
 use crate::spec::{CommandSpec, Repeat, Timeout};
 use crate::timeout::CurrentTimeout;
 
@@ -40,6 +42,8 @@ pub struct CommandOracle {
     witness: Option<Witness>,
     client: Option<Arc<jobserver::Client>>,
     server: Option<Arc<jobserver::Server>>,
+    /// The latest tree file that can be laid out: most candidates have the same.
+    latest_tree: Mutex<Option<Arc<[u8]>>>,
     /// Kills what runs if this process is killed.
     _guardian: Option<Arc<Guardian>>,
 }
@@ -60,7 +64,8 @@ impl CommandOracle {
         let prepare = |command: &Vec<OsString>| PreparedCommand::new(command, &spec);
         let main = prepare(&spec.command)?;
         let first = spec.first.iter().map(prepare).collect::<Result<_, _>>()?;
-        let scratch = Scratch::new(spec.scratch.as_deref());
+        let bytes = spec.project.as_ref().map_or(0, |it| it.bytes);
+        let scratch = Scratch::new(spec.scratch.as_deref(), bytes);
         let timeout = CurrentTimeout::new(spec.timeout);
         Ok(CommandOracle {
             spec,
@@ -71,6 +76,7 @@ impl CommandOracle {
             witness: None,
             client: None,
             server: None,
+            latest_tree: Mutex::default(),
             _guardian: guardian(),
         })
     }
@@ -146,8 +152,16 @@ impl CommandOracle {
         capture: Capture,
     ) -> Result<RunOutput, OracleError> {
         let _turn = self.server.as_ref().map(|it| it.turn());
-        let slot = self.scratch.take(&self.spec.names, question.files).map_err(|it| self.no_room(&it))?;
-        let result = self.launch(command, &slot, question, capture);
+        let slot = match &self.spec.project {
+            None => self.scratch.take(&self.spec.names, question.files),
+            // What is asked again, such as the result, is asked with nothing that earlier questions may have touched.
+            Some(it) => {
+                let anew = std::ptr::eq(question.files, question.base);
+                self.scratch.take_project(it, question.files, anew)
+            }
+        };
+        let mut slot = slot.map_err(|it| self.no_room(&it))?;
+        let result = self.launch(command, &mut slot, question, capture);
         self.scratch.give_back(slot);
         let run = result.map_err(|it| program::cannot_run(&command.named.path, &it))?;
         command.still_there(run.status)?;
@@ -157,23 +171,29 @@ impl CommandOracle {
     fn launch(
         &self,
         command: &PreparedCommand,
-        slot: &Slot,
+        slot: &mut Slot,
         question: &Question<'_>,
         capture: Capture,
     ) -> io::Result<RunOutput> {
-        let candidate = slot.work().join(&self.spec.names[0]);
+        let project = self.spec.project.as_deref();
+        let name = project.map_or_else(|| self.spec.names[0].clone(), |it| it.candidate(&question.files[0]));
+        let candidate = slot.work().join(name);
+        let directory = project.map_or(Path::new(""), |it| &it.directory);
         let main = std::ptr::eq(command, &raw const self.main);
         let everything = capture == Capture::Everything || self.witness.is_some();
         let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 3);
         env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
         env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
         env.extend(self.server.as_ref().map(|it| (OsStr::new("MAKEFLAGS"), it.flags())));
+        for variable in project.map_or(&[][..], |it| &it.caches) {
+            env.push((OsStr::new(variable), slot.cache()?.into()));
+        }
         env.extend(self.spec.env.iter().map(|(name, value)| (name.as_os_str(), value.clone())));
         let launch = Launch {
             program: &command.wrapped.path,
             arg0: &command.wrapped.arg0,
             args: self.arguments(command, slot, &candidate),
-            directory: slot.work(),
+            directory: &slot.work().join(directory),
             env,
             stdin: if self.spec.stdin && main { Some(File::open(&candidate)?) } else { None },
             stdout: main && (everything || self.spec.criteria.need_stdout()),
@@ -194,6 +214,17 @@ impl CommandOracle {
         args
     }
 
+    /// False where no tree on a disk can be as the tree file says.
+    fn can_be_laid(&self, project: &Project, tree_file: &Arc<[u8]>) -> bool {
+        let mut latest = self.latest_tree.lock();
+        let known = latest.as_ref().is_some_and(|it| Arc::ptr_eq(it, tree_file));
+        if !known && project.tree(tree_file).is_err() {
+            return false;
+        }
+        *latest = Some(tree_file.clone());
+        true
+    }
+
     fn no_room(&self, reason: &io::Error) -> OracleError {
         let places: Vec<String> = self.scratch.places().iter().map(|it| it.display().to_string()).collect();
         let places = places.join(" or ");
@@ -209,6 +240,9 @@ impl CommandOracle {
 
 impl Oracle for CommandOracle {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        if self.spec.project.as_ref().is_some_and(|it| !self.can_be_laid(it, &question.files[0])) {
+            return Ok(Verdict::Boring.into());
+        }
         let permit = self.client.as_ref().map(|it| it.acquire(question.cancel));
         if matches!(permit, Some(None)) {
             return Ok(Verdict::Cancelled.into());

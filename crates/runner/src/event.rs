@@ -172,9 +172,11 @@ impl Reason {
 pub struct Setting {
     /// The input, as the user spells it.
     pub file: PathBuf,
-    /// What the search begins with.
-    pub text: Arc<[u8]>,
-    /// Its language, if it has one.
+    /// What the search begins with, file by file.
+    pub files: Files,
+    /// True for a project, whose first file is its tree file.
+    pub is_project: bool,
+    /// Its language, if it has one; of a project that of most of it.
     pub language: Option<String>,
     /// The test, as a shell would read it.
     pub test: String,

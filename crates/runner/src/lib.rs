@@ -24,8 +24,9 @@ pub mod summary;
 mod judging;
 pub mod slots;
 
-// What is on disk: verdicts and bests, and the best so far.
+// What is on disk: verdicts and bests, the best so far, and projects.
 pub mod journal;
+pub mod project;
 pub mod writer;
 
 // What everybody is told, and who tells them.

@@ -117,7 +117,7 @@ impl Reduction<'_> {
 
     /// Says what `--keep-parsing` and `--no-new-diagnostics` hold on to, or that they have nothing to look at.
     fn look_at_diagnostics(&mut self) -> Result<(), OracleError> {
-        if self.plan.options.search.keep_parsing && self.plan.language.is_none() {
+        if self.plan.options.search.keep_parsing && self.plan.languages.iter().all(Option::is_none) {
             self.events.send(Event::Warning(KEEPS_NOTHING.to_owned()));
         }
         let original = self.plan.original();
@@ -220,7 +220,7 @@ impl AtWork<'_> {
         if plan.options.result.format {
             self.format(&mut summary);
         }
-        summary.errors = plan.errors(&summary.outcome.files[0]);
+        summary.errors = plan.errors(&summary.outcome.files);
         self.writer.flush();
         summary.outcome.questions = self.judge.asked();
         (summary.other_crashes, summary.finds_lost) = self.reduction.test.other_crashes();
@@ -253,7 +253,7 @@ impl AtWork<'_> {
             hasty: self.is_hasty(),
             events: &self.reduction.events,
             sink: self,
-            language: plan.language.clone(),
+            languages: plan.languages.clone(),
         };
         runner.run(start, past.best())
     }
@@ -299,8 +299,9 @@ impl AtWork<'_> {
         let name = &plan.subject.name;
         Setting {
             file: plan.subject.path.clone(),
-            text: begin[0].clone(),
-            language: plan.language.as_ref().map(|it| it.name.clone()),
+            files: begin.clone(),
+            is_project: plan.project.is_some(),
+            language: plan.language(),
             test: lop_oracle::quote::command(&plan.options.test.command),
             target: target.explain(),
             signature: target.signature().cloned(),
@@ -323,7 +324,7 @@ impl AtWork<'_> {
             (Some(path), Some(best)) => format!(
                 "going on with {} verdicts and a best of {} bytes from {}",
                 past.questions(),
-                best[0].len(),
+                best.iter().map(|it| it.len()).sum::<usize>(),
                 path.display()
             ),
             (Some(path), None) if past.questions() > 0 => {

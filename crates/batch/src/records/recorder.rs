@@ -39,7 +39,7 @@ pub struct Recorder {
 impl Recorder {
     /// Begins with what is known when a search begins.
     pub fn new(setting: Arc<Setting>) -> Recorder {
-        let text = setting.text.clone();
+        let text = setting.files[0].clone();
         Recorder {
             earlier: None,
             source: text.clone(),
@@ -117,7 +117,7 @@ impl Recorder {
         let because = outcome.ended.trouble().map(|it| it.to_string());
         let language = setting.language.as_deref().and_then(lop_languages::by_name);
         let reason = |hash| self.reasons.get(&hash).copied().unwrap_or(Reason::Unknown);
-        let own = || Own::of(setting.file.file_name(), [&*setting.text]);
+        let own = || Own::of(setting.file.file_name(), setting.files.iter().map(|it| &**it));
         let shown = || closing.run.as_ref().and_then(|it| Signature::of_run(it, &own()));
         let signature = setting.signature.clone().or_else(shown);
         Record {
@@ -276,7 +276,7 @@ mod tests {
         let source: Arc<[u8]> = Arc::from(&b"int a; int keep(int b) { return a + b; } int c;"[..]);
         let language = lop_languages::by_name("c");
         let setting = Setting {
-            text: source.clone(),
+            files: vec![source.clone()],
             language: Some("c".to_owned()),
             test: "cc".to_owned(),
             ..Setting::default()

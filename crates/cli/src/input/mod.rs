@@ -2,6 +2,7 @@
 
 pub(crate) mod invocation;
 pub(crate) mod language;
+pub(crate) mod source;
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -34,7 +35,7 @@ pub(crate) struct Input {
 impl Input {
     /// The same for the test.
     pub(crate) fn subject(&self) -> Subject {
-        Subject { name: self.name.clone(), path: self.path.clone() }
+        Subject { name: self.name.clone(), path: self.path.clone(), project: None }
     }
 
     /// Reads the file.

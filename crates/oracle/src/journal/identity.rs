@@ -47,6 +47,9 @@ impl TestIdentity {
             command.strings(first.iter().map(|it| it.as_bytes()));
         }
         command.strings(spec.names.iter().map(|it| it.as_os_str().as_bytes()));
+        if let Some(project) = &spec.project {
+            command.strings([project.identity().as_bytes()]);
+        }
         command.strings(spec.env.iter().flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]));
         command.strings([spec.directory.as_os_str().as_bytes(), more]);
         // These print all there is to them, and nothing that changes from run to run.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lop_engine::Verdict;
+use lop_oracle::project::Project;
 use lop_oracle::signature::Signature;
 use lop_oracle::{RunOutput, Status};
 use serde::{Deserialize, Serialize};
@@ -174,8 +175,8 @@ pub struct Setting {
     pub file: PathBuf,
     /// What the search begins with, file by file.
     pub files: Files,
-    /// True for a project, whose first file is its tree file.
-    pub is_project: bool,
+    /// The project that they are, if they are no single file.
+    pub project: Option<Arc<Project>>,
     /// Its language, if it has one; of a project that of most of it.
     pub language: Option<String>,
     /// The test, as a shell would read it.

@@ -300,7 +300,7 @@ impl AtWork<'_> {
         Setting {
             file: plan.subject.path.clone(),
             files: begin.clone(),
-            is_project: plan.project.is_some(),
+            project: plan.subject.project.clone(),
             language: plan.language(),
             test: lop_oracle::quote::command(&plan.options.test.command),
             target: target.explain(),

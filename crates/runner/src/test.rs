@@ -259,7 +259,8 @@ impl Test {
             return;
         }
         let criteria = self.oracle.criteria().clone();
-        let others = Arc::new(OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]));
+        let others = OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]);
+        let others = Arc::new(others.of_project(self.oracle.spec().project.clone()));
         self.other_crashes = Some(others.clone());
         let (target, refusals, warned) = (self.target().clone(), self.refusals.clone(), Once::new());
         let own = self.own.clone();

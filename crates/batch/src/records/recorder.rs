@@ -1,11 +1,13 @@
 //! The record of one reduction, made of its events: what the pages, the tables and a later run of a batch read.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use lop_engine::{PassStats, text_hash, tokens};
+use lop_engine::{PassStats, Rank, text_hash};
 use lop_oracle::signature::{Own, Signature};
 use lop_runner::event::{Best, Closing, Mark, Reason, Setting};
+use lop_runner::project::{Change, changes, listing};
 use lop_runner::{Event, Files, Listener};
 
 use parking_lot::Mutex;
@@ -13,7 +15,7 @@ use parking_lot::Mutex;
 use crate::files::hex;
 use crate::records::explain;
 use crate::records::normal_form;
-use crate::records::record::{self, Crash, Delta, Pass, Point, Record, Size, VERSION, from_bytes};
+use crate::records::record::{self, Crash, Delta, File, Pass, Point, Record, Size, VERSION, from_bytes};
 
 /// Larger inputs, and more text of steps, are not kept in records.
 const KEPT: usize = 256 << 10;
@@ -39,17 +41,19 @@ pub struct Recorder {
 impl Recorder {
     /// Begins with what is known when a search begins.
     pub fn new(setting: Arc<Setting>) -> Recorder {
-        let text = setting.files[0].clone();
+        let text = setting.files.first().cloned().unwrap_or_default();
+        let points = vec![start(setting.tokens, setting.bytes)];
         Recorder {
             earlier: None,
             source: text.clone(),
-            points: vec![start(&text)],
+            points,
             text,
-            setting,
             reasons: HashMap::new(),
             steps: Vec::new(),
             steps_bytes: 0,
-            broken: false,
+            // The way of a project is not kept.
+            broken: setting.project.is_some(),
+            setting,
         }
     }
 
@@ -70,31 +74,35 @@ impl Recorder {
         match event {
             Event::Resumed(resumed) => {
                 self.reasons.extend(resumed.reasons.iter().copied());
-                resumed.bests.iter().for_each(|Best { files, mark }| self.improved(files, mark));
+                for Best { files, mark } in &resumed.bests {
+                    let rank = Rank::of(files);
+                    self.improved(files, (rank.tokens, rank.bytes), mark);
+                }
             }
             Event::Judged { hash, reason, .. } if *reason != Reason::Unknown => {
                 self.reasons.insert(*hash, *reason);
             }
-            Event::Improved { files, mark, .. } => self.improved(files, mark),
+            Event::Improved { files, tokens, bytes, mark, .. } => {
+                self.improved(files, (*tokens, *bytes), mark)
+            }
             _ => {}
         }
     }
 
-    fn improved(&mut self, files: &Files, mark: &Mark) {
-        let text = &files[0];
-        let delta = Delta::between(&self.text, text);
-        self.steps_bytes += delta.text.len() + 32;
-        self.broken |= self.steps_bytes > KEPT;
+    fn improved(&mut self, files: &Files, (tokens, bytes): (usize, usize), mark: &Mark) {
         if !self.broken {
+            let delta = Delta::between(&self.text, &files[0]);
+            self.steps_bytes += delta.text.len() + 32;
             self.steps.push(delta);
+            self.broken = self.steps_bytes > KEPT;
         }
-        self.text = text.clone();
+        self.text = files[0].clone();
         let earlier = self.earlier.as_deref();
         self.points.push(Point {
             question: mark.question + earlier.map_or(0, |it| it.questions),
             seconds: mark.seconds + earlier.map_or(0.0, |it| it.seconds),
-            tokens: tokens::count(text),
-            bytes: text.len(),
+            tokens,
+            bytes,
             pass: mark.pass.clone(),
         });
     }
@@ -107,13 +115,15 @@ impl Recorder {
     /// The record of `file`, once all is over.
     pub fn record(mut self, file: &str, closing: &Closing) -> Record {
         let (outcome, setting) = (&closing.summary.outcome, self.setting.clone());
-        let result = outcome.files[0].clone();
+        let is_project = setting.project.is_some();
+        let result = if is_project { listing(&outcome.files).into() } else { outcome.files[0].clone() };
+        let source = if is_project { setting.files.clone() } else { vec![self.source.clone()] };
         if self.text != result && !self.broken {
             // An improvement may have been taken back after it was told of, or been formatted.
             self.steps.push(Delta::between(&self.text, &result));
         }
         let earlier = self.earlier.as_deref();
-        let keeps = self.source.len() <= KEPT;
+        let keeps = !is_project && self.source.len() <= KEPT;
         let because = outcome.ended.trouble().map(|it| it.to_string());
         let language = setting.language.as_deref().and_then(lop_languages::by_name);
         let reason = |hash| self.reasons.get(&hash).copied().unwrap_or(Reason::Unknown);
@@ -130,8 +140,8 @@ impl Recorder {
             quick: setting.quick,
             ended: closing.ended.to_owned(),
             because,
-            before: size(&self.source),
-            after: size(&result),
+            before: size(&source),
+            after: size(&outcome.files),
             questions: closing.summary.questions_before
                 + outcome.questions
                 + earlier.map_or(0, |it| it.questions),
@@ -144,7 +154,12 @@ impl Recorder {
                 units: outcome.certificate.units,
             },
             passes: passes_of(&outcome.passes, earlier),
-            needed: explain::tokens(&result, language.as_ref(), self.reasons.len(), reason),
+            needed: if is_project {
+                Vec::new()
+            } else {
+                explain::tokens(&result, language.as_ref(), self.reasons.len(), reason)
+            },
+            tree: if is_project { tree(&source, &outcome.files) } else { Vec::new() },
             output: closing.run.as_ref().map(explain::key_lines).unwrap_or_default(),
             normal: hex(normal_form::hash(&result, language.as_ref())),
             curve: thinned(self.points),
@@ -155,13 +170,24 @@ impl Recorder {
     }
 }
 
-fn size(text: &[u8]) -> Size {
-    let hash = hex(text_hash(&[Arc::from(text)]));
-    Size { tokens: tokens::count(text), bytes: text.len(), hash }
+fn size(files: &Files) -> Size {
+    let rank = Rank::of(files);
+    Size { tokens: rank.tokens, bytes: rank.bytes, hash: hex(text_hash(files)) }
 }
 
-fn start(text: &[u8]) -> Point {
-    let (tokens, bytes) = (tokens::count(text), text.len());
+/// What became of each file of a project.
+fn tree(before: &Files, after: &Files) -> Vec<File> {
+    let path = |it: Option<PathBuf>| it.map(|it| it.to_string_lossy().into_owned());
+    let file = |it: Change| File {
+        before: path(it.before),
+        after: path(it.after),
+        tokens: it.tokens,
+        bytes: it.bytes,
+    };
+    changes(before, after).into_iter().map(file).collect()
+}
+
+fn start(tokens: usize, bytes: usize) -> Point {
     Point { question: 0, seconds: 0.0, tokens, bytes, pass: String::new() }
 }
 
@@ -277,6 +303,8 @@ mod tests {
         let language = lop_languages::by_name("c");
         let setting = Setting {
             files: vec![source.clone()],
+            tokens: 19,
+            bytes: source.len(),
             language: Some("c".to_owned()),
             test: "cc".to_owned(),
             ..Setting::default()

@@ -34,6 +34,7 @@ fn record() -> Record {
         source,
         needed: vec![TokenReason { start: 0, end: 1, reason: Reason::Refused, breaks: true }],
         output: vec![HOSTILE.to_owned()],
+        tree: Vec::new(),
         normal: "0".repeat(32),
     }
 }

@@ -44,6 +44,20 @@ pub fn changes(before: &Files, after: &Files) -> Vec<Change> {
     (1..before.len().min(after.len())).map(change).filter(|it| it.before.is_some()).collect()
 }
 
+/// All files of a candidate as one text for people, each under its path.
+pub fn listing(files: &Files) -> Vec<u8> {
+    let tree = files.first().and_then(|it| Tree::parse(it).ok()).unwrap_or_default();
+    let mut text = Vec::new();
+    for (file, content) in files.iter().enumerate() {
+        let Some(path) = tree.entry(file).path() else { continue };
+        text.extend([b"==> ", path, b" <==\n", content].concat());
+        if text.last() != Some(&b'\n') {
+            text.push(b'\n');
+        }
+    }
+    text
+}
+
 impl Change {
     /// True when nothing of it has changed.
     pub fn is_same(&self) -> bool {

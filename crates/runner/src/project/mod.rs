@@ -15,10 +15,11 @@ use lop_oracle::project::Project;
 
 use crate::Files;
 
-pub use change::{Change, changes};
+pub use change::{Change, changes, listing};
 pub use place::{TreePlace, beside};
 pub use read::read;
 pub use select::Selection;
+pub use tar::write as archive;
 
 /// What of the disk is reduced.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::Files;
 
 /// Writes a candidate of a project as an archive whose paths begin with `name`. Two archives of one candidate are the same:
 /// there is no time and no owner in them.
-pub(super) fn write(project: &Project, files: &Files, name: &Path, to: impl Write) -> io::Result<()> {
+pub fn write(project: &Project, files: &Files, name: &Path, to: impl Write) -> io::Result<()> {
     let tree = project.tree(&files[0]).map_err(|it| io::Error::new(io::ErrorKind::InvalidInput, it))?;
     let mut archive = Builder::new(to);
     let mut root = header(EntryType::Directory, 0o755);

@@ -12,6 +12,12 @@ use lop_runner::event::Reason;
 /// The reasons of no more tokens are listed.
 const REASONS: usize = 200;
 
+/// No more files of a project are listed of those that are left, and of those that are gone.
+const FILES: usize = 1000;
+
+/// The list of so many files is open at first.
+const FEW: usize = 40;
+
 /// One result, the one at `index` of its page. Without `whole` only its facts.
 pub(super) fn one(it: &Record, index: usize, script: &str, whole: bool) -> Markup {
     html! {
@@ -28,6 +34,7 @@ fn details(it: &Record, index: usize, script: &str) -> Markup {
     let end = f64::from(u32::try_from(it.questions).unwrap_or(u32::MAX));
     html! {
         (sources(it))
+        (tree(it))
         (replay(it, index))
         div class="curves" {
             (curve::svg(&it.curve, Over::Questions, end))
@@ -83,6 +90,39 @@ fn sources(it: &Record) -> Markup {
             }
             @if !it.source.is_empty() {
                 div { h4 { "Before" } (source(&to_bytes(&it.source), it)) }
+            }
+        }
+    }
+}
+
+/// The tree of a project before and after, file by file: first what is left.
+fn tree(it: &Record) -> Markup {
+    if it.tree.is_empty() {
+        return html! {};
+    }
+    let left = it.tree.iter().filter(|it| it.after.is_some()).count();
+    let (all, files) = (counted(it.tree.len(), "file"), |left: bool| {
+        it.tree.iter().filter(move |it| it.after.is_some() == left).take(FILES)
+    });
+    html! {
+        details open[it.tree.len() <= FEW] {
+            summary { (left) " of " (all) " left" }
+            table {
+                thead { tr { th { "File" } th { "Became" } th { "Tokens" } th { "Bytes" } } }
+                @for it in files(true).chain(files(false)) {
+                    tr {
+                        td { code { (it.before.as_deref().unwrap_or_default()) } }
+                        td {
+                            @match &it.after {
+                                None => { "gone" }
+                                Some(path) if Some(path) != it.before.as_ref() => code { (path) },
+                                Some(_) => {}
+                            }
+                        }
+                        td { (it.tokens.0) " → " (it.tokens.1) }
+                        td { (it.bytes.0) " → " (it.bytes.1) }
+                    }
+                }
             }
         }
     }

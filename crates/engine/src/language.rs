@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::grammar::{FactsError, Grammar};
+use crate::mentions::Mention;
 use crate::names;
 
 /// Everything the search needs to know about one language.
@@ -45,6 +46,12 @@ pub struct Language {
     pub line_comments: Vec<String>,
     /// What starts and ends a comment that may span lines.
     pub block_comments: Vec<(String, String)>,
+    /// How a file mentions another one that it needs.
+    pub mentions: Vec<Mention>,
+    /// How a file says what others call it.
+    pub titles: Vec<Mention>,
+    /// What may stand for a mention in place of the file: `NAME` for its name, `TEXT` for the text of the file.
+    pub inlined: Vec<(Mention, String)>,
 }
 
 impl Language {
@@ -73,6 +80,9 @@ impl Language {
             layout: Layout::Free,
             line_comments: Vec::new(),
             block_comments: Vec::new(),
+            mentions: Vec::new(),
+            titles: Vec::new(),
+            inlined: Vec::new(),
         })
     }
 
@@ -185,6 +195,51 @@ impl Language {
     #[must_use]
     pub fn with_block_comment(mut self, start: impl Into<String>, end: impl Into<String>) -> Language {
         self.block_comments.push((start.into(), end.into()));
+        self
+    }
+
+    /// With one more way to mention another file that is needed.
+    ///
+    /// ```
+    /// # use lop_engine::{Language, Mention};
+    /// let include = Mention::new("#include \"PATH\"").expect("it has a hole");
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_mention(include.clone());
+    /// assert_eq!(c.mentions, [include]);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_mention(mut self, mention: Mention) -> Language {
+        self.mentions.push(mention);
+        self
+    }
+
+    /// With one more way in which a file says what others call it.
+    ///
+    /// ```
+    /// # use lop_engine::{Language, Mention};
+    /// let module = Mention::new("export module NAME ;").expect("it has a hole");
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_title(module);
+    /// assert_eq!(c.titles.len(), 1);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_title(mut self, title: Mention) -> Language {
+        self.titles.push(title);
+        self
+    }
+
+    /// With what may stand for a mention in place of the file: `NAME` for its name, `TEXT` for the text of the file.
+    ///
+    /// ```
+    /// # use lop_engine::{Language, Mention};
+    /// let include = Mention::new("#include \"PATH\"").expect("it has a hole");
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_inlined(include, "TEXT");
+    /// assert_eq!(c.inlined.len(), 1);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_inlined(mut self, mention: Mention, with: impl Into<String>) -> Language {
+        self.inlined.push((mention, with.into()));
         self
     }
 }

@@ -366,9 +366,12 @@ impl<'r> Reduction<'r> {
         if !self.is_checked {
             self.ask_about_input(oracle)?;
         }
-        let document = Document::parse(self.files.into_iter().zip(languages));
+        let mut document = Document::parse(self.files.into_iter().zip(languages)).keeping(&self.config.kept);
+        if self.config.tree {
+            document = document.project();
+        }
         if self.keeps_parsing {
-            self.config.most_errors = Some(document.files().iter().map(|it| it.errors).collect());
+            self.config.most_errors = Some(document.files().iter().map(|it| it.errors()).collect());
         }
         let mut outcome = search::reduce(document, &self.config, oracle, &self.stop, self.observer);
         outcome.questions += u64::from(!self.is_checked);

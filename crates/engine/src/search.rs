@@ -12,10 +12,11 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use crate::document::{Document, File};
+use crate::edit::FileId;
 use crate::event::Observer;
 use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
-use crate::pass::{Effort, Pass, Stage, Tier};
+use crate::pass::{Effort, Pass, Propose, Stage, Tier};
 use crate::protect::Protected;
 use crate::rank::Rank;
 use dispatch::{Events, dispatch};
@@ -230,13 +231,16 @@ impl AddAssign<&PassStats> for PassStats {
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Certificate {
+    /// Files of a project whose deletion was refused, empty directories among them.
+    pub files: usize,
     /// Units of the tree whose deletion was refused.
     pub units: usize,
     /// Tokens whose deletion was refused.
     pub tokens: usize,
-    /// Units and tokens of the result that were not taken out, because they touch what is protected.
+    /// Units and tokens of the result that were not taken out, because they touch what is protected or kept.
     pub protected: usize,
-    /// True when that is every unit and every token of the result, but those that are protected: it is 1-minimal.
+    /// True when that is every file, every unit and every token of the result, but those that are protected or kept: it is
+    /// 1-minimal.
     pub complete: bool,
 }
 
@@ -319,19 +323,24 @@ fn not_searched(files: Vec<Arc<[u8]>>, error: &dyn std::fmt::Display) -> Outcome
     Outcome { files, tokens: (tokens, tokens), bytes: (bytes, bytes), ended, ..Outcome::default() }
 }
 
-/// The stage in which a pass looks at a file. Text goes first where the tree explains little.
-fn stage_of(pass: &Pass, file: &File) -> Stage {
-    let explained = file.is_explained();
-    match (pass.stage, pass.tier) {
-        (Stage::Main, Tier::Text) if explained => Stage::Fine,
-        (Stage::Deep, _) if file.language.is_none() => Stage::Fine,
+/// The stage in which a pass looks at a file; `None` when it never does. Text goes first where the tree explains little.
+/// What looks at all files does so with the first; of a project that is the tree file, which nobody else looks at.
+fn stage_of(pass: &Pass, doc: &Document, id: FileId) -> Option<Stage> {
+    let of_all = matches!(pass.propose, Propose::Document(_));
+    let looks = if of_all { id == FileId(0) } else { !doc.is_tree(id) || pass.stage == Stage::Certify };
+    let of_project = doc.is_tree(id);
+    let has_language = || of_project || doc.file(id).language.is_some();
+    let explained = || of_project || doc.file(id).is_explained();
+    looks.then(|| match (pass.stage, pass.tier) {
+        (Stage::Main, Tier::Text) if explained() => Stage::Fine,
+        (Stage::Deep, _) if !has_language() => Stage::Fine,
         (stage, _) => stage,
-    }
+    })
 }
 
 /// For each file, whether runs of blanks are interchangeable.
 fn free_layout(doc: &Document) -> Vec<bool> {
-    let free = |it: &File| it.language.as_ref().is_some_and(|it| it.layout == Layout::Free);
+    let free = |it: &Arc<File>| it.language.as_ref().is_some_and(|it| it.layout == Layout::Free);
     doc.files().iter().map(free).collect()
 }
 

@@ -112,6 +112,10 @@ thresholds! {
     /// Not varied.
     CLOSURE_PIECES = 20_000;
 
+    /// To how many files and directories of a project `shorten-paths` gives other names in one round. Guards questions. Not
+    /// varied.
+    RENAMED_FILES = 200;
+
     // What the grammar knows.
 
     /// How many descendants may take the place of a unit. Halved 10,091, doubled 10,009.

@@ -49,6 +49,15 @@ impl Entry {
             Entry::File(path) | Entry::Directory(path) => Some(path),
         }
     }
+
+    /// Its line in the tree file, without the newline.
+    pub(crate) fn line(&self) -> Vec<u8> {
+        let mut line = self.path().map(escaped).unwrap_or_default();
+        if matches!(self, Entry::Directory(_)) {
+            line.push(b'/');
+        }
+        line
+    }
 }
 
 /// Why no tree can be laid out on a disk as a tree file says.
@@ -128,17 +137,7 @@ impl Tree {
 
     /// The tree file.
     pub fn to_text(&self) -> Vec<u8> {
-        let mut text = Vec::new();
-        for entry in &self.entries {
-            if let Some(path) = entry.path() {
-                text.extend(escaped(path));
-            }
-            if matches!(entry, Entry::Directory(_)) {
-                text.push(b'/');
-            }
-            text.push(b'\n');
-        }
-        text
+        self.entries.iter().flat_map(|it| [it.line(), b"\n".to_vec()].concat()).collect()
     }
 
     fn check(&self) -> Result<(), TreeError> {

@@ -48,7 +48,8 @@ pub(crate) fn tokens(
         known => known,
     };
     let parses = language.is_some() && lexemes.len() * text.len() <= MOST_PARSED.min(questions * PARSED);
-    let breaks = |it: &Lexeme| parses && parse(without(it.span).into()).file(FileId(0)).errors > file.errors;
+    let breaks =
+        |it: &Lexeme| parses && parse(without(it.span).into()).file(FileId(0)).errors() > file.errors();
     let one = |it: &Lexeme| TokenReason {
         start: it.span.start as usize,
         end: it.span.end as usize,

@@ -104,7 +104,7 @@ fn checkup(
         language: name,
         tokens: document.tokens(),
         bytes: files.iter().map(|it| it.len()).sum(),
-        errors: document.files().iter().map(|it| it.errors).sum(),
+        errors: document.errors(),
         test: quote::command(&options.test.command),
         places: test.oracle().scratch_places().to_vec(),
         runs: runs.iter().map(held).collect(),

@@ -12,7 +12,7 @@ pub(super) type Take<'t> = dyn FnMut(usize, &[(Capture, UnitId)]) + 't;
 /// Tells `take` of each match, in the order of their first nodes.
 pub(super) fn matches(query: &Query, file: &File, take: &mut Take<'_>) {
     let mut captured = Vec::new();
-    for (at, unit) in file.units.iter().enumerate() {
+    for (at, unit) in file.units().iter().enumerate() {
         let Some(patterns) = query.by_kind.get(usize::from(unit.kind)) else { continue };
         for &number in patterns {
             let pattern = &query.patterns[number];

@@ -9,6 +9,7 @@
 //! each word means.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::document::{Document, File};
@@ -122,7 +123,7 @@ pub(crate) enum Target {
 impl Names {
     /// Reads a document. Files without a `names.scm` have no names.
     pub(crate) fn of(document: &Document) -> Names {
-        let captured: Vec<_> = document.files().iter().map(read::read).collect();
+        let captured: Vec<_> = document.files().iter().map(|it| read::read(it)).collect();
         resolve::resolve(document, captured)
     }
 
@@ -134,6 +135,14 @@ impl Names {
     /// All bindings.
     pub(crate) fn bindings(&self) -> &[Binding] {
         &self.bindings
+    }
+
+    /// The bindings whose first definition is in a file, in order.
+    pub(crate) fn bindings_of(&self, file: FileId) -> Range<BindingId> {
+        // They are numbered as their first definitions come.
+        let first = |it: &Binding| self.definitions[it.definitions[0]].file;
+        self.bindings.partition_point(|it| first(it) < file)
+            ..self.bindings.partition_point(|it| first(it) <= file)
     }
 
     /// The calls of a file, in order.

@@ -51,7 +51,7 @@ pub(super) struct Captured {
 pub(super) fn read(file: &File) -> Captured {
     let names = file.language.as_ref().and_then(|it| Some((it, it.names.as_ref()?)));
     let Some((language, names)) = names else { return Captured::default() };
-    let mut reader = Reader { roles: vec![0; file.units.len()], ..Reader::default() };
+    let mut reader = Reader { roles: vec![0; file.units().len()], ..Reader::default() };
     matching::matches(names.query(&language.grammar), file, &mut |pattern, captures| {
         reader.take(pattern, captures);
     });
@@ -215,11 +215,11 @@ struct Around {
 
 impl Around {
     fn of(file: &File, roles: &[Roles]) -> Around {
-        let count = file.units.len();
+        let count = file.units().len();
         let mut scopes: Vec<Scope> = Vec::new();
         let (mut inner, mut definition) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut inherited: Vec<Roles> = Vec::with_capacity(count);
-        for (at, (unit, &roles)) in file.units.iter().zip(roles).enumerate() {
+        for (at, (unit, &roles)) in file.units().iter().zip(roles).enumerate() {
             let parent = unit.parent as usize;
             let above = |list: &[usize]| list.get(parent).copied().unwrap_or_default();
             let outer = above(&inner);

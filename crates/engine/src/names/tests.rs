@@ -182,7 +182,7 @@ fn by_tree_sitter(document: &Document) -> Matches {
     let (language, file) = (c(), document.file(FILE));
     let query = tree_sitter::Query::new(&language.grammar, C).unwrap();
     let mut cursor = tree_sitter::QueryCursor::new();
-    let mut matches = cursor.matches(&query, file.tree.as_ref().unwrap().root_node(), &*file.text);
+    let mut matches = cursor.matches(&query, file.syntax_tree().unwrap().root_node(), &*file.text);
     let mut all = Matches::new();
     while let Some(it) = matches.next() {
         let range = |it: tree_sitter::Node<'_>| (offset(it.start_byte()), offset(it.end_byte()));

@@ -7,6 +7,8 @@ mod documentation;
 pub mod global;
 mod inventory;
 #[doc(hidden)]
+pub mod project;
+#[doc(hidden)]
 pub mod structure;
 #[doc(hidden)]
 pub mod text;
@@ -24,6 +26,10 @@ pub use inventory::{Theirs, creduce_inventory};
 /// assert!(lop_engine::passes::ALL.iter().any(|it| it.name == "delete-lines"));
 /// ```
 pub const ALL: &[&Pass] = &[
+    // Which files of a project stay.
+    &project::keep_files::PASS,
+    &project::delete_files::PASS,
+    &project::delete_mentioned_files::PASS,
     // What the grammar knows.
     &structure::delete_elements::PASS,
     &structure::delete_groups::PASS,
@@ -97,7 +103,10 @@ pub const ALL: &[&Pass] = &[
     &text::inlining::inline_definitions::PASS,
     &text::inlining::copy_body::PASS,
     &coupled::parameter_to_variable::PASS,
+    &project::inline_file::PASS,
     // Looks, last of all.
+    &project::flatten_directories::PASS,
+    &project::shorten_paths::PASS,
     &text::trivia::strip_blanks::PASS,
     &text::names::rename_identifiers::PASS,
     &text::brackets::simplify_brackets::PASS,

@@ -38,7 +38,7 @@ impl Round<'_> {
         let mut later = Vec::new();
         while wave.len() < width {
             let Some(task) = self.protocol.pop() else { break };
-            if matches!(task.what, What::Expand(..) | What::Propose(_)) {
+            if matches!(task.what, What::Look(_) | What::Expand(..) | What::Propose(_)) {
                 self.perform(task, &best, 0);
                 continue;
             }

@@ -130,7 +130,7 @@ impl TaskQueue {
     /// Expected gain. Looking costs no question, so an expansion counts whole.
     fn score(&self, task: &Task) -> f32 {
         match task.what {
-            What::Expand(..) | What::Propose(_) => task.gain,
+            What::Look(_) | What::Expand(..) | What::Propose(_) => task.gain,
             _ => task.gain * self.model.chance(task.topic, self.tiers[task.topic.pass]),
         }
     }

@@ -58,8 +58,7 @@ impl Run<'_> {
             }
             let new = self.side.lock().tried.insert(text_hash(rung.files()));
             if new {
-                let languages = document.files().iter().map(|it| it.language.clone());
-                let start = self.protecting(Document::parse(rung.files().iter().cloned().zip(languages)));
+                let start = self.protecting(document.with_texts(rung.files()));
                 if let Some(lower) = self.restart(start, left, &floor) {
                     return Some(lower);
                 }

@@ -70,7 +70,7 @@ impl<'r> Run<'r> {
     /// Runs to the end. `caller` is the caller's own stop flag, which says whether it was the caller who ended it.
     pub(super) fn reduce(self, document: Document, caller: &Cancel) -> Outcome {
         let document = self.protecting(document);
-        let before = (document.tokens(), bytes(&document));
+        let before = (document.tokens(), document.bytes());
         self.end_at_goal(before.0, before.1);
         let (document, rounds) = self.rounds(document);
         let ended = self.ended(caller);
@@ -81,7 +81,7 @@ impl<'r> Run<'r> {
         let passes: Vec<PassStats> = self.stats.into_iter().map(Mutex::into_inner).collect();
         Outcome {
             tokens: (before.0, document.tokens()),
-            bytes: (before.1, bytes(&document)),
+            bytes: (before.1, document.bytes()),
             questions: self.questions.into_inner(),
             known: passes.iter().map(|it| it.known).sum(),
             broken: self.parsing.as_ref().map_or(0, Parsing::broken),
@@ -201,8 +201,4 @@ impl<'r> Run<'r> {
             None => Ended::Fixpoint,
         }
     }
-}
-
-fn bytes(document: &Document) -> usize {
-    document.files().iter().map(|it| it.text.len()).sum()
 }

@@ -14,8 +14,8 @@ use super::queue::Order;
 use super::restart::Ladder;
 use super::round::Round;
 use super::run::Run;
-use crate::document::{Document, File};
-use crate::edit::EditSet;
+use crate::document::Document;
+use crate::edit::{EditSet, FileId};
 use crate::pass::{Pass, Stage};
 use crate::rank::Rank;
 
@@ -168,9 +168,10 @@ impl<'r> Round<'r> {
         self
     }
 
-    /// True when the turn of `pass` on `file` is in this round. An excursion has no time for what hardly ever pays.
-    pub(super) fn uses(&self, pass: &Pass, file: &File) -> bool {
-        super::stage_of(pass, file) == self.stage && (self.focus.is_none() || pass.stage < Stage::Deep)
+    /// True when the turn of `pass` on a file is in this round. An excursion has no time for what hardly ever pays.
+    pub(super) fn uses(&self, pass: &Pass, file: FileId) -> bool {
+        super::stage_of(pass, self.doc, file) == Some(self.stage)
+            && (self.focus.is_none() || pass.stage < Stage::Deep)
     }
 
     /// True when `own` is something this round is to look at.

@@ -43,7 +43,7 @@ pub(crate) fn names(document: &Document) -> Vec<Name<'_>> {
 pub(crate) fn texts(document: &Document, wanted: impl Fn(Class) -> bool) -> Vec<Name<'_>> {
     let mut index: HashMap<&[u8], usize> = HashMap::new();
     let mut names: Vec<Name> = Vec::new();
-    for id in document.file_ids() {
+    for id in document.source_ids() {
         let file = document.file(id);
         for (at, lexeme) in file.lexemes().iter().enumerate().filter(|it| wanted(it.1.class)) {
             let text = lexeme.of(&file.text);

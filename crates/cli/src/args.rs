@@ -40,6 +40,10 @@ pub(crate) struct Args {
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
     pub(crate) check: CheckArgs,
+
+    /// Where cargo runs, if it is the test.
+    #[arg(skip)]
+    pub(crate) runs_in: Option<PathBuf>,
 }
 
 impl Args {
@@ -232,7 +236,7 @@ pub(crate) struct ProjectArgs {
     #[arg(long, value_name = "GLOB")]
     pub(crate) ignore: Vec<String>,
 
-    /// Put there what would be left out, and never change it: `--with node_modules`, `--with '*.h'` beside several files
+    /// Put there what matches although it would be left out; it is never changed and does not count: `--with node_modules`, `--with '*.h'` beside several files
     #[arg(long, value_name = "GLOB")]
     pub(crate) with: Vec<String>,
 }
@@ -375,7 +379,7 @@ pub(crate) struct ListArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "lop",
-        value_parser = ["lop", "batch", "check", "passes", "report"],
+        value_parser = ["lop", "batch", "cargo", "check", "passes", "report"],
         hide_possible_values = true
     )]
     pub(crate) man: Option<String>,

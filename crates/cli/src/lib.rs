@@ -46,6 +46,7 @@ pub fn main() -> ExitCode {
     let args = match cli.beside {
         None => cli.run,
         Some(Beside::Check(args)) => args.to_check(),
+        Some(Beside::Cargo(args)) => return single(*args, input::cargo::to_run).into(),
         Some(Beside::Batch(args)) => return batch::batch(&args).into(),
         Some(Beside::Report(args)) => return batch::report(&args).into(),
         Some(Beside::Passes(args)) => return catalogue::passes::show(&args).into(),
@@ -54,7 +55,7 @@ pub fn main() -> ExitCode {
         let done = listings::print(&text);
         return if done.is_ok() { Exit::Reduced } else { Exit::NotWritten }.into();
     }
-    single(args).into()
+    single(args, Ok).into()
 }
 
 /// A command line that is wrong, or that asks for help.
@@ -72,8 +73,8 @@ fn misread(words: &[OsString], error: &clap::Error) -> Exit {
     Exit::Usage
 }
 
-/// A single run, or a check.
-fn single(args: Args) -> Exit {
+/// A single run, or a check, of what the arguments stand for.
+fn single(args: Args, meant: fn(Args) -> Result<Args, Failure>) -> Exit {
     let (reporter, unwritten) = progress::choose(&args.talk, &args.result);
     // All that was sent is told before the program ends.
     let dispatcher = match Dispatcher::start(Arc::clone(&reporter)) {
@@ -83,7 +84,8 @@ fn single(args: Args) -> Exit {
             return Exit::CannotAsk;
         }
     };
-    let exit = run::run(args, &dispatcher.events()).unwrap_or_else(|failure| {
+    let done = meant(args).and_then(|it| run::run(it, &dispatcher.events()));
+    let exit = done.unwrap_or_else(|failure| {
         let exit = Exit::of(&failure);
         dispatcher.events().send(Event::Failed(failure));
         exit

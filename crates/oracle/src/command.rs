@@ -64,7 +64,7 @@ impl CommandOracle {
         let prepare = |command: &Vec<OsString>| PreparedCommand::new(command, &spec);
         let main = prepare(&spec.command)?;
         let first = spec.first.iter().map(prepare).collect::<Result<_, _>>()?;
-        let bytes = spec.project.as_ref().map_or(0, |it| it.bytes);
+        let bytes = spec.project.as_ref().map_or(0, |it| it.room());
         let scratch = Scratch::new(spec.scratch.as_deref(), bytes);
         let timeout = CurrentTimeout::new(spec.timeout);
         Ok(CommandOracle {
@@ -185,8 +185,11 @@ impl CommandOracle {
         env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
         env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
         env.extend(self.server.as_ref().map(|it| (OsStr::new("MAKEFLAGS"), it.flags())));
-        for variable in project.map_or(&[][..], |it| &it.caches) {
-            env.push((OsStr::new(variable), slot.cache()?.into()));
+        if let Some(project) = project {
+            env.extend(project.env.iter().map(|(name, value)| (OsStr::new(name), OsString::from(value))));
+            for variable in &project.caches {
+                env.push((OsStr::new(variable), slot.cache()?.into()));
+            }
         }
         env.extend(self.spec.env.iter().map(|(name, value)| (name.as_os_str(), value.clone())));
         let launch = Launch {

@@ -73,6 +73,7 @@ pub(crate) fn stage(stage: Stage) -> &'static str {
         Stage::Deep => "deep",
         Stage::Grow => "grow",
         Stage::Certify => "certify",
+        Stage::Tree => "tree",
     }
 }
 

@@ -13,7 +13,7 @@ use lop_runner::reduction::Plan;
 use lop_runner::test::Subject;
 use lop_runner::{Failure, Files, Options};
 
-use super::{Input, language};
+use super::{Input, cargo, language};
 use crate::args::Args;
 
 /// Programs whose first argument is a script, which is then the test.
@@ -42,6 +42,11 @@ impl Source {
             with: chosen.with.clone(),
             of_test: of_test(command),
             written: written.into_iter().flatten().cloned().collect(),
+            ..Selection::default()
+        };
+        let selection = match &args.runs_in {
+            Some(directory) => cargo::prepared(selection, directory),
+            None => selection,
         };
         let original = project::read(&inputs, &selection)?;
         Ok(Source::Project(Arc::new(original), inputs))

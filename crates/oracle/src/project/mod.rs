@@ -33,7 +33,9 @@ pub struct Project {
     pub bytes: u64,
     /// Variables of the environment that name a directory which stays with a scratch directory from one question to the
     /// next, such as a compiler's cache.
-    pub caches: Vec<String>,
+    pub caches: Vec<&'static str>,
+    /// Other variables of the environment.
+    pub env: Vec<(&'static str, &'static str)>,
     /// What the contents of [`Body::Copy`] are copied from; goes with the project.
     pub pristine: Option<Pristine>,
 }
@@ -88,6 +90,11 @@ impl Project {
         self.root.join(path)
     }
 
+    /// How many bytes a scratch directory needs for it. What a compiler keeps belongs on a disk.
+    pub(crate) fn room(&self) -> u64 {
+        if self.caches.is_empty() { self.bytes } else { u64::MAX }
+    }
+
     /// Everything about it that a test can see and that its document does not say.
     pub(crate) fn identity(&self) -> String {
         let stock = |it: &Stock| match &it.body {
@@ -96,7 +103,8 @@ impl Project {
         };
         let files = self.files.iter().map(stock);
         let kept = self.kept.iter().map(|it| format!("{:?} {}", it.0, stock(&it.1)));
-        let about = format!("{:?} {:?} {:?} {:?}", self.root, self.directory, self.named, self.caches);
+        let about =
+            format!("{:?} {:?} {:?} {:?}", self.root, self.directory, self.named, (&self.caches, &self.env));
         files.chain(kept).chain([about]).collect::<Vec<_>>().join("\n")
     }
 }

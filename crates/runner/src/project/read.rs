@@ -30,7 +30,7 @@ const TOLD: usize = 5;
 /// Reads what the user named. Nothing of it is changed, and nothing is read through a link.
 pub fn read(inputs: &Inputs, selection: &Selection) -> Result<Original, Failure> {
     let here = std::env::current_dir().map_err(|it| unreadable(Path::new("."), it))?;
-    let place = Place::of(inputs, &here)?;
+    let place = Place::of(inputs, selection.runs_in.as_deref().unwrap_or(&here))?;
     let rules = Rules::new(selection, &place.root)?;
     let mut found = match inputs {
         Inputs::Directory(_) => walk(&place.root, &rules)?,
@@ -43,6 +43,8 @@ pub fn read(inputs: &Inputs, selection: &Selection) -> Result<Original, Failure>
     for it in &found.files {
         reader.take(it).map_err(|error| unreadable(&it.path, error))?;
     }
+    reader.project.env.clone_from(&selection.env);
+    reader.project.caches.clone_from(&selection.caches);
     reader.finish(place, inputs, found)
 }
 

@@ -24,12 +24,18 @@ pub struct Selection {
     pub keep: Vec<String>,
     /// What is not there.
     pub ignore: Vec<String>,
-    /// What is there and never changed although it would be left out.
+    /// What is there and never changed, whether it would be left out or not, and does not count.
     pub with: Vec<String>,
     /// Files of the test: they are there and never changed.
     pub of_test: Vec<PathBuf>,
     /// What the run itself writes: it is not there.
     pub written: Vec<PathBuf>,
+    /// Where the test runs, if that is not where the user is.
+    pub runs_in: Option<PathBuf>,
+    /// Variables of the environment for the test.
+    pub env: Vec<(&'static str, &'static str)>,
+    /// Variables that name a directory which stays from one question to the next, a different one for each worker.
+    pub caches: Vec<&'static str>,
 }
 
 /// What becomes of a file of the tree.
@@ -75,7 +81,7 @@ impl Rules {
         if self.is_ignored(path, false) {
             return Part::Out;
         }
-        if self.of_test.iter().any(|it| it == path) {
+        if self.of_test.iter().any(|it| it == path) || self.is_wanted(path) {
             return Part::Beside;
         }
         let reduced = self.only.as_ref().is_none_or(|it| is_match(it, path, false));

@@ -29,6 +29,12 @@ struct Folder {
     block_comments: Vec<[String; 2]>,
     #[serde(default)]
     formatter: Vec<String>,
+    #[serde(default)]
+    mentions: Vec<String>,
+    #[serde(default)]
+    titles: Vec<String>,
+    #[serde(default)]
+    inlined: Vec<[String; 2]>,
     inherits: Option<String>,
 }
 
@@ -157,13 +163,53 @@ fn source(out: &mut String, root: &Path, name: &str, folder: &Folder) -> Result<
     let rules = query(root, name, "reduce.scm", &RULES, 0)?;
     let names = query(root, name, "names.scm", &NAMES, 0)?;
     let Folder { grammar, layout, line_comments, .. } = folder;
-    let blocks: Vec<(&str, &str)> = folder.block_comments.iter().map(|[a, b]| (&**a, &**b)).collect();
+    let blocks = pairs(&folder.block_comments);
+    let Mentions { mentions, titles, inlined } = mentions(root, name, 0)?;
+    let inlined = pairs(&inlined);
     let _ = writeln!(
         out,
         "Source {{ grammar: {grammar}, facts: {facts:?}, rules: {rules:?}, names: {names:?}, layout: Layout::{layout:?}, \
-         line_comments: &{line_comments:?}, block_comments: &{blocks:?} }},"
+         line_comments: &{line_comments:?}, block_comments: &{blocks:?}, mentions: &{mentions:?}, \
+         titles: &{titles:?}, inlined: &{inlined:?} }},"
     );
     Ok(())
+}
+
+fn pairs(all: &[[String; 2]]) -> Vec<(&str, &str)> {
+    all.iter().map(|[a, b]| (&**a, &**b)).collect()
+}
+
+/// How files mention each other, as a folder and the one that it inherits from have it.
+#[derive(Default)]
+struct Mentions {
+    mentions: Vec<String>,
+    titles: Vec<String>,
+    inlined: Vec<[String; 2]>,
+}
+
+fn mentions(root: &Path, name: &str, depth: usize) -> Result<Mentions, String> {
+    if depth > 8 {
+        return Err(format!("grammars/{name}/language.toml: it inherits from itself"));
+    }
+    let folder = read_folder(root, name)?;
+    let mut all = match &folder.inherits {
+        Some(parent) => mentions(root, parent, depth + 1)?,
+        None => Mentions::default(),
+    };
+    let templates =
+        folder.mentions.iter().chain(&folder.titles).chain(folder.inlined.iter().map(|it| &it[0]));
+    for template in templates {
+        let holes = template.matches("PATH").count() + template.matches("NAME").count();
+        if holes != 1 || template.starts_with("PATH") || template.starts_with("NAME") {
+            return Err(format!(
+                "grammars/{name}/language.toml: {template:?} needs one PATH or NAME, not as the first"
+            ));
+        }
+    }
+    all.mentions.extend(folder.mentions);
+    all.titles.extend(folder.titles);
+    all.inlined.extend(folder.inlined);
+    Ok(all)
 }
 
 /// A query of a folder, behind that of the folder it inherits from.

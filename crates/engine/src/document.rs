@@ -146,7 +146,7 @@ impl Document {
     }
 
     /// A file's text with edits, and where what is protected is then; `None` when that would change.
-    pub(crate) fn render(&self, id: FileId, edits: &EditSet) -> Option<(Vec<u8>, Vec<Span>)> {
+    pub fn render(&self, id: FileId, edits: &EditSet) -> Option<(Vec<u8>, Vec<Span>)> {
         let file = self.file(id);
         if self.is_tree(id) {
             return Some((edits.render_literally(id, &file.text), Vec::new()));

@@ -14,7 +14,11 @@
 //!   - `line-comments`: what starts a comment that ends with the line; `block-comments`: pairs of start and end;
 //!   - `formatter`: the program that lays such files out, with its arguments: from standard input to standard output,
 //!     `@@` for the path of a file with the same text; for `--format`;
-//!   - `inherits`: a folder whose `reduce.scm` and `names.scm` hold here too.
+//!   - `mentions`: how a file of a project mentions another one that it needs, as in `'#include "PATH"'` or `"mod NAME ;"`:
+//!     one `PATH`, as the disk has it, or `NAME`, words of which the last may be the file's without its extension or its
+//!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention
+//!     and what may stand in its place, with `NAME` for its name and `TEXT` for the text of the file;
+//!   - `inherits`: a folder whose `reduce.scm`, `names.scm` and ways to mention others hold here too.
 //! - `reduce.scm` and `names.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
 //! - `sample.<extension>`: a text of ours that parses without error and matches every pattern of both.
@@ -66,7 +70,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use lop_engine::{Language, Layout};
+use lop_engine::{Language, Layout, Mention};
 
 mod detect;
 
@@ -99,6 +103,9 @@ struct Source {
     layout: Layout,
     line_comments: &'static [&'static str],
     block_comments: &'static [(&'static str, &'static str)],
+    mentions: &'static [&'static str],
+    titles: &'static [&'static str],
+    inlined: &'static [(&'static str, &'static str)],
 }
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
@@ -145,6 +152,16 @@ fn build(info: &Info, source: &Source) -> Language {
     }
     for (start, end) in source.block_comments {
         language = language.with_block_comment(*start, *end);
+    }
+    let template = |it: &str| Mention::new(it).expect("the build has looked at it");
+    for mention in source.mentions {
+        language = language.with_mention(template(mention));
+    }
+    for title in source.titles {
+        language = language.with_title(template(title));
+    }
+    for (mention, with) in source.inlined {
+        language = language.with_inlined(template(mention), *with);
     }
     language.with_tested_queries(source.rules, source.names)
 }

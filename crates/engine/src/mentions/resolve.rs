@@ -68,7 +68,7 @@ impl<'d> Index<'d> {
         for length in (1..=parts.len()).rev() {
             let least = if hole == Hole::Path { parts.len() - length } else { 0 };
             for first in least..=parts.len() - length {
-                let found = self.by_stem_or_directory(&parts[first..first + length]);
+                let found = self.by_stem_or_directory(&parts[first..first + length], hole);
                 let others: Vec<FileId> = found.into_iter().filter(|&it| it != from).collect();
                 if !others.is_empty() {
                     return self.nearest(from, &others);
@@ -78,12 +78,13 @@ impl<'d> Index<'d> {
         Vec::new()
     }
 
-    fn by_stem_or_directory(&self, parts: &[&[u8]]) -> Vec<FileId> {
+    fn by_stem_or_directory(&self, parts: &[&[u8]], hole: Hole) -> Vec<FileId> {
         let Some(&last) = parts.last() else { return Vec::new() };
         // `a.js` may be what is made of `a.ts`.
         let bare = [&parts[..parts.len() - 1], &[stem(last)]].concat();
         let found = self.ending(self.by_stem.get(stem(last)), &bare, without_extension);
-        if !found.is_empty() || parts.len() < 2 {
+        // A single word is too little to mean all that is in a directory.
+        if !found.is_empty() || hole == Hole::Name && parts.len() < 2 {
             return found;
         }
         self.ending(self.by_directory.get(last), parts, |it| split(it).0.to_vec())

@@ -15,8 +15,10 @@ use crate::tokens::is_blank;
 pub(super) fn cut(document: &Document, mention: &Mentioned) -> Span {
     let file = document.file(mention.file);
     if file.language.is_some() && file.is_explained() {
-        let others = document.mentions().within(mention.file).iter();
-        let others: Vec<Span> = others.filter(|it| it.means != mention.means).map(|it| it.span).collect();
+        let same = document.mentions().within(mention.file).iter();
+        let same: Vec<Span> = same.filter(|it| it.means == mention.means).map(|it| it.span).collect();
+        let others = file.said().iter().map(|it| it.span).filter(|it| !same.contains(it));
+        let others: Vec<Span> = others.collect();
         if let Some(element) = element(file, mention, &others) {
             return element;
         }
@@ -59,8 +61,8 @@ fn word(text: &[u8], span: Span) -> Span {
     Span::new(span.start - offset(blanks), span.end)
 }
 
-/// The innermost list element that a mention is in, with a separator; of one that is no need the outermost that holds none of
-/// the others.
+/// The innermost list element that a mention is in, with a separator; of one that is no need the outermost that holds none
+/// of the others.
 fn element(file: &File, mention: &Mentioned, others: &[Span]) -> Option<Span> {
     let mut unit = leaf_at(file, mention.span.start);
     let mut found: Option<Span> = None;
@@ -69,7 +71,7 @@ fn element(file: &File, mention: &Mentioned, others: &[Span]) -> Option<Span> {
         if parent == unit {
             return found;
         }
-        if let Some(span) = element_of(file, parent, unit) {
+        if let Some(span) = element_of(file, parent, unit).filter(|it| it.contains(mention.whole)) {
             let alone = !others.iter().any(|it| span.contains(*it));
             if found.is_some() && !alone {
                 return found;
@@ -93,6 +95,9 @@ fn element_of(file: &File, parent: UnitId, child: UnitId) -> Option<Span> {
     };
     let list = labels.lists.iter().find(|it| it.elements.iter().any(|it| it.contains(&at)))?;
     let index = list.elements.iter().position(|it| it.contains(&at))?;
+    if list.elements.len() <= list.at_least {
+        return None;
+    }
     let own = span(&list.elements[index])?;
     let separator = |it: usize| list.separators.get(it).and_then(&span);
     let whole = match (separator(index), index.checked_sub(1).and_then(separator)) {

@@ -305,7 +305,11 @@ impl AtWork<'_> {
             test: lop_oracle::quote::command(&plan.options.test.command),
             target: target.explain(),
             signature: target.signature().cloned(),
-            script: script::script(plan.options, name, Lookup::Here, target),
+            script: match &plan.subject.project {
+                None => script::script(plan.options, name, Lookup::Here, target),
+                // Where a project is to be, the test that the user has written knows best.
+                Some(_) => String::new(),
+            },
             jobs: plan.config.jobs,
             tokens: begin.iter().map(|it| lop_engine::tokens::count(it)).sum(),
             bytes: begin.iter().map(|it| it.len()).sum(),

@@ -74,7 +74,6 @@ pub(crate) fn stage(stage: Stage) -> &'static str {
         Stage::Deep => "deep",
         Stage::Grow => "grow",
         Stage::Certify => "certify",
-        Stage::Tree => "tree",
     }
 }
 

@@ -19,6 +19,8 @@ pub use pristine::Pristine;
 /// What a project is besides the texts of its document.
 #[derive(Debug, Default)]
 pub struct Project {
+    /// Where its root is on the user's disk, for messages.
+    pub origin: PathBuf,
     /// Where its root is in a scratch directory; empty when it is the scratch directory itself.
     pub root: PathBuf,
     /// Where the test runs, in a scratch directory.

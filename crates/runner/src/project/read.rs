@@ -2,8 +2,8 @@
 //! will be in a scratch directory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs::{self, Metadata};
-use std::io;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
@@ -19,7 +19,10 @@ use crate::failure::Failure;
 use crate::number::counted;
 
 /// A file with a NUL in so many first bytes is not text, as for git.
-const LOOKED_AT: usize = 8000;
+const LOOKED_AT: u64 = 8000;
+
+/// A larger file is not looked into, so that it stays or goes as a whole.
+const LARGEST: u64 = 64 << 20;
 
 /// The most files that a document may have beside its tree file.
 const MOST: usize = u16::MAX as usize - 1;
@@ -38,6 +41,9 @@ pub fn read(inputs: &Inputs, selection: &Selection) -> Result<Original, Failure>
     };
     if rules.want_more() {
         find_more(&place.root, &rules, &mut found)?;
+    }
+    if found.files.len() > MOST {
+        return Err(wrong_number(found.files.len(), inputs.path()));
     }
     let mut reader = Reader::new(place.root.clone(), &found)?;
     for it in &found.files {
@@ -307,6 +313,7 @@ impl Reader {
         if let Inputs::Files(_) = inputs {
             self.project.named = Some((1, paths[0].clone()));
         }
+        self.project.origin.clone_from(&place.root);
         self.project.root = place.in_scratch;
         self.project.directory = place.directory;
         self.project.pristine = Some(self.pristine);
@@ -323,6 +330,19 @@ impl Reader {
             notes,
         })
     }
+}
+
+/// What a file holds, if it is text and not too large to be looked into.
+fn text(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let mut file = File::open(path)?;
+    let len = file.metadata()?.len();
+    let mut text = Vec::with_capacity(usize::try_from(len.min(LARGEST)).unwrap_or_default());
+    file.by_ref().take(LOOKED_AT).read_to_end(&mut text)?;
+    if text.contains(&0) || len > LARGEST {
+        return Ok(None);
+    }
+    file.read_to_end(&mut text)?;
+    Ok(Some(text))
 }
 
 /// What was left out, as a sentence.

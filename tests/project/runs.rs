@@ -66,7 +66,7 @@ fn history_other_crashes_and_the_report_are_of_trees() {
     assert!(other.join("tree/b.c").exists() && other.join("signature.txt").exists());
     let page = site.0.read("r.html");
     assert!(
-        page.contains("1 of 2 left") && page.contains("<code>b.c</code>") && page.contains("gone"),
+        page.contains("1 of 2 files left") && page.contains("<code>b.c</code>") && page.contains("gone"),
         "{page}"
     );
 }

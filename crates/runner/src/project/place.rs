@@ -1,8 +1,10 @@
 //! Where the result of a project goes: a tree that is replaced as a whole at every improvement, or an archive.
 
-use std::ffi::OsString;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,6 +29,8 @@ const ORIGINAL: &str = "orig";
 #[derive(Debug)]
 pub struct TreePlace {
     project: Arc<Project>,
+    /// Where the files of the project were at first.
+    paths: BTreeSet<PathBuf>,
     target: PathBuf,
     form: Form,
     /// Nothing that is there is worth keeping.
@@ -96,15 +100,16 @@ impl TreePlace {
 
     /// The result in the place of the project, once the run is over; until then as a tree at `target`.
     pub fn in_place(original: Arc<Original>, target: PathBuf) -> Result<TreePlace, Failure> {
-        let project = original.project.clone();
-        let form = Form::InPlace(original);
-        let place = TreePlace { project, target, form, fresh: false, state: Mutex::default() };
+        let place = TreePlace::of(&original, target, Form::InPlace(original.clone()), false);
         place.prepare(false)?;
         Ok(place)
     }
 
     fn of(original: &Original, target: PathBuf, form: Form, fresh: bool) -> TreePlace {
-        TreePlace { project: original.project.clone(), target, form, fresh, state: Mutex::default() }
+        let kept = original.project.kept.iter().filter_map(|it| it.0.path());
+        let kept = kept.map(|it| PathBuf::from(OsStr::from_bytes(it)));
+        let paths = original.paths.iter().cloned().chain(kept).collect();
+        TreePlace { project: original.project.clone(), paths, target, form, fresh, state: Mutex::default() }
     }
 
     /// Where it is while the run goes on; `-` is standard output.
@@ -188,13 +193,14 @@ impl TreePlace {
         }
     }
 
-    /// What to tell of a result that was there before; one that is not smaller goes.
+    /// What to tell of what was there before; a result of this project that is not smaller goes.
     pub fn smaller_before(&self) -> Option<String> {
         let mut state = self.state.lock();
         let (before, best) = (state.before.take()?, state.best.as_ref()?);
-        let then = size(&before);
+        let (files, then) = held(&before);
         let now = Rank::of(&best[1..]);
-        if (then.0, then.1) >= (now.tokens, now.bytes) && then.1 > 0 {
+        let is_ours = files.iter().all(|it| self.paths.contains(it));
+        if is_ours && (then.0, then.1) >= (now.tokens, now.bytes) && then.1 > 0 {
             let _ = fs::remove_dir_all(before);
             return None;
         }
@@ -337,15 +343,18 @@ fn free(path: &Path, kind: &str) -> PathBuf {
     (0..).map(name).find(|it| fs::symlink_metadata(it).is_err()).expect("some name is free")
 }
 
-/// Tokens and bytes of all files in a tree.
-fn size(directory: &Path) -> (usize, usize) {
-    let mut texts = Vec::new();
+/// The paths of all files in a tree, with their tokens and bytes.
+fn held(directory: &Path) -> (Vec<PathBuf>, (usize, usize)) {
+    let (mut paths, mut texts) = (Vec::new(), Vec::new());
     let mut walk = ignore::WalkBuilder::new(directory);
     for entry in walk.standard_filters(false).build().flatten() {
+        if entry.file_type().is_some_and(|it| !it.is_dir()) {
+            paths.push(entry.path().strip_prefix(directory).unwrap_or(directory).to_owned());
+        }
         if entry.file_type().is_some_and(|it| it.is_file()) {
             texts.push(fs::read(entry.path()).unwrap_or_default().into());
         }
     }
     let rank = Rank::of(&texts);
-    (rank.tokens, rank.bytes)
+    (paths, (rank.tokens, rank.bytes))
 }

@@ -245,13 +245,13 @@ impl Reader {
         } else if let Some(first) = self.names.get(&known) {
             (Body::Name(*first), Vec::new())
         } else {
-            let text = fs::read(&it.path)?;
-            let is_text =
-                !text[..text.len().min(LOOKED_AT)].contains(&0) && u32::try_from(text.len()).is_ok();
             if it.meta.nlink() > 1 {
                 self.names.insert(known, file);
             }
-            if is_text { (Body::Text, text) } else { (self.copy(&it.path)?, Vec::new()) }
+            match text(&it.path)? {
+                Some(text) => (Body::Text, text),
+                None => (self.copy(&it.path)?, Vec::new()),
+            }
         };
         if it.part == Part::Kept {
             self.kept.insert(file);

@@ -116,6 +116,7 @@ fn is_match(globs: &Gitignore, path: &Path, is_directory: bool) -> bool {
 
 fn globs(lines: &[String], root: &Path) -> Result<Gitignore, Failure> {
     let mut builder = GitignoreBuilder::new(root);
+    builder.allow_unclosed_class(false);
     let refused = |line: &str, why: &ignore::Error| {
         Failure::usage(format!("{line} is not a glob"))
             .because(why)

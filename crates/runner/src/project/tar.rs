@@ -18,14 +18,14 @@ pub fn write(project: &Project, files: &Files, name: &Path, to: impl Write) -> i
     let tree = project.tree(&files[0]).map_err(|it| io::Error::new(io::ErrorKind::InvalidInput, it))?;
     let mut archive = Builder::new(to);
     let mut root = header(EntryType::Directory, 0o755);
-    archive.append_data(&mut root, name, io::empty())?;
+    archive.append_data(&mut root, name.join(""), io::empty())?;
     for index in 0..tree.entries().len() {
         let Some(path) = path_of(&tree, index, name) else { continue };
         let stock = project.stock(index);
         let mut header = header(EntryType::Regular, stock.map_or(0o644, |it| it.mode));
         if matches!(tree.entries()[index], Entry::Directory(_)) {
             header.set_entry_type(EntryType::Directory);
-            archive.append_data(&mut header, path, io::empty())?;
+            archive.append_data(&mut header, path.join(""), io::empty())?;
             continue;
         }
         match stock.map_or(&Body::Text, |it| &it.body) {

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use lop_engine::{Entry, Tree};
 
 use super::pristine::{copy, link, remove_if_there};
-use super::watch::Watch;
+use crate::process::platform::TreeWatch;
+
 use super::{Body, Project, Stock, Texts};
 
 /// The mode of a directory in the tree; the umask may take some of it.
@@ -35,14 +36,14 @@ pub struct Laid {
     /// The directories that are there, by their paths in `base`, and how many placed entries each is there for.
     directories: BTreeMap<Box<[u8]>, usize>,
     /// Who tells what others have done since; without it everything is laid out anew.
-    watch: Option<Watch>,
+    watch: Option<TreeWatch>,
 }
 
 impl Laid {
     /// An empty directory, in which the root of the project will be at `root`.
     pub fn new(base: PathBuf, root: &Path) -> Laid {
         let root = root.as_os_str().as_bytes().into();
-        let watch = Watch::new().ok();
+        let watch = TreeWatch::new().ok();
         let mut laid = Laid {
             base,
             root,
@@ -142,7 +143,7 @@ impl Laid {
         for index in lost {
             self.lose(index)?;
         }
-        self.watch.as_mut().map_or(Ok(()), Watch::forget)
+        self.watch.as_mut().map_or(Ok(()), TreeWatch::forget)
     }
 
     /// Removes an entry that others have changed.

@@ -4,7 +4,6 @@
 
 mod laid;
 mod pristine;
-mod watch;
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

@@ -9,6 +9,8 @@ use std::path::Path;
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
 use rustix::io::Errno;
 
+use crate::process::platform::Touched;
+
 /// Bytes of events that are read at once.
 const ROOM: usize = 16 << 10;
 
@@ -26,43 +28,51 @@ const CHANGES: WatchFlags = WatchFlags::MODIFY
 
 /// Watches the directories of a tree.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub(crate) struct TreeWatch {
     events: OwnedFd,
     directories: HashMap<i32, Box<[u8]>>,
 }
 
-/// Something that happened: a directory of the tree, and what of it was touched; nothing, when it was the directory
-/// itself.
-pub(super) type Touched = (Box<[u8]>, Option<Box<[u8]>>);
-
-impl Watch {
+impl TreeWatch {
     /// Watches nothing yet.
-    pub(super) fn new() -> io::Result<Watch> {
+    pub(crate) fn new() -> io::Result<TreeWatch> {
         let events = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC)?;
-        Ok(Watch { events, directories: HashMap::new() })
+        Ok(TreeWatch { events, directories: HashMap::new() })
     }
 
     /// Also watches the directory at `path`, which is called `name` in the tree.
-    pub(super) fn add(&mut self, path: &Path, name: &[u8]) -> io::Result<()> {
+    pub(crate) fn add(&mut self, path: &Path, name: &[u8]) -> io::Result<()> {
         let number = inotify::add_watch(&self.events, path, CHANGES)?;
         self.directories.insert(number, name.into());
         Ok(())
     }
 
     /// What has happened since the last call; fails when that is not known.
-    pub(super) fn take(&mut self) -> io::Result<Vec<Touched>> {
-        let mut touched = Vec::new();
+    pub(crate) fn take(&mut self) -> io::Result<Vec<Touched>> {
+        let (touched, overflow) = self.read()?;
+        if overflow { Err(io::Error::other("too much has happened")) } else { Ok(touched) }
+    }
+
+    /// Forgets what has happened: it was our own doing, however much it was.
+    pub(crate) fn forget(&mut self) -> io::Result<()> {
+        self.read().map(drop)
+    }
+
+    /// What has happened, and true when it is not all.
+    fn read(&mut self) -> io::Result<(Vec<Touched>, bool)> {
+        let (mut touched, mut overflow) = (Vec::new(), false);
         let mut room = [MaybeUninit::uninit(); ROOM];
         let mut reader = inotify::Reader::new(&self.events, &mut room);
         loop {
             let event = match reader.next() {
                 Ok(event) => event,
-                Err(Errno::AGAIN) => return Ok(touched),
+                Err(Errno::AGAIN) => return Ok((touched, overflow)),
                 Err(Errno::INTR) => continue,
                 Err(error) => return Err(error.into()),
             };
             if event.events().contains(ReadFlags::QUEUE_OVERFLOW) {
-                return Err(io::Error::other("too much has happened"));
+                overflow = true;
+                continue;
             }
             if event.events().contains(ReadFlags::IGNORED) {
                 self.directories.remove(&event.wd());
@@ -73,10 +83,5 @@ impl Watch {
                 touched.push((directory.clone(), name));
             }
         }
-    }
-
-    /// Forgets what has happened: it was our own doing.
-    pub(super) fn forget(&mut self) -> io::Result<()> {
-        self.take().map(drop)
     }
 }

@@ -6,6 +6,7 @@
 mod cargo;
 mod choice;
 #[path = "../cli/kitchen.rs"]
+#[expect(dead_code, reason = "what other tests need of it")]
 mod kitchen;
 mod places;
 mod results;

@@ -89,7 +89,7 @@ fn a_test_that_changes_its_tree_changes_nothing_for_the_next_question() {
         &|it| fs::remove_file(it.join("b")).unwrap(),
         &|it| fs::rename(it.join("a"), it.join("d/a")).unwrap(),
         &|it| fs::create_dir_all(it.join("new/deep")).unwrap(),
-        &|it| fs::set_permissions(it.join("b"), fs::Permissions::from_mode(0)).unwrap(),
+        &|it| fs::set_permissions(it.join("b"), fs::Permissions::from_mode(0o000)).unwrap(),
         &|it| {
             fs::remove_file(it.join("d/c")).unwrap();
             fs::create_dir(it.join("d/c")).unwrap();

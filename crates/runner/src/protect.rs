@@ -114,7 +114,9 @@ pub fn protected_in(values: &[Protect], original: &Original) -> Result<Protected
             .because("there would be nothing to keep")
             .help("in one file of it: --protect FILE:REGEX, with the path from the root of the project"));
         }
-        found.into_iter().for_each(|(file, it)| spans[file].push(it));
+        for (file, it) in found {
+            spans[file].push(it);
+        }
     }
     Ok(Protected::new(&original.files, spans))
 }

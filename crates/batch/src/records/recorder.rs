@@ -83,7 +83,7 @@ impl Recorder {
                 self.reasons.insert(*hash, *reason);
             }
             Event::Improved { files, tokens, bytes, mark, .. } => {
-                self.improved(files, (*tokens, *bytes), mark)
+                self.improved(files, (*tokens, *bytes), mark);
             }
             _ => {}
         }

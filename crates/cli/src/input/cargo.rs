@@ -10,7 +10,7 @@ use lop_runner::project::Selection;
 use crate::args::Args;
 
 /// What a build needs and nobody wants reduced.
-const BESIDE: [&str; 5] = ["Cargo.lock", "/.cargo", "/vendor", "rust-toolchain", "rust-toolchain.toml"];
+const BESIDE: [&str; 5] = ["Cargo.lock", "/.cargo", "/vendor", "/*-toolchain", "/*-toolchain.toml"];
 
 /// Nothing is fetched, and nothing of a build before has a say: what is compiled again is compiled as a whole.
 const ENV: [(&str, &str); 3] =

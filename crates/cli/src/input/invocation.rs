@@ -60,10 +60,9 @@ impl Invocation {
             ([], false) => Err(Failure::usage("no file was given before `--`").help(FORMS)),
             ([file], false) => Ok(Invocation::of(std::slice::from_ref(file), command)),
             ([file], true) => Err(no_test(file)),
-            ([script, directory], true) if is_script(script) && Path::new(directory).is_dir() => {
-                Ok(Invocation::of(std::slice::from_ref(directory), with_path(script, stdin)))
-            }
-            ([directory, script], true) if is_script(script) && Path::new(directory).is_dir() => {
+            ([script, directory] | [directory, script], true)
+                if is_script(script) && Path::new(directory).is_dir() =>
+            {
                 Ok(Invocation::of(std::slice::from_ref(directory), with_path(script, stdin)))
             }
             ([script, file], true) => creduce_order(script, file, stdin),

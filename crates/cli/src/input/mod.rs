@@ -1,6 +1,7 @@
 //! The file to reduce: read whole, with everything that can be wrong about it explained.
 
 pub(crate) mod cargo;
+pub(crate) mod choice;
 pub(crate) mod invocation;
 pub(crate) mod language;
 pub(crate) mod source;

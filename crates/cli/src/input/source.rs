@@ -16,9 +16,6 @@ use lop_runner::{Failure, Files, Options};
 use super::{Input, cargo, language};
 use crate::args::Args;
 
-/// Programs whose first argument is a script, which is then the test.
-const SHELLS: [&str; 5] = ["sh", "bash", "dash", "ksh", "zsh"];
-
 /// What is reduced, as it was read.
 #[derive(Debug)]
 pub(crate) enum Source {
@@ -180,8 +177,8 @@ fn no_grammar(input: &Input) -> String {
 /// The files of the test that may lie in the project: its program, and the script that a shell runs.
 fn of_test(command: &[OsString]) -> Vec<PathBuf> {
     let program = command.first().map(Path::new);
-    let is_shell =
-        program.and_then(Path::file_name).is_some_and(|it| SHELLS.iter().any(|shell| it == *shell));
+    // As all shells are called.
+    let is_shell = program.and_then(Path::file_name).is_some_and(|it| it.as_bytes().ends_with(b"sh"));
     let script = command.iter().skip(1).find(|it| !it.as_bytes().starts_with(b"-"));
     program.into_iter().chain(script.filter(|_| is_shell).map(Path::new)).map(Path::to_owned).collect()
 }

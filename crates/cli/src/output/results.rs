@@ -1,7 +1,6 @@
 //! The place of the result, of a file and of a project alike.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use lop_runner::event::Kept;
 use lop_runner::project::{TreePlace, beside};
@@ -35,7 +34,7 @@ impl Results {
             Wanted::Beside => TreePlace::new(original, target, false, args.fresh)?,
             // What is there is what the run that goes on has left.
             Wanted::Path(path) => TreePlace::new(original, path, true, args.fresh || args.resume)?,
-            Wanted::InPlace => TreePlace::in_place(Arc::clone(original), target)?,
+            Wanted::InPlace => TreePlace::in_place(original, target)?,
             Wanted::Stdout => TreePlace::stdout(original),
         })))
     }

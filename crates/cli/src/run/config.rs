@@ -11,7 +11,8 @@ use lop_runner::options::{LimitOptions, Options, ResultOptions, SearchOptions, T
 use lop_runner::project;
 use lop_runner::until::Until;
 
-use crate::args::{Args, EffortArg, LimitArgs, ProjectArgs, SearchArgs, TestArgs};
+use crate::args::{Args, EffortArg, LimitArgs, SearchArgs, TestArgs};
+use crate::input::choice::ProjectArgs;
 use crate::input::invocation::Task;
 use crate::input::source::Source;
 use crate::output::clash::{IN_PLACE, Written};

@@ -104,8 +104,7 @@ impl Project {
         };
         let files = self.files.iter().map(stock);
         let kept = self.kept.iter().map(|it| format!("{:?} {}", it.0, stock(&it.1)));
-        let about =
-            format!("{:?} {:?} {:?} {:?}", self.root, self.directory, self.named, (&self.caches, &self.env));
+        let about = format!("{:?}", (&self.root, &self.directory, &self.named, &self.caches, &self.env));
         files.chain(kept).chain([about]).collect::<Vec<_>>().join("\n")
     }
 }

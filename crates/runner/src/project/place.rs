@@ -99,8 +99,8 @@ impl TreePlace {
     }
 
     /// The result in the place of the project, once the run is over; until then as a tree at `target`.
-    pub fn in_place(original: Arc<Original>, target: PathBuf) -> Result<TreePlace, Failure> {
-        let place = TreePlace::of(&original, target, Form::InPlace(original.clone()), false);
+    pub fn in_place(original: &Arc<Original>, target: PathBuf) -> Result<TreePlace, Failure> {
+        let place = TreePlace::of(original, target, Form::InPlace(original.clone()), false);
         place.prepare(false)?;
         Ok(place)
     }
@@ -340,7 +340,7 @@ fn free(path: &Path, kind: &str) -> PathBuf {
         name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
         PathBuf::from(name)
     };
-    (0..).map(name).find(|it| fs::symlink_metadata(it).is_err()).expect("some name is free")
+    (0..u32::MAX).map(name).find(|it| fs::symlink_metadata(it).is_err()).unwrap_or_else(|| name(u32::MAX))
 }
 
 /// The paths of all files in a tree, with their tokens and bytes.

@@ -51,7 +51,7 @@ pub fn read(inputs: &Inputs, selection: &Selection) -> Result<Original, Failure>
     }
     reader.project.env.clone_from(&selection.env);
     reader.project.caches.clone_from(&selection.caches);
-    reader.finish(place, inputs, found)
+    reader.finish(place, inputs, &found)
 }
 
 /// Where a project is on disk and in a scratch directory.
@@ -291,7 +291,7 @@ impl Reader {
         path.strip_prefix(&self.root).unwrap_or(path).as_os_str().as_bytes().to_vec()
     }
 
-    fn finish(mut self, place: Place, inputs: &Inputs, found: Found) -> Result<Original, Failure> {
+    fn finish(mut self, place: Place, inputs: &Inputs, found: &Found) -> Result<Original, Failure> {
         for path in &found.empty {
             self.entries.push(Entry::Directory(self.relative(path).into()));
             self.files.push(Arc::default());

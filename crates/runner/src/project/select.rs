@@ -11,7 +11,7 @@ use crate::failure::Failure;
 const LEFT_OUT: [&str; 8] =
     [".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".mypy_cache", ".pytest_cache"];
 
-/// What makes a directory one that a build has made: Cargo and others mark it, CMake, Meson and Python's venv are known by
+/// What makes a directory one that a build has made: Cargo and others mark it, `CMake`, Meson and Python's venv are known by
 /// what they put there.
 const MADE: [&str; 4] = ["CACHEDIR.TAG", "CMakeCache.txt", "meson-info", "pyvenv.cfg"];
 

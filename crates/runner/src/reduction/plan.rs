@@ -57,7 +57,7 @@ impl<'r> Plan<'r> {
         let texts = original.files.clone();
         let (mut plan, notes) = Plan::make(options, subject, (texts, languages), protected, &[])?;
         plan.config.tree = true;
-        plan.config.kept = original.kept.clone();
+        plan.config.kept.clone_from(&original.kept);
         plan.project = Some(original);
         Ok((plan, notes))
     }
@@ -84,7 +84,7 @@ impl<'r> Plan<'r> {
         config.protected = protected;
         if search.keep_parsing && languages.iter().any(Option::is_some) {
             config.most_errors =
-                Some(original.iter().zip(&languages).map(|(text, it)| errors(text, it)).collect());
+                Some(original.iter().zip(&languages).map(|(text, it)| errors(text, it.as_ref())).collect());
         }
         let (begin, project) = (None, None);
         let plan =
@@ -123,7 +123,7 @@ impl<'r> Plan<'r> {
     /// True when a text of the only file has no more syntax errors than it may have.
     pub(super) fn parses(&self, text: &[u8]) -> bool {
         let most = self.config.most_errors.as_ref().and_then(|it| it.first());
-        most.is_none_or(|most| errors(text, &self.languages[0]) <= *most)
+        most.is_none_or(|most| errors(text, self.languages[0].as_ref()) <= *most)
     }
 
     /// How many syntax errors the original has, and how many other texts in its place; `None` without a grammar. Of a project
@@ -134,7 +134,7 @@ impl<'r> Plan<'r> {
         }
         let left = (0..texts.len()).filter(|&it| texts.len() == 1 || !texts[it].is_empty());
         Some(left.fold((0, 0), |(before, after), it| {
-            let language = &self.languages[it];
+            let language = self.languages[it].as_ref();
             (before + errors(&self.original[it], language), after + errors(&texts[it], language))
         }))
     }
@@ -161,8 +161,8 @@ impl<'r> Plan<'r> {
     }
 }
 
-fn errors(text: &[u8], language: &Option<Arc<Language>>) -> usize {
-    language.as_ref().map_or(0, |it| syntax_errors(text, it))
+fn errors(text: &[u8], language: Option<&Arc<Language>>) -> usize {
+    language.map_or(0, |it| syntax_errors(text, it.as_ref()))
 }
 
 /// Refuses what makes sense for a single file only.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use lop_engine::{Cancel, OracleError, Question};
 use lop_oracle::project::{Body, Project, Stock};
 use lop_oracle::{Capture, CommandOracle, CommandSpec};
+use rustix::time::{ClockId, clock_gettime};
 
 const FILES: usize = 10_000;
 const BYTES: usize = 20_000;
@@ -39,7 +40,7 @@ fn main() -> Result<(), OracleError> {
         Ok((began.elapsed(), run.took))
     };
     let (first, _) = ask(&files)?;
-    let mut own = Vec::new();
+    let (mut own, mut busy) = (Vec::new(), Vec::new());
     for round in 0..QUESTIONS {
         for changed in 0..CHANGED {
             files[1 + (round * 37 + changed * 997) % FILES] =
@@ -52,14 +53,18 @@ fn main() -> Result<(), OracleError> {
             lines[round] = "";
             (files[0], files[1 + round]) = (lines.join("\n").into_bytes().into(), Arc::default());
         }
+        let before = clock_gettime(ClockId::ProcessCPUTime);
         let (all, took) = ask(&files)?;
         own.push(all.saturating_sub(took));
+        busy.push(clock_gettime(ClockId::ProcessCPUTime) - before);
     }
     own.sort_unstable();
+    busy.sort();
     println!(
-        "first {first:?}; then our own: {:?} in the middle, {:?} at most",
+        "first {first:?}; then our own: {:?} in the middle, {:?} at most; processor time: {} µs in the middle",
         own[QUESTIONS / 2],
-        own[QUESTIONS - 1]
+        own[QUESTIONS - 1],
+        busy[QUESTIONS / 2].tv_nsec / 1000
     );
     Ok(())
 }

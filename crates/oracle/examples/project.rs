@@ -17,8 +17,9 @@ const CHANGED: usize = 10;
 const QUESTIONS: usize = 50;
 
 fn main() -> Result<(), OracleError> {
-    let tree: String =
+    let lines: Vec<String> =
         (0..FILES).map(|it| format!("src/m{}/part{}/file{it}.c\n", it % 40, it % 1000)).collect();
+    let tree = lines.concat();
     let mut files: Vec<Arc<[u8]>> = vec![tree.into_bytes().into()];
     files.extend(
         (0..FILES).map(|it| Arc::from(it.to_string().repeat(BYTES / it.to_string().len()).into_bytes())),

@@ -10,14 +10,15 @@ use lop_runner::protect::Protect;
 use lop_runner::until::Goal;
 use regex::bytes::Regex;
 
+use crate::input::choice::ProjectArgs;
 use crate::progress::ProgressArg;
 
 /// A single run, or a check of what it would look for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The file to reduce, `-` for standard input; or, in C-Reduce's order and without `--`, an executable test script,
-    /// which is given the candidate's path, and the file
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// The file to reduce, `-` for standard input; a directory, or several files, to reduce as one project; or, in C-Reduce's
+    /// order and without `--`, an executable test script, which is given the candidate's path, and the file
+    #[arg(value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) positional: Vec<OsString>,
 
     /// The test: a program and its arguments, run once per question
@@ -35,11 +36,17 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) result: ResultArgs,
     #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+    #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
     pub(crate) check: CheckArgs,
+
+    /// Where cargo runs, if it is the test.
+    #[arg(skip)]
+    pub(crate) runs_in: Option<PathBuf>,
 }
 
 impl Args {
@@ -372,7 +379,7 @@ pub(crate) struct ListArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "lop",
-        value_parser = ["lop", "batch", "check", "passes", "report"],
+        value_parser = ["lop", "batch", "cargo", "check", "passes", "report"],
         hide_possible_values = true
     )]
     pub(crate) man: Option<String>,

@@ -273,6 +273,11 @@ mod tests {
             "resume",
             "fresh",
             "history",
+            // Of projects, which a batch does not take.
+            "only",
+            "keep",
+            "ignore",
+            "with",
             "quiet",
             "json",
             "stats",

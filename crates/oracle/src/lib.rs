@@ -17,6 +17,7 @@ mod check;
 mod command;
 pub mod jobserver;
 mod process;
+pub mod project;
 mod timeout;
 
 // What is kept of the verdicts, and what of the crashes.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lop_engine::{Stage, Verdict};
+use lop_oracle::project::Project;
 use lop_oracle::signature::Signature;
 use lop_oracle::{RunOutput, Status};
 use serde::{Deserialize, Serialize};
@@ -196,9 +197,11 @@ pub enum Shown {
 pub struct Setting {
     /// The input, as the user spells it.
     pub file: PathBuf,
-    /// What the search begins with.
-    pub text: Arc<[u8]>,
-    /// Its language, if it has one.
+    /// What the search begins with, file by file.
+    pub files: Files,
+    /// The project that they are, if they are no single file.
+    pub project: Option<Arc<Project>>,
+    /// Its language, if it has one; of a project that of most of it.
     pub language: Option<String>,
     /// The test, as a shell would read it.
     pub test: String,

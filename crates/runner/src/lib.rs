@@ -26,8 +26,9 @@ pub mod rate;
 pub mod slots;
 pub mod steering;
 
-// What is on disk: verdicts and bests, and the best so far.
+// What is on disk: verdicts and bests, the best so far, and projects.
 pub mod journal;
+pub mod project;
 pub mod writer;
 
 // What everybody is told, and who tells them.

@@ -149,7 +149,7 @@ impl Reduction<'_> {
 
     /// Says what `--keep-parsing` and `--no-new-diagnostics` hold on to, or that they have nothing to look at.
     fn look_at_diagnostics(&mut self) -> Result<(), OracleError> {
-        if self.plan.options.search.keep_parsing && self.plan.language.is_none() {
+        if self.plan.options.search.keep_parsing && self.plan.languages.iter().all(Option::is_none) {
             self.events.send(Event::Warning(KEEPS_NOTHING.to_owned()));
         }
         let original = self.plan.original();
@@ -262,7 +262,7 @@ impl AtWork<'_> {
         if plan.options.result.format {
             self.format(&mut summary);
         }
-        summary.errors = plan.errors(&summary.outcome.files[0]);
+        summary.errors = plan.errors(&summary.outcome.files);
         self.writer.flush();
         summary.outcome.questions = self.judge.asked();
         (summary.other_crashes, summary.finds_lost) = self.reduction.test.other_crashes();
@@ -296,7 +296,7 @@ impl AtWork<'_> {
             events: &self.reduction.events,
             sink: self,
             steering: &self.reduction.steering,
-            language: plan.language.clone(),
+            languages: plan.languages.clone(),
         };
         runner.run(start, past.best())
     }
@@ -342,12 +342,17 @@ impl AtWork<'_> {
         let name = &plan.subject.name;
         Setting {
             file: plan.subject.path.clone(),
-            text: begin[0].clone(),
-            language: plan.language.as_ref().map(|it| it.name.clone()),
+            files: begin.clone(),
+            project: plan.subject.project.clone(),
+            language: plan.language(),
             test: lop_oracle::quote::command(&plan.options.test.command),
             target: target.explain(),
             signature: target.signature().cloned(),
-            script: script::script(plan.options, name, Lookup::Here, target),
+            script: match &plan.subject.project {
+                None => script::script(plan.options, name, Lookup::Here, target),
+                // Where a project is to be, the test that the user has written knows best.
+                Some(_) => String::new(),
+            },
             jobs: plan.config.jobs,
             tokens: begin.iter().map(|it| lop_engine::tokens::count(it)).sum(),
             bytes: begin.iter().map(|it| it.len()).sum(),
@@ -366,7 +371,7 @@ impl AtWork<'_> {
             (Some(path), Some(best)) => format!(
                 "going on with {} and a best of {} from {}",
                 counted(past.questions(), "verdict"),
-                counted(best[0].len(), "byte"),
+                counted(best.iter().map(|it| it.len()).sum::<usize>(), "byte"),
                 path.display()
             ),
             (Some(path), None) if past.questions() > 0 => {

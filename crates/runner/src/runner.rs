@@ -48,8 +48,8 @@ pub(crate) struct Runner<'r> {
     pub(crate) sink: &'r dyn Sink,
     /// What a person says meanwhile.
     pub(crate) steering: &'r Steering,
-    /// The language of the document.
-    pub(crate) language: Option<Arc<Language>>,
+    /// The language of each file of the document.
+    pub(crate) languages: Vec<Option<Arc<Language>>>,
 }
 
 /// Where documents that passed all tests go.
@@ -150,8 +150,8 @@ impl Runner<'_> {
         let pause = self.time.child();
         self.judge.begin(pause.clone());
         self.steering.begin(pause.clone());
-        let languages = vec![self.language.clone(); from.len()];
-        let reduction = Reduction::new(from).languages(languages).config(config).assume_interesting();
+        let reduction =
+            Reduction::new(from).languages(self.languages.clone()).config(config).assume_interesting();
         let follow = Follow { runner: self, position };
         reduction.stop(&pause).observer(&follow).run(self.judge)
     }

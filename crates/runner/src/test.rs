@@ -8,13 +8,16 @@ mod places;
 mod refusals;
 mod stand_in;
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use lop_engine::{Cancel, Oracle, Protected, Question, Verdict, text_hash};
+use lop_engine::{Cancel, Entry, Oracle, Protected, Question, Tree, Verdict, text_hash};
+use lop_oracle::project::Project;
 use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
 use lop_oracle::{
     Capture, CheckError, CommandOracle, CommandSpec, Criteria, Identity, RunOutput, Status, TestIdentity,
@@ -42,6 +45,8 @@ pub struct Subject {
     pub name: OsString,
     /// Where the original is.
     pub path: PathBuf,
+    /// The project that it is, if it is no single file.
+    pub project: Option<Arc<Project>>,
 }
 
 /// A test that can be asked.
@@ -91,6 +96,7 @@ impl Test {
         let directory = &test.directory;
         let mut spec = CommandSpec::new(test.command.clone(), &subject.name);
         spec.directory.clone_from(directory);
+        spec.project.clone_from(&subject.project);
         spec.inputs = vec![std::path::absolute(&subject.path).unwrap_or_else(|_| subject.path.clone())];
         spec.limits = limits.limits();
         spec.sandbox = limits.sandbox;
@@ -237,8 +243,12 @@ impl Test {
     }
 
     fn set_own(&mut self, original: &Files) {
-        let names = self.oracle.spec().names.iter().map(|it| it.as_os_str());
-        self.own = Own::of(names, original.iter().map(AsRef::as_ref));
+        let spec = self.oracle.spec();
+        let names: Vec<OsString> = match spec.project {
+            None => spec.names.iter().map(|it| it.clone().into_os_string()).collect(),
+            Some(_) => names_of(&original[0]),
+        };
+        self.own = Own::of(names.iter().map(OsString::as_os_str), original.iter().map(AsRef::as_ref));
     }
 
     fn set_target(&mut self, target: Target) {
@@ -285,7 +295,8 @@ impl Test {
             return;
         }
         let criteria = self.oracle.criteria().clone();
-        let others = Arc::new(OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]));
+        let others = OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]);
+        let others = Arc::new(others.of_project(self.oracle.spec().project.clone()));
         self.other_crashes = collects.then(|| others.clone());
         let (target, refusals, warned) = (self.target().clone(), self.refusals.clone(), Once::new());
         let (own, explains) = (self.own.clone(), self.explains);
@@ -374,6 +385,14 @@ impl Test {
     pub(crate) fn valid(&self) -> Option<&CommandOracle> {
         self.valid.as_ref()
     }
+}
+
+/// What the files of a project are called.
+fn names_of(tree_file: &[u8]) -> Vec<OsString> {
+    let tree = Tree::parse(tree_file).unwrap_or_default();
+    let name = |it: &Entry| Path::new(OsStr::from_bytes(it.path()?)).file_name().map(OsStr::to_owned);
+    let names: BTreeSet<OsString> = tree.entries().iter().filter_map(name).collect();
+    names.into_iter().collect()
 }
 
 /// Says so where a stage does not accept the original.

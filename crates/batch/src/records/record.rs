@@ -72,8 +72,24 @@ pub struct Record {
     pub formatted: bool,
     /// The key lines of what the test prints for the result.
     pub output: Vec<String>,
+    /// Of a project what became of each file; its `source` is empty, and its `result` has all files under their paths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tree: Vec<File>,
     /// Hash of the result's normal form: names and literals made alike.
     pub normal: String,
+}
+
+/// A file of a project before and after.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct File {
+    /// Its path at first.
+    pub before: Option<String>,
+    /// Its path in the result; nothing if it is gone.
+    pub after: Option<String>,
+    /// Its tokens at first and in the end.
+    pub tokens: (usize, usize),
+    /// Its bytes at first and in the end.
+    pub bytes: (usize, usize),
 }
 
 /// A signature in a record.

@@ -38,6 +38,7 @@ pub(super) fn record() -> Record {
         phases: Vec::new(),
         formatted: false,
         output: vec![HOSTILE.to_owned()],
+        tree: Vec::new(),
         normal: "0".repeat(32),
     }
 }

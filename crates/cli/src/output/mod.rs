@@ -3,6 +3,7 @@
 pub(crate) mod backup;
 pub(crate) mod clash;
 pub(crate) mod paths;
+pub(crate) mod results;
 pub(crate) mod watch;
 
 use std::fmt::Write as _;

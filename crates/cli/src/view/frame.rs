@@ -250,7 +250,7 @@ mod tests {
         view.with_keys(true);
         let setting = Setting {
             file: "crash.c".into(),
-            text: Arc::from(BEFORE.as_bytes()),
+            files: vec![Arc::from(BEFORE.as_bytes())],
             test: "gcc -c crash.c".to_owned(),
             jobs: 2,
             tokens: 1406,

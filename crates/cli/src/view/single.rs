@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, Language, Stage, Verdict};
 use lop_runner::event::Setting;
-use lop_runner::{Event, Steering};
+use lop_runner::project::listing;
+use lop_runner::{Event, Files, Steering};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -18,6 +19,9 @@ use super::{Outside, View, frame, outside};
 
 /// How long a word about a key stays.
 const WORD: Duration = Duration::from_secs(4);
+
+/// Of larger projects only the names of the files are shown, because each improvement puts the text together anew.
+const LISTED: usize = 1 << 20;
 
 /// A single run at work.
 pub(crate) struct Single {
@@ -157,6 +161,9 @@ impl Single {
     /// Opens a copy of the best in the editor, and hands in what comes of it. Nothing is asked meanwhile.
     fn edit(&self) -> Option<Outside> {
         let (name, best) = self.best()?;
+        if self.run.as_ref().is_some_and(|it| it.setting.project.is_some()) {
+            return Some(Box::new(|| Some("a project is not edited from here".to_owned())));
+        }
         let steering = self.steering.clone();
         Some(Box::new(move || {
             let was_paused = steering.is_paused();
@@ -194,7 +201,7 @@ impl Run {
             outlook: Outlook::default(),
             passes: Vec::new(),
             current: "",
-            best: setting.text.clone(),
+            best: shown(setting, &setting.files),
             gain: None,
             setting: setting.clone(),
         }
@@ -212,18 +219,12 @@ impl Run {
         self.pass(pass).asked += 1;
     }
 
-    fn improved(
-        &mut self,
-        pass: &'static str,
-        (tokens, bytes): (usize, usize),
-        text: &Arc<[u8]>,
-        now: Instant,
-    ) {
+    fn improved(&mut self, pass: &'static str, (tokens, bytes): (usize, usize), files: &Files, now: Instant) {
         let size = |it: usize| i64::try_from(it).unwrap_or(i64::MAX);
         let gone = size(self.tokens.last()) - size(tokens);
         self.tokens.push(now.duration_since(self.began), tokens);
         self.bytes = bytes;
-        let before = std::mem::replace(&mut self.best, text.clone());
+        let before = std::mem::replace(&mut self.best, shown(&self.setting, files));
         self.gain = Some(Gain { pass, at: now, before, tokens: gone });
         let row = self.pass(pass);
         row.kept += 1;
@@ -240,6 +241,12 @@ impl Run {
     }
 }
 
+/// What is shown of a candidate: its text, or that of all files of a project that is not too large to be put together now.
+fn shown(setting: &Setting, files: &Files) -> Arc<[u8]> {
+    let bytes: usize = files.iter().map(|it| it.len()).sum();
+    if setting.project.is_some() && bytes <= LISTED { listing(files).into() } else { files[0].clone() }
+}
+
 impl View for Single {
     fn note(&mut self, _: &str, event: &Event, now: Instant) {
         match event {
@@ -251,15 +258,15 @@ impl View for Single {
         match event {
             Event::Resumed(resumed) => {
                 if let Some(best) = resumed.bests.last() {
-                    let (text, size) = (&best.files[0], lop_engine::Rank::of(&best.files));
-                    run.improved("resumed", (size.tokens, size.bytes), text, now);
+                    let size = lop_engine::Rank::of(&best.files);
+                    run.improved("resumed", (size.tokens, size.bytes), &best.files, now);
                 }
             }
             Event::Round { stage, .. } => run.outlook.begin(*stage),
             Event::Known { .. } => run.outlook.note(false),
             Event::Judged { pass, verdict, .. } => run.judged(pass, *verdict, now),
             Event::Improved { pass, files, tokens, bytes, .. } => {
-                run.improved(pass, (*tokens, *bytes), &files[0], now);
+                run.improved(pass, (*tokens, *bytes), files, now);
             }
             _ => {}
         }

@@ -11,5 +11,5 @@ mod wait;
 
 pub(crate) use child::{Launch, Watch, run};
 pub(crate) use program::Program;
-pub(crate) use scratch::{Scratch, Slot};
+pub(crate) use scratch::{Scratch, Slot, places_for, remove};
 pub(crate) use wait::until_readable;

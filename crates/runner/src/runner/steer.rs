@@ -1,7 +1,9 @@
 //! A person's own text in the middle of a run: asked about like any candidate, and where the search goes on if the test
 //! says yes, even if it is larger.
 
-use lop_engine::{Rank, Verdict, syntax_errors};
+use std::sync::Arc;
+
+use lop_engine::{Language, Rank, Verdict, syntax_errors};
 
 use super::{Halt, Position, Runner};
 use crate::Files;
@@ -54,9 +56,12 @@ impl Runner<'_> {
         if self.config.protected.locate(edit).is_none() {
             return Ok(Some("it changes what --protect keeps"));
         }
-        let errors = |it: &[u8]| self.language.as_ref().map_or(0, |language| syntax_errors(it, language));
+        let errors = |it: &[u8], language: &Option<Arc<Language>>| {
+            language.as_ref().map_or(0, |language| syntax_errors(it, language))
+        };
         let most = self.config.most_errors.iter().flatten();
-        if edit.iter().zip(most).any(|(text, most)| errors(text) > *most) {
+        let files = edit.iter().zip(&self.languages);
+        if files.zip(most).any(|((text, language), most)| errors(text, language) > *most) {
             return Ok(Some("it has more syntax errors than --keep-parsing allows"));
         }
         match self.judge.about_edit(edit, self.time)? {

@@ -20,6 +20,12 @@ pub(super) enum Stands {
     InShort,
 }
 
+/// No more files of a project are listed of those that are left, and of those that are gone.
+const FILES: usize = 1000;
+
+/// The list of so many files is open at first.
+const FEW: usize = 40;
+
 /// One result, the one at `index` of its page.
 pub(super) fn one(it: &Record, index: usize, script: &str, stands: Stands) -> Markup {
     let class = if it.signature.is_some() { "signature" } else { "file" };
@@ -91,6 +97,7 @@ fn details(it: &Record, index: usize, script: &str, stands: Stands) -> Markup {
     html! {
         (heading(stands, &format!("The result{why}")))
         (result(it))
+        (tree(it))
         (heading(stands, "How it came about"))
         (chart(it))
         (replay(it, index))
@@ -121,6 +128,39 @@ fn result(it: &Record) -> Markup {
                 @if cut.len() < text.len() { "\n…" }
             }
             @if !it.needed.is_empty() { div class="wide" { (why::table(&text, &it.needed, &it.units)) } }
+        }
+    }
+}
+
+/// The tree of a project before and after, file by file: first what is left.
+fn tree(it: &Record) -> Markup {
+    if it.tree.is_empty() {
+        return html! {};
+    }
+    let left = it.tree.iter().filter(|it| it.after.is_some()).count();
+    let (all, files) = (counted(it.tree.len(), "file"), |left: bool| {
+        it.tree.iter().filter(move |it| it.after.is_some() == left).take(FILES)
+    });
+    html! {
+        details open[it.tree.len() <= FEW] {
+            summary { (left) " of " (all) " left" }
+            table {
+                thead { tr { th { "File" } th { "Became" } th { "Tokens" } th { "Bytes" } } }
+                @for it in files(true).chain(files(false)) {
+                    tr {
+                        td { code { (it.before.as_deref().unwrap_or_default()) } }
+                        td {
+                            @match &it.after {
+                                None => { "gone" }
+                                Some(path) if Some(path) != it.before.as_ref() => code { (path) },
+                                Some(_) => {}
+                            }
+                        }
+                        td { (it.tokens.0) " → " (it.tokens.1) }
+                        td { (it.bytes.0) " → " (it.bytes.1) }
+                    }
+                }
+            }
         }
     }
 }

@@ -15,3 +15,7 @@ pub use portable::*;
 
 /// The environment variable that marks a question's processes.
 pub(crate) const COOKIE: &str = "LOP_QUESTION";
+
+/// Something that happened in a tree that is watched: one of its directories, and what of that was touched; nothing, when it
+/// was the directory itself.
+pub(crate) type Touched = (Box<[u8]>, Option<Box<[u8]>>);

@@ -269,6 +269,7 @@ mod tests {
             "output",
             "in-place",
             "report",
+            "bug",
             "journal",
             "resume",
             "fresh",

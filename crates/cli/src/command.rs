@@ -6,8 +6,9 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use lop_runner::Failure;
 
-use crate::args::{Args, ListArgs};
+use crate::args::Args;
 use crate::batch::{BatchArgs, ReportArgs};
+use crate::catalogue::args::ListArgs;
 use crate::catalogue::passes::PassesArgs;
 use crate::help;
 

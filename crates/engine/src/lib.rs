@@ -34,6 +34,7 @@ mod pass;
 pub mod passes;
 mod project;
 mod protect;
+mod queries;
 mod rank;
 mod reduction;
 mod search;
@@ -68,10 +69,10 @@ pub mod internal {
     pub use crate::document::{Document, File};
     pub use crate::edit::{Edit, EditSet, FileId};
     pub use crate::grammar::{Grammar, Labels, List, Symbol};
-    pub use crate::language::{NameRules, Rules};
     pub use crate::lexeme::{Class, Lexeme};
     pub use crate::names::{Titles, count as count_names, describe as describe_names};
     pub use crate::pass::{Around, Closures, Elements, Propose, Site, Sites};
+    pub use crate::queries::{NameRules, Rules};
     pub use crate::search::{token_spans, unit_spans};
     pub use crate::unit::{Unit, UnitId};
 }

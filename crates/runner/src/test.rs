@@ -7,16 +7,17 @@ mod original;
 mod places;
 mod refusals;
 mod stand_in;
+mod witness;
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 use std::time::Duration;
 
-use lop_engine::{Cancel, Entry, Oracle, Protected, Question, Tree, Verdict, text_hash};
+use lop_engine::{Cancel, Entry, Oracle, Protected, Question, Tree, Verdict};
 use lop_oracle::project::Project;
 use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
 use lop_oracle::{
@@ -31,8 +32,6 @@ use self::places::{Places, place};
 use self::refusals::Refusals;
 use self::stand_in::StandIn;
 use crate::Files;
-use crate::dispatch::Events;
-use crate::event::{Event, Reason};
 use crate::failure::Failure;
 use crate::options::{Options, SearchOptions, TestOptions, shell_line};
 use crate::slots::{Slots, within};
@@ -279,54 +278,6 @@ impl Test {
             failure.because = failure.because.map(|it| format!("{it}\n{hint}"));
         }
         failure
-    }
-
-    /// What refused runs show is told of as well, at the price of reading all that they print.
-    pub fn explain(&mut self) {
-        self.explains = true;
-    }
-
-    /// From now on takes note of what refused runs do, and of crashes that are not the one looked for, where anybody wants
-    /// to know: the smallest file of each is kept in `directory`, if there is one.
-    pub(crate) fn watch(&mut self, directory: Option<&Path>, name: &OsStr, events: Events) {
-        let seeks_crash = self.target().is_crash();
-        let collects = directory.is_some() || seeks_crash || self.diagnostics.is_some();
-        if !collects && !self.explains {
-            return;
-        }
-        let criteria = self.oracle.criteria().clone();
-        let others = OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]);
-        let others = Arc::new(others.of_project(self.oracle.spec().project.clone()));
-        self.other_crashes = collects.then(|| others.clone());
-        let (target, refusals, warned) = (self.target().clone(), self.refusals.clone(), Once::new());
-        let (own, explains) = (self.own.clone(), self.explains);
-        self.oracle.set_witness(Arc::new(move |run, files| {
-            let signature = Signature::of_run(run, &own);
-            if criteria.known_diagnostics.is_some() && criteria.hold_but_for_diagnostics(run) {
-                refusals.note_diagnostic(files);
-            } else if seeks_crash {
-                refusals.note(run, signature.is_some(), files);
-            }
-            if let Some(shown) = refusals::shown(run, signature.as_ref()).filter(|_| explains) {
-                events.send(Event::Shown { hash: text_hash(files), shown: Arc::new(shown) });
-            }
-            let ended = !matches!(run.status, Status::TimedOut | Status::Cancelled);
-            if let Some(signature) = signature.filter(|it| collects && ended && !target.is_shown_by(it))
-                && let Err(error) = others.record(&signature, files)
-            {
-                warned.call_once(|| events.send(Event::Warning(error.to_string())));
-            }
-        }));
-    }
-
-    /// What the refusal of a text was about.
-    pub(crate) fn refusal(&self, hash: u128) -> Reason {
-        self.refusals.take(hash)
-    }
-
-    /// The other crashes that turned up, with how often, the most frequent first; and true when one could not be kept.
-    pub(crate) fn other_crashes(&self) -> (Vec<(Signature, u64)>, bool) {
-        self.other_crashes.as_ref().map(|it| (it.counts(), it.has_lost())).unwrap_or_default()
     }
 
     /// What is held on to; known once the original was observed.

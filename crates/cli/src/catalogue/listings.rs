@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use lop_engine::{Pass, Stage};
 
-use crate::args::ListArgs;
+use super::args::ListArgs;
 use crate::command::{self, BESIDE};
 use lop_runner::options::TEXT;
 

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, PassStats, Question, Verdict, text_hash};
+use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, Question, Verdict, text_hash};
 use lop_oracle::CommandOracle;
 use parking_lot::Mutex;
 
@@ -227,14 +227,6 @@ impl<'r> Judge<'r> {
     /// Questions of the search that were answered without asking the test.
     pub(crate) fn recalled(&self) -> u64 {
         self.verdicts.recalled()
-    }
-
-    /// What was asked besides the search.
-    pub(crate) fn extra(&self) -> Vec<PassStats> {
-        [&self.again, self.validity.stats(), &self.then, &self.paste, &self.edit]
-            .into_iter()
-            .filter_map(Stats::asked)
-            .collect()
     }
 
     /// The whole stack.

@@ -3,6 +3,8 @@
 use lop_engine::{Answer, PassStats, Verdict};
 use parking_lot::Mutex;
 
+use super::Judge;
+
 /// Counts for one judge.
 #[derive(Debug)]
 pub(super) struct Stats(Mutex<PassStats>);
@@ -36,5 +38,15 @@ impl Stats {
     /// The counts, if anything was asked.
     pub(super) fn asked(&self) -> Option<PassStats> {
         Some(self.0.lock().clone()).filter(|it| it.asked > 0)
+    }
+}
+
+impl Judge<'_> {
+    /// What was asked besides the search.
+    pub(crate) fn extra(&self) -> Vec<PassStats> {
+        [&self.again, self.validity.stats(), &self.then, &self.paste, &self.edit]
+            .into_iter()
+            .filter_map(Stats::asked)
+            .collect()
     }
 }

@@ -72,12 +72,50 @@ fn what_the_user_has_put_where_the_result_goes_is_never_lost() {
 }
 
 #[test]
-fn a_result_that_is_no_smaller_gives_way_to_the_next() {
+fn a_result_gives_way_to_the_same_and_to_no_other() {
     let site = site();
+    let trees = || -> Vec<String> { site.0.names().into_iter().filter(|it| it.starts_with("p.")).collect() };
     site.lop(&["p", "./test.sh"]);
     site.lop(&["p", "./test.sh"]);
-    let trees: Vec<String> = site.0.names().into_iter().filter(|it| it.starts_with("p.")).collect();
-    assert_eq!(trees, ["p.lop"]);
+    assert_eq!(trees(), ["p.lop"]);
+    // What a person has added to it is not lop's to remove, whatever its size.
+    site.write("p.lop/a.c", "bug and a whole evening of work\n");
+    site.lop(&["p", "./test.sh"]);
+    assert_eq!(trees(), ["p.lop", "p.lop.old"]);
+}
+
+#[test]
+fn no_place_takes_that_of_the_project_or_lies_in_it() {
+    let site = site();
+    let before = site.tree("p");
+    for place in ["p", "p/.", "."] {
+        site.0.lop(["--fresh", "-o", place, "p", "./test.sh"]).says(1, &["would "]);
+    }
+    for option in ["--report", "--bug", "--history", "--journal"] {
+        site.0
+            .lop([option, "p/a.c", "p", "./test.sh"])
+            .says(1, &["would write into the input", "outside of it"]);
+    }
+    site.0.lop(["-o", "r.tar.gz", "p", "./test.sh"]).says(1, &["does not write", ".tar"]);
+    assert_eq!(site.tree("p"), before);
+    assert_eq!(fs::read(site.path("p/a.c")).unwrap(), b"int bug;\nint more;\n");
+}
+
+#[test]
+fn an_archive_that_was_there_is_kept_beside_the_new_one() {
+    let site = site();
+    site.0.write("r.tar", "mine");
+    site.lop(&["-o", "r.tar", "p", "./test.sh"]);
+    assert_eq!(fs::read(site.path("r.tar.old")).unwrap(), b"mine");
+}
+
+#[test]
+fn what_a_person_saves_into_a_project_during_a_run_in_place_stays() {
+    let site = site();
+    let file = site.path("p/b.c").display().to_string();
+    site.test(&format!("echo 'int edited;' >{file}; grep -q bug \"$1/a.c\""));
+    site.0.lop(["--in-place", "p", "./test.sh"]).says(6, &["was changed meanwhile", "b.c"]);
+    assert_eq!(fs::read(site.path("p/b.c")).unwrap(), b"int edited;\n");
 }
 
 #[test]

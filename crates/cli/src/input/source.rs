@@ -65,6 +65,18 @@ impl Source {
         }
     }
 
+    /// True when what is written to `path` becomes a part of the project: it lies in its directory, or is one of its files.
+    pub(crate) fn holds(&self, path: &Path) -> bool {
+        let Source::Project(original, inputs) = self else { return false };
+        let parent = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let Ok(parent) = parent.canonicalize() else { return false };
+        let real = path.canonicalize().unwrap_or_else(|_| parent.join(path.file_name().unwrap_or_default()));
+        match inputs {
+            Inputs::Directory(_) => real.starts_with(&original.root),
+            Inputs::Files(_) => original.paths.iter().skip(1).any(|it| original.root.join(it) == real),
+        }
+    }
+
     /// What the candidate is called.
     pub(crate) fn name(&self) -> OsString {
         match self {

@@ -28,6 +28,12 @@ pub(crate) const IN_PLACE: &str = "--in-place";
 pub(crate) fn check(written: &[Written], source: &Source, test: &[PathBuf]) -> Result<(), Failure> {
     for (index, it) in written.iter().enumerate() {
         check_alone(it)?;
+        if source.holds(&it.path) {
+            let what = format!("{} would write into the input: {}", it.by, it.path.display());
+            return Err(Failure::usage(what)
+                .because("what lies in the project is a part of it, and of the next run")
+                .help("name a place outside of it; nothing was run or written"));
+        }
         let Some(identity) = identity(&it.path) else { continue };
         let is_it = |path: &Path| self::identity(path).as_ref() == Some(&identity);
         if let Some(part) = test.iter().find(|path| is_it(path)) {

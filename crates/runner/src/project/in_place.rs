@@ -18,6 +18,10 @@ pub(super) fn replace(
     result: &Files,
     backup: impl Fn(&Path) -> PathBuf,
 ) -> io::Result<PathBuf> {
+    if let Some(edited) = edited(original) {
+        let message = format!("{} was changed meanwhile, so nothing is put in its place", edited.display());
+        return Err(io::Error::other(message));
+    }
     let backup = backup(&original.root);
     fs::create_dir(&backup)?;
     Laid::new(backup.clone(), Path::new("")).lay(&original.project, &original.files)?;
@@ -44,6 +48,15 @@ pub(super) fn replace(
         }
     }
     Ok(backup)
+}
+
+/// A file of the project that is not any more what it was when the run began.
+fn edited(original: &Original) -> Option<PathBuf> {
+    let texts = original.paths.iter().skip(1).zip(&original.project.files).zip(original.files.iter().skip(1));
+    let mut texts = texts.filter(|((_, stock), _)| matches!(stock.body, Body::Text));
+    let ((path, _), _) =
+        texts.find(|((path, _), text)| !fs::read(original.root.join(path)).is_ok_and(|it| *it == ***text))?;
+    Some(original.root.join(path))
 }
 
 /// In one step: readers see the old file or the new one.

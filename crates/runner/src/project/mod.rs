@@ -4,6 +4,7 @@ mod change;
 mod in_place;
 mod place;
 mod read;
+mod same;
 mod select;
 mod tar;
 

@@ -1,23 +1,19 @@
 //! Where the result of a project goes: a tree that is replaced as a whole at every improvement, or an archive.
 
-use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_engine::Rank;
 use lop_oracle::project::{Laid, Project};
 use parking_lot::Mutex;
 use rustix::fs::{CWD, FlockOperation, RenameFlags};
 
-use super::{Inputs, Original, in_place, tar};
+use super::{Inputs, Original, in_place, same, tar};
 use crate::Files;
 use crate::event::Kept;
 use crate::failure::{Failure, Trouble};
-use crate::number::counted;
 use crate::writer::Place;
 
 /// What is added to the name of the result for what is kept beside it: the tree that comes next, and one that was there.
@@ -29,8 +25,6 @@ const ORIGINAL: &str = "orig";
 #[derive(Debug)]
 pub struct TreePlace {
     project: Arc<Project>,
-    /// Where the files of the project were at first.
-    paths: BTreeSet<PathBuf>,
     target: PathBuf,
     form: Form,
     /// Nothing that is there is worth keeping.
@@ -56,6 +50,8 @@ struct State {
     best: Option<Files>,
     /// The best is not where it should be.
     behind: bool,
+    /// The archive that is there is of this run.
+    has_archive: bool,
     /// The tree that everybody sees, and the one that will take its place.
     shown: Option<Held>,
     next: Option<Held>,
@@ -88,6 +84,7 @@ impl TreePlace {
     /// result that is no smaller, or the run is to be `fresh`; what the user has `named` must not be there.
     pub fn new(original: &Original, target: PathBuf, named: bool, fresh: bool) -> Result<TreePlace, Failure> {
         let form = if target.extension().is_some_and(|it| it == "tar") { Form::Archive } else { Form::Tree };
+        refuse(original, &target)?;
         let place = TreePlace::of(original, target, form, fresh);
         place.prepare(named)?;
         Ok(place)
@@ -106,10 +103,7 @@ impl TreePlace {
     }
 
     fn of(original: &Original, target: PathBuf, form: Form, fresh: bool) -> TreePlace {
-        let kept = original.project.kept.iter().filter_map(|it| it.0.path());
-        let kept = kept.map(|it| PathBuf::from(OsStr::from_bytes(it)));
-        let paths = original.paths.iter().cloned().chain(kept).collect();
-        TreePlace { project: original.project.clone(), paths, target, form, fresh, state: Mutex::default() }
+        TreePlace { project: original.project.clone(), target, form, fresh, state: Mutex::default() }
     }
 
     /// Where it is while the run goes on; `-` is standard output.
@@ -193,23 +187,14 @@ impl TreePlace {
         }
     }
 
-    /// What to tell of what was there before; a result of this project that is not smaller goes.
+    /// What to tell of what was there before, and is kept; it goes if the result is the same, byte for byte.
     pub fn smaller_before(&self) -> Option<String> {
-        let mut state = self.state.lock();
-        let (before, best) = (state.before.take()?, state.best.as_ref()?);
-        let (files, then) = held(&before);
-        let now = Rank::of(&best[1..]);
-        let is_ours = files.iter().all(|it| self.paths.contains(it));
-        if is_ours && (then.0, then.1) >= (now.tokens, now.bytes) && then.1 > 0 {
+        let before = self.state.lock().before.take()?;
+        if same::tree(&before, &self.target) {
             let _ = fs::remove_dir_all(before);
             return None;
         }
-        Some(format!(
-            "{} was there before ({}): it is kept as {}",
-            self.target.display(),
-            counted(then.1, "byte"),
-            before.display()
-        ))
+        Some(format!("{} was there before: it is kept as {}", self.target.display(), before.display()))
     }
 
     fn write(&self, state: &mut State, best: &Files, is_last: bool) -> io::Result<()> {
@@ -220,6 +205,10 @@ impl TreePlace {
                 tar::write(&self.project, best, name, io::BufWriter::new(file.as_file_mut()))?;
                 if is_last {
                     file.as_file().sync_all()?;
+                }
+                if !std::mem::replace(&mut state.has_archive, true) && !same::file(file.path(), &self.target)
+                {
+                    state.before = self.move_away()?;
                 }
                 file.persist(&self.target).map(drop).map_err(|it| it.error)
             }
@@ -238,11 +227,16 @@ impl TreePlace {
         let tidy = state.next.take().and_then(|mut it| it.laid.tidy().is_ok().then_some(it));
         let mut held = tidy.map_or_else(|| Held::new(&next), Ok)?;
         held.laid.lay(&self.project, best)?;
-        if state.shown.is_none() && self.target.exists() {
-            let old = free(&self.target, OLD);
-            fs::rename(&self.target, &old)?;
+        if state.shown.is_none()
+            && let Some(old) = self.move_away()?
+        {
+            // An empty directory is nothing, and a run that goes on finds what it has left.
             if fs::remove_dir(&old).is_err() {
-                state.before = Some(old);
+                if same::tree(&old, &next) {
+                    fs::remove_dir_all(&old)?;
+                } else {
+                    state.before = Some(old);
+                }
             }
         }
         match state.shown.take() {
@@ -256,6 +250,15 @@ impl TreePlace {
         held.laid.moved(self.target.clone());
         state.shown = Some(held);
         Ok(())
+    }
+
+    /// Gives what is in the place of the result another name; `None` where nothing is.
+    fn move_away(&self) -> io::Result<Option<PathBuf>> {
+        if fs::symlink_metadata(&self.target).is_err() {
+            return Ok(None);
+        }
+        let old = free(&self.target, OLD);
+        fs::rename(&self.target, &old).map(|()| Some(old))
     }
 
     /// In one step, or where the file system knows none, in two that the next run can finish.
@@ -328,6 +331,20 @@ impl Held {
     }
 }
 
+/// Refuses a place that would take that of the project, and archives of other kinds.
+fn refuse(original: &Original, target: &Path) -> Result<(), Failure> {
+    let wrong = |why: &str| Failure::usage(format!("-o {} {why}", target.display()));
+    let name = target.to_string_lossy();
+    if [".tar.gz", ".tgz", ".tar.xz", ".tar.zst", ".tar.bz2", ".zip"].iter().any(|it| name.ends_with(it)) {
+        return Err(wrong("asks for an archive of a kind that lop does not write").help("name a .tar"));
+    }
+    let real = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+    if original.root.starts_with(&real) {
+        return Err(wrong("would replace the input").help("name another place, or say --in-place"));
+    }
+    Ok(())
+}
+
 fn is_in_use(directory: &Path) -> bool {
     let lock = |it: File| rustix::fs::flock(&it, FlockOperation::NonBlockingLockExclusive);
     File::open(directory).is_ok_and(|it| lock(it) == Err(rustix::io::Errno::WOULDBLOCK))
@@ -341,20 +358,4 @@ fn free(path: &Path, kind: &str) -> PathBuf {
         PathBuf::from(name)
     };
     (0..u32::MAX).map(name).find(|it| fs::symlink_metadata(it).is_err()).unwrap_or_else(|| name(u32::MAX))
-}
-
-/// The paths of all files in a tree, with their tokens and bytes.
-fn held(directory: &Path) -> (Vec<PathBuf>, (usize, usize)) {
-    let (mut paths, mut texts) = (Vec::new(), Vec::new());
-    let mut walk = ignore::WalkBuilder::new(directory);
-    for entry in walk.standard_filters(false).build().flatten() {
-        if entry.file_type().is_some_and(|it| !it.is_dir()) {
-            paths.push(entry.path().strip_prefix(directory).unwrap_or(directory).to_owned());
-        }
-        if entry.file_type().is_some_and(|it| it.is_file()) {
-            texts.push(fs::read(entry.path()).unwrap_or_default().into());
-        }
-    }
-    let rank = Rank::of(&texts);
-    (paths, (rank.tokens, rank.bytes))
 }

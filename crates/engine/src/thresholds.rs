@@ -334,6 +334,8 @@ thresholds! {
     /// How many such parses each question pays for, so that looking never costs more than asking. Halved 10,075,
     /// doubled the same.
     PARSES_PER_QUESTION = 4;
+    /// A step of a list is asked ahead of its turn while the chance is one in so many that its turn comes. Not varied.
+    FORESEEN = 32;
     /// How many questions there are in a wave of the deterministic mode, whatever the number of jobs. Not varied.
     WAVE = 8;
 

@@ -103,7 +103,7 @@ impl Foresight {
     /// The likeliest step that nobody has taken yet; `None` when what is left is too unlikely.
     pub(super) fn take(&mut self) -> Option<Step> {
         loop {
-            let (chance, path) = self.root.likeliest(self.last, &self.chances())?;
+            let (chance, path) = self.root.likeliest(self.last, self.chances())?;
             if chance * FORESEEN.as_f32() < 1.0 {
                 return None;
             }
@@ -183,7 +183,7 @@ impl Foresight {
 
 impl Branch {
     /// The chance of the likeliest place to grow, and the answers on the way there.
-    fn likeliest(&self, last: bool, chances: &[f32; 2]) -> Option<(f32, Vec<usize>)> {
+    fn likeliest(&self, last: bool, chances: [f32; 2]) -> Option<(f32, Vec<usize>)> {
         let mut best: Option<(f32, Vec<usize>)> = None;
         let mut open: Vec<(&Branch, f32, bool, Vec<usize>)> = vec![(self, 1.0, last, Vec::new())];
         while let Some((branch, chance, last, path)) = open.pop() {

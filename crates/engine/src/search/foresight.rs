@@ -10,7 +10,7 @@ use super::candidate::Candidate;
 use super::list::List;
 use super::task::{Held, Task};
 use crate::oracle::Cancel;
-use crate::thresholds::FORESEEN;
+use crate::thresholds::{FORESEEN, FORESEEN_RECENT};
 
 /// The steps to come of one list.
 #[derive(Debug)]
@@ -141,7 +141,7 @@ impl Foresight {
                     self.learn(yes);
                     if let Some(Answered::Gone(Some(success))) = node.answered.take() {
                         gone.push(*success);
-                        self.recent.drain(..(self.recent.len() + 1).saturating_sub(FORESEEN.get()));
+                        self.recent.drain(..(self.recent.len() + 1).saturating_sub(FORESEEN_RECENT.get()));
                         self.recent.push(node.cut);
                     }
                 }

@@ -81,7 +81,7 @@ fn label(doc: &Document, language: &Language) -> usize {
     let file = doc.file(FILE);
     let facts = language.facts.as_ref().expect("C has facts");
     let symbol = |it: u32| Symbol { kind: file.unit(it).kind, symbol: file.unit(it).symbol };
-    let units = (0..u32::try_from(file.units.len()).expect("few units")).filter(|&it| !file.is_leaf(it));
+    let units = (0..u32::try_from(file.units().len()).expect("few units")).filter(|&it| !file.is_leaf(it));
     let labelled = units.filter(|&unit| {
         let children = file.children(unit).filter(|&it| !file.unit(it).is_extra());
         facts.label(symbol(unit), &children.map(symbol).collect::<Vec<_>>()).is_some()
@@ -92,7 +92,7 @@ fn label(doc: &Document, language: &Language) -> usize {
 fn propose_for_units(doc: &Document) -> usize {
     let file = doc.file(FILE);
     let mut proposed = 0;
-    for unit in 0..u32::try_from(file.units.len()).expect("few units") {
+    for unit in 0..u32::try_from(file.units().len()).expect("few units") {
         for pass in passes::ALL {
             if let Propose::Unit(propose) = pass.propose {
                 let mut sites = Sites::default();
@@ -107,7 +107,7 @@ fn propose_for_units(doc: &Document) -> usize {
 /// Two disjoint edit sets that together delete all statements.
 fn every_other_statement(doc: &Document) -> (EditSet, EditSet) {
     let file = doc.file(FILE);
-    let ids = 0..u32::try_from(file.units.len()).expect("few units");
+    let ids = 0..u32::try_from(file.units().len()).expect("few units");
     let spans: Vec<Span> = ids
         .filter(|&it| file.kind_name(it) == "expression_statement")
         .map(|it| file.unit(it).span())

@@ -84,9 +84,10 @@ fn measure(pass: &Pass, document: &Document, quick: bool) -> (Duration, usize) {
 
 fn propose(pass: &Pass, document: &Document, sites: &mut Sites) {
     match pass.propose {
+        Propose::Document(propose) => propose(document, sites),
         Propose::File(propose) => propose(document, FileId(0), sites),
         Propose::Unit(propose) => {
-            let units = document.file(FileId(0)).units.len();
+            let units = document.file(FileId(0)).units().len();
             (0..u32::try_from(units).expect("few units"))
                 .for_each(|it| propose(document, FileId(0), it, sites));
         }

@@ -250,7 +250,7 @@ fn strict(language: &str) -> Wanted {
     let language = lop_languages::by_name(language).expect("these languages are built in");
     Box::new(move |text| {
         let document = Document::parse([(Arc::from(text.as_bytes()), Some(language.clone()))]);
-        document.file(FileId(0)).errors == 0
+        document.file(FileId(0)).errors() == 0
     })
 }
 

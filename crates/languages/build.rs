@@ -29,6 +29,14 @@ struct Folder {
     block_comments: Vec<[String; 2]>,
     #[serde(default)]
     formatter: Vec<String>,
+    /// How a value is converted: a text with `{type}` and `{value}` in it.
+    cast: Option<String>,
+    #[serde(default)]
+    mentions: Vec<String>,
+    #[serde(default)]
+    titles: Vec<String>,
+    #[serde(default)]
+    inlined: Vec<[String; 2]>,
     inherits: Option<String>,
 }
 
@@ -66,6 +74,7 @@ const NAMES: Vocabulary = Vocabulary {
         "name.import",
         "name.module",
         "name.label",
+        "name.tag",
         "name.macro",
         "scope",
         "scope.open",
@@ -74,6 +83,7 @@ const NAMES: Vocabulary = Vocabulary {
         "member",
         "qualified",
         "label",
+        "tag",
         "extends",
         "extension",
         "attribute",
@@ -156,14 +166,54 @@ fn source(out: &mut String, root: &Path, name: &str, folder: &Folder) -> Result<
     let facts = std::fs::read_to_string(root.join(name).join("grammar.facts")).unwrap_or_default();
     let rules = query(root, name, "reduce.scm", &RULES, 0)?;
     let names = query(root, name, "names.scm", &NAMES, 0)?;
-    let Folder { grammar, layout, line_comments, .. } = folder;
-    let blocks: Vec<(&str, &str)> = folder.block_comments.iter().map(|[a, b]| (&**a, &**b)).collect();
+    let Folder { grammar, layout, line_comments, cast, .. } = folder;
+    let blocks = pairs(&folder.block_comments);
+    let Templates { mentions, titles, inlined } = templates(root, name, 0)?;
+    let inlined = pairs(&inlined);
     let _ = writeln!(
         out,
         "Source {{ grammar: {grammar}, facts: {facts:?}, rules: {rules:?}, names: {names:?}, layout: Layout::{layout:?}, \
-         line_comments: &{line_comments:?}, block_comments: &{blocks:?} }},"
+         line_comments: &{line_comments:?}, block_comments: &{blocks:?}, cast: {cast:?}, mentions: &{mentions:?}, \
+         titles: &{titles:?}, inlined: &{inlined:?} }},"
     );
     Ok(())
+}
+
+fn pairs(all: &[[String; 2]]) -> Vec<(&str, &str)> {
+    all.iter().map(|[a, b]| (&**a, &**b)).collect()
+}
+
+/// How files mention each other, as a folder and the one that it inherits from have it.
+#[derive(Default)]
+struct Templates {
+    mentions: Vec<String>,
+    titles: Vec<String>,
+    inlined: Vec<[String; 2]>,
+}
+
+fn templates(root: &Path, name: &str, depth: usize) -> Result<Templates, String> {
+    if depth > 8 {
+        return Err(format!("grammars/{name}/language.toml: it inherits from itself"));
+    }
+    let folder = read_folder(root, name)?;
+    let mut all = match &folder.inherits {
+        Some(parent) => templates(root, parent, depth + 1)?,
+        None => Templates::default(),
+    };
+    let all_of_it =
+        folder.mentions.iter().chain(&folder.titles).chain(folder.inlined.iter().map(|it| &it[0]));
+    for template in all_of_it {
+        let holes = template.matches("PATH").count() + template.matches("NAME").count();
+        if holes != 1 || template.starts_with("PATH") || template.starts_with("NAME") {
+            return Err(format!(
+                "grammars/{name}/language.toml: {template:?} needs one PATH or NAME, not as the first"
+            ));
+        }
+    }
+    all.mentions.extend(folder.mentions);
+    all.titles.extend(folder.titles);
+    all.inlined.extend(folder.inlined);
+    Ok(all)
 }
 
 /// A query of a folder, behind that of the folder it inherits from.

@@ -57,9 +57,12 @@
 (type_definition type: (union_specifier body: (_) @fields)) @definition
 (function_declarator declarator: (type_identifier) @name.type)
 (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name.type))
-(struct_specifier name: (type_identifier) @name.type body: (_) @fields)
-(union_specifier name: (type_identifier) @name.type body: (_) @fields)
-(enum_specifier name: (type_identifier) @name.type body: (_) @fields)
+(struct_specifier name: (type_identifier) @name.tag body: (_) @fields)
+(union_specifier name: (type_identifier) @name.tag body: (_) @fields)
+(enum_specifier name: (type_identifier) @name.tag body: (_) @fields)
+(struct_specifier name: (type_identifier) @tag)
+(union_specifier name: (type_identifier) @tag)
+(enum_specifier name: (type_identifier) @tag)
 
 ; Members.
 (field_declaration declarator: (field_identifier) @name.member)

@@ -30,6 +30,9 @@
 (optional_parameter_declaration default_value: (_) @value) @definition
 (for_range_loop declarator: (identifier) @name.value)
 (structured_binding_declarator (identifier) @name.value)
+(struct_specifier name: (type_identifier) @name.type body: (_) @fields)
+(union_specifier name: (type_identifier) @name.type body: (_) @fields)
+(enum_specifier name: (type_identifier) @name.type body: (_) @fields)
 (class_specifier name: (type_identifier) @name.type body: (_) @fields)
 (class_specifier (base_class_clause [(type_identifier) (template_type) (qualified_identifier)] @value)) @definition
 (struct_specifier (base_class_clause [(type_identifier) (template_type) (qualified_identifier)] @value)) @definition

@@ -53,7 +53,7 @@ protected:
 
 private:
   struct Nested { int x, y; } nested_;
-  union { int i; float f; };
+  union Both { int i; float f; };
 };
 
 struct Extended : Base {};

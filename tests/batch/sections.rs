@@ -126,3 +126,27 @@ fn a_script_is_a_test_as_in_a_single_run() {
     assert!(output.status.success(), "{output:?}");
     assert!(yard.read("out/c/1.c").contains("boom") && !yard.path("out/p.py").exists());
 }
+
+#[test]
+fn a_section_may_hold_on_to_a_rate() {
+    let yard = Yard::new();
+    yard.write("corpus/moody/a.txt", "hay\nneedle\ncliff\nhay\n");
+    // Nine of ten runs say yes; without the cliff four do.
+    let here = yard.path("").display().to_string();
+    yard.executable(
+        "moody.sh",
+        &format!(
+            "#!/bin/sh\nset -- $(cksum a.txt); n=$(cat {here}/asked.$1 2>/dev/null || echo 0)\n\
+             echo $((n + 1)) >{here}/asked.$1; grep -q needle a.txt || exit 1\n\
+             rate=4; grep -q cliff a.txt && rate=9; [ $(((n * 7 + $1) % 10)) -lt $rate ]\n"
+        ),
+    );
+    let section =
+        format!("[[files]]\nglob = 'moody/*'\ncommand = ['{here}/moody.sh']\nflaky = true\njobs = 1\n");
+    yard.write("corpus/lop.toml", &section);
+    yard.succeeds(&["-q", "--glob", "*.txt"]);
+    let result = &yard.results()["moody/a.txt"];
+    assert!(result.contains("needle") && result.contains("cliff") && !result.contains("hay"), "{result}");
+    let record: serde_json::Value = serde_json::from_str(&yard.read("out/moody/a.txt.json")).unwrap();
+    assert!(record["rates"]["result"]["yes"].as_u64().is_some_and(|it| it >= 50), "{}", record["rates"]);
+}

@@ -41,7 +41,7 @@ fn a_result_that_was_a_fluke_is_taken_back() {
 #[test]
 fn a_yes_that_is_too_good_to_be_true_is_asked_again() {
     // The first candidates are the boldest.
-    let kitchen = kitchen("[ $n = 4 ]");
+    let kitchen = kitchen("[ $n = 6 ]");
     let ended = run(&kitchen, &[]);
     ended.says(5, &["said yes and then no", UNCERTAIN]);
     assert!(!ended.stderr.contains("back to"));
@@ -52,10 +52,10 @@ fn a_yes_that_is_too_good_to_be_true_is_asked_again() {
 fn a_test_that_forgets_what_it_said_leaves_the_original() {
     let kitchen = Kitchen::new();
     let here = kitchen.path("").display().to_string();
-    // From the twelfth question on only the original will do.
+    // From the fourteenth question on only the original will do.
     kitchen.script(
         "test.sh",
-        &format!("echo >>{here}/calls; cmp -s x.c {here}/x.c || {{ grep -q bug x.c && [ $(wc -l <{here}/calls) -lt 12 ]; }}"),
+        &format!("echo >>{here}/calls; cmp -s x.c {here}/x.c || {{ grep -q bug x.c && [ $(wc -l <{here}/calls) -lt 14 ]; }}"),
     );
     let ended = run(&kitchen, &[]);
     ended.says(5, &["the test is flaky", "back to 9 tokens", "9 → 9 tokens", UNCERTAIN]);
@@ -86,11 +86,11 @@ fn a_test_that_can_be_relied_on_is_asked_twice_more_about_the_result() {
 #[test]
 fn a_test_that_breaks_half_way_ends_the_run_with_the_best_so_far() {
     let kitchen = kitchen("false");
-    // From the fifteenth question on the license is gone.
+    // From the seventeenth question on the license is gone.
     let works = kitchen.read("test.sh");
     kitchen.script(
         "test.sh",
-        &works.replace(" grep -q bug1", " [ $n -lt 15 ] && grep -q bug1").replace("#!/bin/sh\n", ""),
+        &works.replace(" grep -q bug1", " [ $n -lt 17 ] && grep -q bug1").replace("#!/bin/sh\n", ""),
     );
     let ended = run(&kitchen, &[]);
     ended.says(
@@ -111,7 +111,7 @@ fn a_test_that_breaks_half_way_ends_the_run_with_the_best_so_far() {
 #[test]
 fn a_test_that_was_flaky_once_is_so_for_the_run_that_goes_on() {
     // The first candidates are the boldest.
-    let kitchen = kitchen("[ $n = 4 ]");
+    let kitchen = kitchen("[ $n = 6 ]");
     run(&kitchen, &["--max-questions", "12"]).says(5, &["said yes and then no"]);
     let ended = run(&kitchen, &["--resume"]);
     ended.says(5, &["going on with", UNCERTAIN]);
@@ -124,7 +124,7 @@ fn what_a_broken_test_said_is_not_believed_by_the_run_that_goes_on() {
     let here = kitchen.path("").display().to_string();
     // The script stays as it is; what it needs goes and comes back.
     kitchen.write("license", "");
-    let fails = format!("[ $n != 15 ] || rm {here}/license; [ -e {here}/license ] && grep -q bug1");
+    let fails = format!("[ $n != 17 ] || rm {here}/license; [ -e {here}/license ] && grep -q bug1");
     let works = kitchen.read("test.sh").replace("#!/bin/sh\n", "");
     kitchen.script("test.sh", &works.replace(" grep -q bug1", &fails));
     run(&kitchen, &[]).says(7, &["the test broke half-way"]);

@@ -118,6 +118,7 @@ fn every_path_is_checked_before_the_test_is_asked() {
     for (option, path, text) in [
         ("--report", "none/r.html", "mkdir -p none"),
         ("--report", ".", "a directory"),
+        ("--bug", "none/b.md", "mkdir -p none"),
         ("--history", "plain/h", "no directory"),
         ("--keep-other-crashes", "plain", "no directory"),
         ("--journal", "plain/j", "no directory"),
@@ -131,14 +132,16 @@ fn every_path_is_checked_before_the_test_is_asked() {
 #[test]
 fn what_could_not_be_written_is_an_exit_code() {
     let kitchen = Kitchen::new();
-    fs::create_dir(kitchen.path("out")).unwrap();
     let out = kitchen.path("out").display().to_string();
     // The directory goes while the run is at work.
     let test = format!("rm -rf {out}; grep -q bug x.c");
-    let ended = kitchen.lop(["--json", "--report", "out/r.html", "x.c", "--", "sh", "-c", &test]);
-    ended.says(6, &[]);
-    assert!(ended.text().contains("\"exit\":6"), "{}", ended.text());
-    assert!(kitchen.read("x.lop.c").contains("bug"));
+    for option in ["--report", "--bug"] {
+        fs::create_dir_all(kitchen.path("out")).unwrap();
+        let ended = kitchen.lop(["--json", option, "out/r", "x.c", "--", "sh", "-c", &test]);
+        ended.says(6, &[]);
+        assert!(ended.text().contains("\"exit\":6"), "{}", ended.text());
+        assert!(kitchen.read("x.lop.c").contains("bug"));
+    }
 }
 
 #[test]

@@ -28,22 +28,6 @@ fn the_summary_says_what_was_gained_what_it_cost_and_what_is_certain() {
 }
 
 #[test]
-fn a_terminal_gets_a_live_line_and_then_the_summary() {
-    let kitchen = Kitchen::new();
-    kitchen.script("test.sh", "grep -q bug x.c");
-    // `script` gives its command a terminal of its own.
-    let mut command = std::process::Command::new("script");
-    command.args(["-qec", &format!("{} ./test.sh x.c", env!("CARGO_BIN_EXE_lop")), "/dev/null"]);
-    command.current_dir(kitchen.path("")).env("TERM", "xterm").env_remove("NO_COLOR");
-    let ended = Ended::from(command.output().unwrap());
-    assert_eq!(ended.code, Some(0));
-    let text = ended.text();
-    let (live, summary) = text.rsplit_once("\r\x1b[K").expect("the live line is wiped at the end");
-    assert!(live.contains("9 → 9 tokens"), "{live:?}");
-    assert!(summary.contains("certified 1-minimal") && summary.contains("x.lop.c"), "{summary:?}");
-}
-
-#[test]
 fn quiet_says_nothing_but_errors() {
     let (kitchen, ended) = run(&["--quiet"]);
     assert_eq!((ended.code, ended.stdout.len(), ended.stderr.as_str()), (Some(0), 0, ""));

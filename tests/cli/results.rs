@@ -248,6 +248,7 @@ fn nothing_that_the_run_needs_is_overwritten() {
         (&["x.c", "--report", "t.sh", "--then", "./t.sh", "--", "true"], "--report would overwrite the test"),
         (&["x.c", "--report", "x.c", "--", "./t.sh"], "--report would overwrite the input: x.c"),
         (&["x.c", "-o", "r", "--report", "r", "--", "./t.sh"], "--report would overwrite what -o writes"),
+        (&["x.c", "--bug", "x.c", "--", "./t.sh"], "--bug would overwrite the input: x.c"),
         (&["t.sh", "--in-place", "--", "./t.sh"], "--in-place would overwrite the test"),
     ] {
         kitchen.lop(words).says(1, &[said, "because: ", "nothing was run or written"]);

@@ -18,9 +18,8 @@ pub mod records;
 pub mod report;
 mod state;
 
-// What is shown meanwhile.
+// What the reports and who shows the batch have in common.
 pub mod display;
-pub mod progress;
 mod tools;
 
 pub use batch::{Bug, Closing, run};

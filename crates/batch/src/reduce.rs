@@ -13,7 +13,7 @@ use lop_runner::reduction::{self, Plan};
 use lop_runner::script::{self, Lookup};
 use lop_runner::test::Test;
 use lop_runner::writer::Place;
-use lop_runner::{Event, Failure, Files, Reduction, Summary, Target};
+use lop_runner::{Event, Failure, Files, Reduction, Steering, Summary, Target};
 use parking_lot::Mutex;
 
 use crate::files;
@@ -72,6 +72,7 @@ impl Work<'_> {
         let (options, subject) = (&job.file.options, &job.file.subject);
         let mut test = Test::new(options, subject)?;
         test.share(&shared.jobs);
+        test.explain();
         test.hold(self.target(&test), &vec![source.clone()], Duration::from_secs_f64(job.seconds));
         let language = job.input.grammar();
         let (plan, _) = Plan::new(options, subject, vec![source.clone()], language, job.input.formatter())?;
@@ -95,6 +96,7 @@ impl Work<'_> {
             place: Arc::new(ResultFile::at(output.clone())),
             output: output.clone(),
             slots: &place,
+            steering: Steering::default(),
             events: shared.events.of(name),
             stop: &self.stop,
         };

@@ -5,17 +5,20 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueHint;
-use lop_runner::options::{regex, size};
+use lop_runner::options::{rate, regex, size};
 use lop_runner::protect::Protect;
 use lop_runner::until::Goal;
 use regex::bytes::Regex;
 
+use crate::input::choice::ProjectArgs;
+use crate::progress::ProgressArg;
+
 /// A single run, or a check of what it would look for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The file to reduce, `-` for standard input; or, in C-Reduce's order and without `--`, an executable test script,
-    /// which is given the candidate's path, and the file
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// The file to reduce, `-` for standard input; a directory, or several files, to reduce as one project; or, in C-Reduce's
+    /// order and without `--`, an executable test script, which is given the candidate's path, and the file
+    #[arg(value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) positional: Vec<OsString>,
 
     /// The test: a program and its arguments, run once per question
@@ -33,11 +36,17 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) result: ResultArgs,
     #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+    #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) talk: TalkArgs,
     #[command(flatten)]
     pub(crate) check: CheckArgs,
+
+    /// Where cargo runs, if it is the test.
+    #[arg(skip)]
+    pub(crate) runs_in: Option<PathBuf>,
 }
 
 impl Args {
@@ -52,6 +61,7 @@ impl Args {
 /// What makes an answer of the test a yes.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is interesting (conditions given together must all hold)")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 pub(crate) struct TestArgs {
     /// The test as one line for the shell, instead of COMMAND: --shell 'gcc -c @@ 2>&1 | grep -q "error: in f"'
     #[arg(long, short = 'c', alias = "commands", value_name = "LINE", value_hint = ValueHint::CommandString, conflicts_with = "command")]
@@ -133,6 +143,17 @@ pub(crate) struct TestArgs {
     /// Of the N times of --repeat, how many must say yes [default: all]
     #[arg(long, value_name = "K")]
     pub(crate) at_least: Option<u32>,
+
+    /// For a bug with moods: keep the rate at which the test says yes, which must not fall below that of FILE
+    ///
+    /// FILE is asked about until its rate is known, some hundred times; each candidate until it is likely enough that its rate
+    /// has fallen or has not. The rate of the result is measured as that of FILE was.
+    #[arg(long)]
+    pub(crate) flaky: bool,
+
+    /// The same, but the rate must not fall below this one: 80%
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    pub(crate) rate: Option<f64>,
 }
 
 /// What a run of the test may use.
@@ -175,9 +196,13 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) in_place: bool,
 
-    /// Write a page about the run to PATH: the source before and after, the curve, every step, and why each token stays
+    /// Write a page about the run to PATH: the result, why each token stays, every step, and what the questions bought
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
+
+    /// Write a text for a bug tracker to PATH: the command, the version, the reduced code, what the test prints (Markdown)
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub(crate) bug: Option<PathBuf>,
 
     /// Lay the result out with the language's own formatter, if it is installed and the test accepts what it makes
     #[arg(long)]
@@ -313,6 +338,12 @@ pub(crate) struct TalkArgs {
     /// No colours (also: the environment variable `NO_COLOR`)
     #[arg(long)]
     pub(crate) no_color: bool,
+
+    /// How to show progress: a live view with keys, or plain lines [default: live on a terminal]
+    ///
+    /// Plain lines suit screen readers and logs; `TERM=dumb` gets them, too.
+    #[arg(long, value_name = "HOW", value_enum)]
+    pub(crate) progress: Option<ProgressArg>,
 }
 
 /// What only `lop check` does.
@@ -348,7 +379,7 @@ pub(crate) struct ListArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "lop",
-        value_parser = ["lop", "batch", "check", "passes", "report"],
+        value_parser = ["lop", "batch", "cargo", "check", "passes", "report"],
         hide_possible_values = true
     )]
     pub(crate) man: Option<String>,

@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use clap::ValueHint;
 use lop_batch::display::{harmless, harmless_lines};
-use lop_batch::progress::{Lines, Terminal};
 use lop_batch::{Budget, Bug, Closing, Control, Settings};
 use lop_runner::number::{count, counted, span};
 use lop_runner::options::{SearchOptions, TestOptions, shell_line, size};
 use lop_runner::until::{Until, time};
-use lop_runner::{Dispatcher, Event, Failure, Listener, Options};
+use lop_runner::{Dispatcher, Failure, Options};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
 use crate::exit::Exit;
 use crate::output::paths;
+use crate::progress::{ProgressArg, Reporter, Talk};
 use crate::run::signals::SignalHandler;
 
 /// Reduces every crashing file of a directory, and says which are the same bug.
@@ -107,6 +107,10 @@ pub(crate) struct BatchArgs {
     #[arg(short, long)]
     quiet: bool,
 
+    /// How to show progress: a live view with keys, or plain lines [default: live on a terminal]
+    #[arg(long, value_name = "HOW", value_enum)]
+    progress: Option<ProgressArg>,
+
     #[command(flatten)]
     test: TestArgs,
     #[command(flatten)]
@@ -148,28 +152,20 @@ fn run(args: &BatchArgs) -> Result<Exit, Failure> {
     }
     let settings = settings(args)?;
     let control = Control::default();
-    let listener = listener(args.quiet, &control);
+    let talk = Talk::of_batch(args.quiet, args.progress);
+    let reporter = Arc::new(Reporter::new(args.quiet, talk, &control));
     let signals = {
         // Signals are told of by themselves: the batch has events of its own.
-        let dispatcher = Dispatcher::start(Arc::new(Stopping)).map_err(Failure::no_thread)?;
+        let dispatcher = Dispatcher::start(reporter.clone()).map_err(Failure::no_thread)?;
         (SignalHandler::start(control.stop.clone(), dispatcher.events())?, dispatcher)
     };
-    let closing = lop_batch::run(&settings, &control, listener)?;
+    let closing = lop_batch::run(&settings, &control, reporter.clone());
+    reporter.close();
+    let closing = closing?;
     if !args.quiet {
         say(&summary(&closing, &settings));
     }
     Ok(exit(&closing, signals.0.caught().map(|it| Exit::by_signal(it.1))))
-}
-
-/// A dashboard on a terminal, lines elsewhere.
-fn listener(quiet: bool, control: &Control) -> Arc<dyn Listener> {
-    if quiet {
-        return Arc::new(());
-    }
-    match Terminal::open(control) {
-        Some(terminal) => Arc::new(terminal),
-        None => Arc::new(Lines::default()),
-    }
 }
 
 fn render(args: &ReportArgs) -> Result<Exit, Failure> {
@@ -258,17 +254,6 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
     })
 }
 
-/// Says that a signal was heard.
-struct Stopping;
-
-impl Listener for Stopping {
-    fn on_event(&self, _: &str, event: &Event) {
-        if let Event::Stopping(signal) = event {
-            say(&format!("{signal}: stopping; what is done is kept"));
-        }
-    }
-}
-
 fn say(text: &str) {
     let mut err = io::stderr().lock();
     let _ = writeln!(err, "{}", harmless_lines(text)).and_then(|()| err.flush());
@@ -288,10 +273,16 @@ mod tests {
             "resume",
             "fresh",
             "history",
+            // Of projects, which a batch does not take.
+            "only",
+            "keep",
+            "ignore",
+            "with",
             "quiet",
             "json",
             "stats",
             "no-color",
+            "progress",
             "script",
             "list-languages",
             "list-passes",

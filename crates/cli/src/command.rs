@@ -40,6 +40,9 @@ pub(crate) enum Beside {
     /// Show what a run would look for and what its test is like, without reducing anything
     #[command(override_usage = "lop check [OPTIONS] FILE -- COMMAND...")]
     Check(Box<Args>),
+    /// Reduce the crate or workspace that cargo is run in: lop cargo -- check
+    #[command(override_usage = "lop cargo [OPTIONS] [DIR] -- CARGO-ARGUMENTS...")]
+    Cargo(Box<Args>),
     Batch(Box<BatchArgs>),
     Report(ReportArgs),
     Passes(PassesArgs),
@@ -67,8 +70,13 @@ const MOST_USED: [&str; 17] = [
 ];
 
 /// The commands by name, with the names of their man pages.
-pub(crate) const BESIDE: [(&str, &str); 4] =
-    [("batch", "lop-batch"), ("check", "lop-check"), ("passes", "lop-passes"), ("report", "lop-report")];
+pub(crate) const BESIDE: [(&str, &str); 5] = [
+    ("batch", "lop-batch"),
+    ("cargo", "lop-cargo"),
+    ("check", "lop-check"),
+    ("passes", "lop-passes"),
+    ("report", "lop-report"),
+];
 
 /// The command line as clap knows it.
 pub(crate) fn command() -> Command {
@@ -80,7 +88,7 @@ pub(crate) fn command() -> Command {
         })
     };
     let mut command = slim(Cli::command()).mut_arg("script", |it| it.hide(true));
-    for (name, _) in BESIDE.into_iter().filter(|it| it.0 == "batch" || it.0 == "check") {
+    for (name, _) in BESIDE.into_iter().filter(|it| matches!(it.0, "batch" | "cargo" | "check")) {
         command = command.mut_subcommand(name, slim);
     }
     command

@@ -44,7 +44,7 @@ exits! {
     NotWritten = 6,
     /// The test broke half-way: in the end it said no to the original, too; the best so far is written.
     Broken = 7,
-    /// Work is unfinished: an earlier run waits for --resume or --fresh, or a batch has files left to reduce.
+    /// Work is unfinished: somebody quit by a key, an earlier run waits for --resume or --fresh, or a batch has files left to reduce.
     Unfinished = 8,
     /// Stopped by SIGHUP; the best so far is written.
     HungUp = 129,

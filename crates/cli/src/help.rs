@@ -22,6 +22,8 @@ pub(crate) const USAGE: &str = "\
 lop [OPTIONS] FILE -- COMMAND...
        lop [OPTIONS] FILE --shell LINE
        lop [OPTIONS] ./test.sh FILE
+       lop [OPTIONS] DIR -- COMMAND...
+       lop cargo [OPTIONS] -- CARGO-ARGUMENTS...
        lop check [OPTIONS] FILE -- COMMAND...
        lop batch [OPTIONS] --out DIR DIR -- COMMAND...";
 
@@ -47,6 +49,11 @@ Examples:
   A script as the test; the file is in the script's working directory:
     lop wrong.c -- ./test.sh
     lop ./test.sh wrong.c                  the same, in C-Reduce's order
+
+  A project: a directory, several files, the crate that you are in:
+    lop proj -- make -C @@                 the result is the tree proj.lop
+    lop main.cc a.h b.h -- g++ -c @@
+    lop cargo -- check
 
   A pipeline without a script:
     lop app.rs --shell 'rustc @@ 2>&1 | grep -q \"no rules expected\"'

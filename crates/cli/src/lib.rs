@@ -7,6 +7,7 @@
 //! | `run` | one run: configuration, `lop check`, signals |
 //! | `output` | where the result goes |
 //! | `progress` | what is shown meanwhile and at the end; a new reporter goes into `progress/reporters` |
+//! | `view` | the live view of a terminal: models, frames, keys |
 //! | `batch` | `lop batch` and `lop report` |
 //! | `catalogue` | what lop prints about itself: languages, passes, the man page, the book's reference |
 //! | `exit` | exit codes |
@@ -21,12 +22,14 @@ mod input;
 mod output;
 mod progress;
 mod run;
+mod view;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use lop_runner::{Dispatcher, Event, Failure};
+use lop_engine::Cancel;
+use lop_runner::{Dispatcher, Event, Failure, Steering};
 
 pub use catalogue::reference;
 pub use exit::Exit;
@@ -46,6 +49,7 @@ pub fn main() -> ExitCode {
     let args = match cli.beside {
         None => cli.run,
         Some(Beside::Check(args)) => args.to_check(),
+        Some(Beside::Cargo(args)) => return single(*args, input::cargo::to_run).into(),
         Some(Beside::Batch(args)) => return batch::batch(&args).into(),
         Some(Beside::Report(args)) => return batch::report(&args).into(),
         Some(Beside::Passes(args)) => return catalogue::passes::show(&args).into(),
@@ -54,7 +58,7 @@ pub fn main() -> ExitCode {
         let done = listings::print(&text);
         return if done.is_ok() { Exit::Reduced } else { Exit::NotWritten }.into();
     }
-    single(args).into()
+    single(args, Ok).into()
 }
 
 /// A command line that is wrong, or that asks for help.
@@ -72,9 +76,10 @@ fn misread(words: &[OsString], error: &clap::Error) -> Exit {
     Exit::Usage
 }
 
-/// A single run, or a check.
-fn single(args: Args) -> Exit {
-    let (reporter, unwritten) = progress::choose(&args.talk, &args.result);
+/// A single run, or a check, of what the arguments stand for.
+fn single(args: Args, meant: fn(Args) -> Result<Args, Failure>) -> Exit {
+    let (steering, stop) = (Steering::default(), Cancel::new());
+    let (reporter, unwritten) = progress::choose(&args.talk, &args.result, &steering, &stop);
     // All that was sent is told before the program ends.
     let dispatcher = match Dispatcher::start(Arc::clone(&reporter)) {
         Ok(dispatcher) => dispatcher,
@@ -83,7 +88,8 @@ fn single(args: Args) -> Exit {
             return Exit::CannotAsk;
         }
     };
-    let exit = run::run(args, &dispatcher.events()).unwrap_or_else(|failure| {
+    let done = meant(args).and_then(|it| run::run(it, &dispatcher.events(), (&steering, &stop)));
+    let exit = done.unwrap_or_else(|failure| {
         let exit = Exit::of(&failure);
         dispatcher.events().send(Event::Failed(failure));
         exit

@@ -1,14 +1,21 @@
 //! A document: the files being reduced, each with its text, its syntax tree as a flat arena of units, and its tokens.
 //!
 //! A document is a value: never changed, only replaced. Building one cannot fail on any bytes: errors in the tree are
-//! ordinary units, and without a language there is only the root.
+//! ordinary units, and without a language there is only the root. What is known of a file is found out when somebody first
+//! asks for it, and documents share the files that they have in common: of ten thousand files only those are parsed that
+//! the search looks into, and each of them once.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::edit::{FileId, Span};
+use crate::edit::{EditSet, FileId, Span};
 use crate::language::Language;
-use crate::lexeme::{self, Lexeme};
+use crate::lexeme::{self, Lexeme, Words, brackets};
+use crate::memo;
+use crate::mentions::{self, Mentions, Said};
 use crate::names::Names;
+use crate::project::Project;
+use crate::thresholds::PROJECT_BYTES;
 use crate::tokens;
 use crate::unit;
 pub(crate) use crate::unit::{Unit, UnitId};
@@ -16,12 +23,21 @@ pub(crate) use crate::unit::{Unit, UnitId};
 /// The most files that a document may have: as many as there are [`FileId`]s.
 pub(crate) const MOST_FILES: usize = u16::MAX as usize;
 
+/// The tokens of shorter spans are counted where they stand, unless it is known where all of them are.
+const SHORT_SPAN: usize = 4_096;
+
 /// The files being reduced.
 #[derive(Debug, Clone)]
 pub struct Document {
-    files: Vec<File>,
+    files: Vec<Arc<File>>,
+    /// True when something in it must stay as it is.
+    protects: bool,
+    /// What file 0 says of the others, if it is a tree file.
+    project: Option<Arc<Project>>,
     /// Made when a pass first asks for them.
     names: OnceLock<Arc<Names>>,
+    words: OnceLock<Arc<Words>>,
+    mentions: OnceLock<Arc<Mentions>>,
 }
 
 /// One file of a document.
@@ -29,31 +45,83 @@ pub struct Document {
 pub struct File {
     /// Its text.
     pub text: Arc<[u8]>,
-    /// Its language, if it has one and there is a tree.
+    /// Its language, if it has one.
     pub language: Option<Arc<Language>>,
-    /// The tree-sitter tree that the units were read from, for queries.
-    pub tree: Option<tree_sitter::Tree>,
-    /// The arena, in preorder; never empty.
-    pub units: Vec<Unit>,
-    /// How many ERROR and MISSING units there are.
-    pub errors: usize,
-    /// Where each token starts, as [`tokens::starts`] finds them.
-    token_starts: Vec<u32>,
     /// What must stay as it is, byte for byte: sorted, disjoint, none empty.
     pub(crate) protected: Vec<Span>,
-    /// Made when a pass first asks for them.
+    /// True when all of it must stay as it is.
+    pub(crate) kept: bool,
+    parsed: OnceLock<Parsed>,
+    /// How many tokens there are.
+    tokens: OnceLock<usize>,
+    /// Where each of them starts, as [`tokens::starts`] finds them.
+    token_starts: OnceLock<Vec<u32>>,
     lexemes: OnceLock<Vec<Lexeme>>,
+    /// For each lexeme the one that is its partner, as [`brackets::partners`] finds them.
+    partners: OnceLock<Vec<usize>>,
+    /// What reads like a mention of another file.
+    said: OnceLock<Vec<Said>>,
+}
+
+/// What a file reads like in its language.
+#[derive(Debug, Clone)]
+struct Parsed {
+    tree: Option<tree_sitter::Tree>,
+    /// In preorder; never empty.
+    units: Vec<Unit>,
+    /// How many of them are ERROR or MISSING.
+    errors: usize,
 }
 
 impl Document {
-    /// Parses each text in its language.
+    /// The document of these texts, each in its language.
     pub fn parse(files: impl IntoIterator<Item = (Arc<[u8]>, Option<Arc<Language>>)>) -> Document {
-        let files = files.into_iter().map(|(text, language)| File::parse(text, language)).collect();
-        Document { files, names: OnceLock::new() }
+        let files = files.into_iter().map(|(text, language)| Arc::new(File::parse(text, language))).collect();
+        Document::of(files)
+    }
+
+    fn of(files: Vec<Arc<File>>) -> Document {
+        Document {
+            files,
+            protects: false,
+            project: None,
+            names: OnceLock::new(),
+            words: OnceLock::new(),
+            mentions: OnceLock::new(),
+        }
+    }
+
+    /// The same as a project: file 0 is its tree file. A tree file that says nothing sensible says nothing.
+    #[must_use]
+    pub fn project(mut self) -> Document {
+        self.project = self.files.first().map(|it| Arc::new(Project::of(&it.text)));
+        self
+    }
+
+    /// The same with files that must stay as they are.
+    #[must_use]
+    pub(crate) fn keeping(mut self, kept: &BTreeSet<usize>) -> Document {
+        for (_, file) in self.files.iter_mut().enumerate().filter(|it| kept.contains(&it.0)) {
+            Arc::make_mut(file).kept = true;
+        }
+        self.knowing_what_it_protects()
+    }
+
+    /// The same document with other texts. Files that have not changed keep all that is known of them; what is protected of
+    /// the others is not.
+    pub(crate) fn with_texts(&self, texts: &[Arc<[u8]>]) -> Document {
+        let each = self.files.iter().zip(texts).map(|(file, text)| {
+            let other = || File { kept: file.kept, ..File::parse(text.clone(), file.language.clone()) };
+            if Arc::ptr_eq(&file.text, text) { file.clone() } else { Arc::new(other()) }
+        });
+        let files = each.collect();
+        let document = Document::of(files);
+        let document = document.knowing_what_it_protects();
+        if self.project.is_some() { document.project() } else { document }
     }
 
     /// The files, in the order of their ids.
-    pub fn files(&self) -> &[File] {
+    pub fn files(&self) -> &[Arc<File>] {
         &self.files
     }
 
@@ -67,6 +135,31 @@ impl Document {
         (0..u16::try_from(self.files.len()).expect("fewer than 65,536 files")).map(FileId)
     }
 
+    /// The ids of all files that are not about the others: all but the tree file.
+    pub fn source_ids(&self) -> impl Iterator<Item = FileId> + use<> {
+        self.file_ids().skip(usize::from(self.project.is_some()))
+    }
+
+    /// What file 0 says of the others, in a project.
+    pub(crate) fn tree(&self) -> Option<&Project> {
+        self.project.as_deref()
+    }
+
+    /// True for the tree file of a project.
+    pub(crate) fn is_tree(&self, id: FileId) -> bool {
+        id == FileId(0) && self.project.is_some()
+    }
+
+    /// A file's text with edits, and where what is protected is then; `None` when that would change.
+    pub fn render(&self, id: FileId, edits: &EditSet) -> Option<(Vec<u8>, Vec<Span>)> {
+        let file = self.file(id);
+        if self.is_tree(id) {
+            return Some((edits.render_literally(id, &file.text), Vec::new()));
+        }
+        let touches = file.kept && !edits.of_file(id).is_empty();
+        if touches { None } else { edits.render_around(id, &file.text, &file.protected) }
+    }
+
     /// The texts of all files.
     pub fn texts(&self) -> Vec<Arc<[u8]>> {
         self.files.iter().map(|it| it.text.clone()).collect()
@@ -77,51 +170,113 @@ impl Document {
         self.names.get_or_init(|| Arc::new(Names::of(self)))
     }
 
+    /// Which of its files mention which; of a project only.
+    pub(crate) fn mentions(&self) -> &Mentions {
+        self.mentions.get_or_init(|| Arc::new(Mentions::of(self)))
+    }
+
+    /// How often each word stands in it.
+    pub(crate) fn words(&self) -> &Words {
+        self.words.get_or_init(|| Arc::new(Words::of(self)))
+    }
+
     /// This document with spans that must stay as they are, for each file.
     #[must_use]
     pub(crate) fn protecting(mut self, spans: Vec<Vec<Span>>) -> Document {
-        for (file, spans) in self.files.iter_mut().zip(spans) {
-            file.protected = spans;
+        for (file, spans) in self.files.iter_mut().zip(spans).filter(|it| it.0.protected != it.1) {
+            Arc::make_mut(file).protected = spans;
         }
-        self
+        self.knowing_what_it_protects()
     }
 
     /// True when something in it must stay as it is.
     pub(crate) fn is_protected(&self) -> bool {
-        self.files.iter().any(|it| !it.protected.is_empty())
+        self.protects
+    }
+
+    fn knowing_what_it_protects(mut self) -> Document {
+        self.protects = self.files.iter().any(|it| it.kept || !it.protected.is_empty());
+        self
+    }
+
+    /// True where all of it may be read at once. A project that is too large for that is searched file by file, until enough
+    /// of it has gone.
+    pub(crate) fn is_read_whole(&self) -> bool {
+        self.project.is_none() || self.bytes() <= PROJECT_BYTES.get()
     }
 
     /// Tokens of all files.
     pub fn tokens(&self) -> usize {
-        self.files.iter().map(File::tokens).sum()
+        self.files.iter().map(|it| it.tokens()).sum()
+    }
+
+    /// Bytes of all files.
+    pub(crate) fn bytes(&self) -> usize {
+        self.files.iter().map(|it| it.text.len()).sum()
+    }
+
+    /// ERROR and MISSING units of all files; in a project of those that were looked into.
+    pub fn errors(&self) -> usize {
+        let known = |it: &&Arc<File>| self.project.is_none() || it.parsed.get().is_some();
+        self.files.iter().filter(known).map(|it| it.errors()).sum()
     }
 }
 
 impl File {
-    /// Parses `text`. Cannot fail: what the grammar cannot explain becomes ERROR units.
+    /// The file of that text. Nothing is parsed yet.
     pub fn parse(text: Arc<[u8]>, language: Option<Arc<Language>>) -> File {
-        let tree = language.as_ref().and_then(|it| unit::tree(&text, it));
-        let language = language.filter(|_| tree.is_some());
-        let units = unit::arena(&text, tree.as_ref());
-        let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
-        let token_starts = tokens::starts(&text);
-        let protected = Vec::new();
-        File { text, language, tree, units, errors, token_starts, protected, lexemes: OnceLock::new() }
+        File {
+            text,
+            language,
+            protected: Vec::new(),
+            kept: false,
+            parsed: OnceLock::new(),
+            tokens: OnceLock::new(),
+            token_starts: OnceLock::new(),
+            lexemes: OnceLock::new(),
+            partners: OnceLock::new(),
+            said: OnceLock::new(),
+        }
+    }
+
+    /// Cannot fail: what the grammar cannot explain becomes ERROR units.
+    fn parsed(&self) -> &Parsed {
+        self.parsed.get_or_init(|| {
+            let tree = self.language.as_ref().and_then(|it| unit::tree(&self.text, it));
+            let units = unit::arena(&self.text, tree.as_ref());
+            let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
+            Parsed { tree, units, errors }
+        })
+    }
+
+    /// The tree-sitter tree that the units were read from, for queries.
+    pub fn syntax_tree(&self) -> Option<&tree_sitter::Tree> {
+        self.parsed().tree.as_ref()
+    }
+
+    /// The arena, in preorder; never empty.
+    pub fn units(&self) -> &[Unit] {
+        &self.parsed().units
+    }
+
+    /// How many ERROR and MISSING units there are.
+    pub fn errors(&self) -> usize {
+        self.parsed().errors
     }
 
     /// How many tokens the text has.
     pub fn tokens(&self) -> usize {
-        self.token_starts.len()
+        *self.tokens.get_or_init(|| memo::tokens_of(&self.text))
     }
 
     /// True when the grammar explains the text but for an error here and there, so that its lists can be trusted.
     pub fn is_explained(&self) -> bool {
-        self.language.is_some() && self.errors * 400 <= self.units.len()
+        self.language.is_some() && self.errors() * 400 <= self.units().len()
     }
 
     /// One unit.
     pub fn unit(&self, id: UnitId) -> &Unit {
-        &self.units[id as usize]
+        &self.units()[id as usize]
     }
 
     /// The bytes of a unit.
@@ -149,7 +304,7 @@ impl File {
 
     /// All leaves with text, in order.
     pub fn leaves(&self) -> impl Iterator<Item = UnitId> + '_ {
-        (0..u32::try_from(self.units.len()).expect("fewer than 4 Gi units"))
+        (0..u32::try_from(self.units().len()).expect("fewer than 4 Gi units"))
             .filter(|&it| self.is_leaf(it) && !self.unit(it).span().is_empty())
     }
 
@@ -161,13 +316,33 @@ impl File {
 
     /// How many tokens start within `span`.
     pub fn tokens_in(&self, span: Span) -> usize {
-        let after = |offset: u32| self.token_starts.partition_point(|&it| it < offset);
+        if span == self.span() {
+            return self.tokens();
+        }
+        if self.token_starts.get().is_none() && span.len() < SHORT_SPAN {
+            let (start, text) = (span.start as usize, &self.text[span.range()]);
+            let word = |it: Option<&u8>| it.is_some_and(|it| tokens::is_word(*it));
+            let begun = start > 0 && word(self.text.get(start - 1)) && word(text.first());
+            return tokens::count(text) - usize::from(begun);
+        }
+        let starts = self.token_starts();
+        let after = |offset: u32| starts.partition_point(|&it| it < offset);
         after(span.end) - after(span.start)
+    }
+
+    /// All of its text.
+    pub(crate) fn span(&self) -> Span {
+        Span::new(0, lexeme::offset(self.text.len()))
     }
 
     /// The lexemes of the file, in order.
     pub fn lexemes(&self) -> &[Lexeme] {
-        self.lexemes.get_or_init(|| lexeme::lexemes(&self.text, &self.units, self.language.as_deref()))
+        self.lexemes.get_or_init(|| lexeme::lexemes(&self.text, self.units(), self.language.as_deref()))
+    }
+
+    /// For each lexeme the bracket that belongs to it; itself where none does.
+    pub(crate) fn partners(&self) -> &[usize] {
+        self.partners.get_or_init(|| brackets::partners(self.lexemes()))
     }
 
     /// The index of the first lexeme that begins in a unit or behind its start.
@@ -176,8 +351,41 @@ impl File {
         self.lexemes().partition_point(|it| it.span.start < start)
     }
 
+    /// What reads like a mention of another file, in order.
+    pub(crate) fn said(&self) -> &[Said] {
+        self.said.get_or_init(|| mentions::said(self))
+    }
+
     /// Where each token starts.
     pub fn token_starts(&self) -> &[u32] {
-        &self.token_starts
+        self.token_starts.get_or_init(|| tokens::starts(&self.text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tokens_of_a_span_are_the_same_whether_or_not_all_of_them_are_known() {
+        let text: Arc<[u8]> = Arc::from(&b"int ab_c = f(x1,  y);\n"[..]);
+        let (fresh, known) = (|| File::parse(text.clone(), None), File::parse(text.clone(), None));
+        known.token_starts();
+        let length = u32::try_from(text.len()).expect("it is short");
+        for start in 0..=length {
+            for end in start..=length {
+                let span = Span::new(start, end);
+                assert_eq!(fresh().tokens_in(span), known.tokens_in(span), "{start}..{end}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_that_have_not_changed_are_the_same_in_the_next_document() {
+        let texts: Vec<Arc<[u8]>> = vec![Arc::from(&b"a"[..]), Arc::from(&b"b"[..])];
+        let before = Document::parse(texts.iter().map(|it| (it.clone(), None)));
+        let after = before.with_texts(&[texts[0].clone(), Arc::from(&b"c"[..])]);
+        assert!(Arc::ptr_eq(&before.files()[0], &after.files()[0]));
+        assert_eq!(&*after.files()[1].text, b"c");
     }
 }

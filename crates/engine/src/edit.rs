@@ -90,6 +90,11 @@ impl EditSet {
         &self.0[start..end]
     }
 
+    /// The files that it changes, in order.
+    pub(crate) fn files(&self) -> impl Iterator<Item = FileId> + '_ {
+        self.0.chunk_by(|a, b| a.file == b.file).map(|it| it[0].file)
+    }
+
     /// True when it changes nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -158,6 +163,22 @@ impl EditSet {
         let same = |(mark, now): (&Span, &Span)| out.get(now.range()) == Some(&text[mark.range()]);
         let apart = carried.windows(2).all(|it| it[0].end <= it[1].start);
         (apart && marks.iter().zip(&carried).all(same)).then_some((out, carried))
+    }
+}
+
+impl EditSet {
+    /// Renders as [`EditSet::render`] does, but every byte outside of the edits stays.
+    pub(crate) fn render_literally(&self, file: FileId, text: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(text.len());
+        let mut from = 0;
+        for edit in self.of_file(file) {
+            let cut = edit.span.range();
+            out.extend_from_slice(&text[from..cut.start.max(from)]);
+            out.extend_from_slice(&edit.with);
+            from = from.max(cut.end);
+        }
+        out.extend_from_slice(&text[from..]);
+        out
     }
 }
 

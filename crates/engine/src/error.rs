@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::document::MOST_FILES;
 use crate::oracle::{OracleError, Verdict};
+use crate::tree::TreeError;
 
 /// Why a reduction could not begin. Shown as its cause; [`remedy`](ReduceError::remedy) says what to do about it.
 ///
@@ -38,6 +39,20 @@ pub enum ReduceError {
         /// The file that was named.
         file: usize,
         /// How many there are.
+        files: usize,
+    },
+    /// File 0 of a project is not its tree file.
+    #[error("file 0 is not the tree file of a project: {source}")]
+    BadTree {
+        /// Why not.
+        source: TreeError,
+    },
+    /// The tree file of a project has not as many lines as there are files behind it.
+    #[error("the tree file has {lines} lines for {files} files")]
+    TreeLines {
+        /// How many lines it has.
+        lines: usize,
+        /// How many files there are behind it.
         files: usize,
     },
     /// A region that is to be protected lies outside of its file.
@@ -87,7 +102,11 @@ impl ReduceError {
             ReduceError::NotInteresting { verdict: Verdict::TimedOut } => Some("give the test more time"),
             ReduceError::NotInteresting { .. } => Some("run the test on the input by hand: it must say yes"),
             ReduceError::ProtectedNotFound => Some("protect regions of these files"),
-            ReduceError::NoSuchFile { .. }
+            ReduceError::TreeLines { .. } => {
+                Some("give a line for each file, an empty one if it is not there")
+            }
+            ReduceError::BadTree { .. }
+            | ReduceError::NoSuchFile { .. }
             | ReduceError::NoSuchRegion { .. }
             | ReduceError::OracleFailed { .. }
             | ReduceError::Stopped => None,

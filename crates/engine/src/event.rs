@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::oracle::Verdict;
+use crate::pass::Stage;
 
 /// Something that happened in a run. Reporters listen; they cannot influence it.
 ///
@@ -23,6 +24,8 @@ pub enum Event<'e> {
     RoundStarted {
         /// Counted from 1.
         round: usize,
+        /// What is looked for in it.
+        stage: Stage,
         /// Tokens at the start of the round.
         tokens: usize,
         /// Bytes at the start of the round.

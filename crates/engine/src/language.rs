@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::grammar::{FactsError, Grammar};
+use crate::mentions::Mention;
 use crate::names;
 
 /// Everything the search needs to know about one language.
@@ -45,6 +46,14 @@ pub struct Language {
     pub line_comments: Vec<String>,
     /// What starts and ends a comment that may span lines.
     pub block_comments: Vec<(String, String)>,
+    /// How a value is converted to a type: a text with `{type}` and `{value}` in it.
+    pub cast: Option<String>,
+    /// How a file mentions another one that it needs.
+    pub mentions: Vec<Mention>,
+    /// How a file says what others call it.
+    pub titles: Vec<Mention>,
+    /// What may stand for a mention in place of the file: `NAME` for its name, `TEXT` for the text of the file.
+    pub inlined: Vec<(Mention, String)>,
 }
 
 impl Language {
@@ -73,6 +82,10 @@ impl Language {
             layout: Layout::Free,
             line_comments: Vec::new(),
             block_comments: Vec::new(),
+            cast: None,
+            mentions: Vec::new(),
+            titles: Vec::new(),
+            inlined: Vec::new(),
         })
     }
 
@@ -185,6 +198,73 @@ impl Language {
     #[must_use]
     pub fn with_block_comment(mut self, start: impl Into<String>, end: impl Into<String>) -> Language {
         self.block_comments.push((start.into(), end.into()));
+        self
+    }
+
+    /// With the way in which a value is converted to a type: a text with `{type}` and `{value}` in it.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_cast("({type}){value}");
+    /// assert!(c.cast.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_cast(self, cast: impl Into<String>) -> Language {
+        Language { cast: Some(cast.into()), ..self }
+    }
+
+    /// A value converted to a type; `None` where nothing says how.
+    pub(crate) fn converted(&self, to: &[u8], value: &[u8]) -> Option<Vec<u8>> {
+        let cast = self.cast.as_ref()?;
+        let (before, behind) = cast.split_once("{type}")?;
+        let put = |text: &str| -> Vec<u8> {
+            match text.split_once("{value}") {
+                Some((before, behind)) => [before.as_bytes(), value, behind.as_bytes()].concat(),
+                None => text.into(),
+            }
+        };
+        Some([&put(before)[..], to, &put(behind)[..]].concat())
+    }
+
+    /// With one more way to mention another file that is needed.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let include = lop_engine::Mention::new("#include <PATH>").expect("it has a hole");
+    /// Language::new("c", tree_sitter_c::LANGUAGE)?.with_mention(include);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_mention(mut self, mention: Mention) -> Language {
+        self.mentions.push(mention);
+        self
+    }
+
+    /// With one more way in which a file says what others call it.
+    ///
+    /// ```
+    /// let module = lop_engine::Mention::new("export module NAME ;").expect("it has a hole");
+    /// lop_engine::Language::new("c", tree_sitter_c::LANGUAGE)?.with_title(module);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_title(mut self, title: Mention) -> Language {
+        self.titles.push(title);
+        self
+    }
+
+    /// With what may stand for a mention in place of the file: `NAME` for its name, `TEXT` for the text of the file.
+    ///
+    /// ```
+    /// # use lop_engine::{Language, Mention};
+    /// let include = Mention::new("#include <PATH>").expect("it has a hole");
+    /// Language::new("c", tree_sitter_c::LANGUAGE)?.with_inlined(include, "TEXT");
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_inlined(mut self, mention: Mention, with: impl Into<String>) -> Language {
+        self.inlined.push((mention, with.into()));
         self
     }
 }

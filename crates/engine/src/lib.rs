@@ -18,6 +18,7 @@
 
 #![warn(missing_docs)]
 
+mod control;
 mod document;
 mod edit;
 mod error;
@@ -25,10 +26,13 @@ mod event;
 mod grammar;
 mod language;
 mod lexeme;
+mod memo;
+mod mentions;
 mod names;
 pub mod oracle;
 mod pass;
 pub mod passes;
+mod project;
 mod protect;
 mod rank;
 mod reduction;
@@ -39,12 +43,15 @@ pub mod thresholds;
 #[cfg(not(feature = "tuning"))]
 mod thresholds;
 pub mod tokens;
+mod tree;
 mod unit;
 
+pub use control::Control;
 pub use error::ReduceError;
 pub use event::{Event, Observer};
 pub use grammar::FactsError;
 pub use language::{Language, LanguageError, Layout, Parser};
+pub use mentions::Mention;
 pub use oracle::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
 pub use pass::{Effort, Pass, Stage, Tier};
 pub use protect::Protected;
@@ -52,6 +59,7 @@ pub use rank::Rank;
 pub use reduction::Reduction;
 pub use search::{Certificate, Config, Ended, Goal, Outcome, PassStats, text_hash};
 pub use span::Span;
+pub use tree::{Entry, Shown, Tree, TreeError};
 pub use unit::syntax_errors;
 
 /// What lop's own crates share beyond the library, such as trees and edits. It may change with any version.
@@ -62,7 +70,8 @@ pub mod internal {
     pub use crate::grammar::{Grammar, Labels, List, Symbol};
     pub use crate::language::{NameRules, Rules};
     pub use crate::lexeme::{Class, Lexeme};
-    pub use crate::names::{count as count_names, describe as describe_names};
+    pub use crate::names::{Titles, count as count_names, describe as describe_names};
     pub use crate::pass::{Around, Closures, Elements, Propose, Site, Sites};
+    pub use crate::search::{token_spans, unit_spans};
     pub use crate::unit::{Unit, UnitId};
 }

@@ -38,7 +38,9 @@ pub struct Pass {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// First of all, and again whenever half of the document has gone: what can be done everywhere at once.
+    /// First of all in a project, and again whenever half of it has gone: which of its files stay.
+    Tree,
+    /// Then, or first of all, and again whenever half of the document has gone: what can be done everywhere at once.
     Mass,
     /// After it: one search through the whole of the document.
     Coarse,
@@ -66,6 +68,7 @@ impl Stage {
     /// ```
     pub const fn next(self) -> Option<Stage> {
         match self {
+            Stage::Tree => Some(Stage::Mass),
             Stage::Mass => Some(Stage::Coarse),
             Stage::Coarse => Some(Stage::Main),
             Stage::Main => Some(Stage::Fine),
@@ -121,8 +124,10 @@ pub enum Propose {
     /// Called for each unit that is still alive when its turn comes, heaviest first. Proposes what can be done to the
     /// unit's children and to the unit as a whole, never to deeper descendants' own children.
     Unit(fn(&Document, FileId, UnitId, &mut Sites)),
-    /// Called once per file and round.
+    /// Called once per file and round; not for the tree file of a project.
     File(fn(&Document, FileId, &mut Sites)),
+    /// Called once per round.
+    Document(fn(&Document, &mut Sites)),
 }
 
 /// The places a pass proposes to change. Sites are independent of each other; the alternatives *within* one compete.
@@ -231,6 +236,11 @@ impl Sites {
         if !closures.pieces.is_empty() {
             self.sites.push(Site::Closures(closures));
         }
+    }
+
+    /// A site as it is.
+    pub(crate) fn push(&mut self, site: Site) {
+        self.sites.push(site);
     }
 
     /// What was proposed, in order.

@@ -148,10 +148,10 @@ fn united(mut spans: Vec<Span>, len: usize) -> Vec<Span> {
 pub(crate) fn carried(doc: &Document, edits: &EditSet) -> Option<Vec<Vec<Span>>> {
     let each = doc.file_ids().map(|id| {
         let file = doc.file(id);
-        if file.protected.is_empty() {
+        if file.protected.is_empty() && !file.kept {
             return Some(Vec::new());
         }
-        edits.render_around(id, &file.text, &file.protected).map(|it| it.1)
+        doc.render(id, edits).map(|it| it.1)
     });
     each.collect()
 }
@@ -209,15 +209,16 @@ impl File {
     /// True when nothing within `span` may change.
     pub(crate) fn protects_all_of(&self, span: Span) -> bool {
         let first = self.protected.partition_point(|it| it.end < span.end);
-        self.protected.get(first).is_some_and(|it| it.contains(span))
+        self.kept || self.protected.get(first).is_some_and(|it| it.contains(span))
     }
 
     /// True when an edit takes or puts a byte within what is protected.
     pub(crate) fn protects_from(&self, edit: &Edit) -> bool {
         let first = self.protected.partition_point(|it| it.end <= edit.span.start);
-        self.protected.get(first).is_some_and(|it| {
+        let inner = |it: &Span| {
             let inside = edit.span.is_empty() && it.start < edit.span.start;
             inside || it.start < edit.span.end && !edit.span.is_empty()
-        })
+        };
+        self.kept || self.protected.get(first).is_some_and(inner)
     }
 }

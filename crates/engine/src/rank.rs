@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::tokens;
+use crate::memo;
 
 /// Where a document stands in the order; the lower, the better. Compared clause by clause:
 ///
@@ -21,7 +21,7 @@ use crate::tokens;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rank {
-    /// Tokens of all files, as [`tokens::count`] counts them.
+    /// Tokens of all files, as [`tokens::count`](crate::tokens::count) counts them.
     pub tokens: usize,
     /// Bytes of all files.
     pub bytes: usize,
@@ -36,7 +36,7 @@ impl Rank {
     /// assert_eq!((rank.tokens, rank.bytes), (3, 4));
     /// ```
     pub fn of(files: &[Arc<[u8]>]) -> Rank {
-        let tokens = files.iter().map(|text| tokens::count(text)).sum();
+        let tokens = memo::tokens(files).into_iter().sum();
         let bytes = files.iter().map(|text| text.len()).sum();
         Rank { tokens, bytes, files: files.to_vec() }
     }
@@ -54,8 +54,16 @@ impl Rank {
 
 impl Ord for Rank {
     fn cmp(&self, other: &Rank) -> Ordering {
-        (self.tokens, self.bytes).cmp(&(other.tokens, other.bytes)).then_with(|| self.files.cmp(&other.files))
+        (self.tokens, self.bytes)
+            .cmp(&(other.tokens, other.bytes))
+            .then_with(|| in_order(&self.files, &other.files))
     }
+}
+
+/// Compares file by file; what is the same text need not be looked at.
+fn in_order(files: &[Arc<[u8]>], others: &[Arc<[u8]>]) -> Ordering {
+    let differ = files.iter().zip(others).find(|it| !Arc::ptr_eq(it.0, it.1) && it.0 != it.1);
+    differ.map_or(files.len().cmp(&others.len()), |it| it.0.cmp(it.1))
 }
 
 impl PartialOrd for Rank {

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::document::{Document, MOST_FILES};
-use crate::edit::Span;
+use crate::document::Document;
 use crate::error::ReduceError;
 use crate::event::Observer;
 use crate::language::Language;
-use crate::oracle::{Cancel, Oracle, Question, Verdict};
+use crate::oracle::{Cancel, Oracle, Verdict};
 use crate::pass::{Effort, Pass};
-use crate::protect::Protected;
 use crate::search::{self, Config, Goal, Outcome};
+
+mod checks;
 
 /// What to reduce and how. Nothing but the files is required, and [`run`](Reduction::run) does it.
 ///
@@ -94,6 +94,35 @@ impl<'r> Reduction<'r> {
     /// ```
     pub fn languages(mut self, languages: impl IntoIterator<Item = Option<Arc<Language>>>) -> Self {
         self.languages.extend(languages.into_iter().enumerate());
+        self
+    }
+
+    /// Says that this is a project: file 0 is its [`Tree`](crate::Tree) file, which names the others and may lose or rename them.
+    ///
+    /// ```
+    /// # use lop_engine::{Reduction, oracle};
+    /// let files = [&b"a.c\nb.c\n"[..], b"int a;", b"int b;"];
+    /// let names_b = oracle::from_fn(|files| files[0].ends_with(b"b.c\n") && files[2].starts_with(b"int b"));
+    /// let outcome = Reduction::new(files).tree().run(&names_b)?;
+    /// assert_eq!(&*outcome.files[0], b"\nb.c\n");
+    /// assert_eq!(&*outcome.files[1], b"");
+    /// # Ok::<(), lop_engine::ReduceError>(())
+    /// ```
+    pub fn tree(mut self) -> Self {
+        self.config.tree = true;
+        self
+    }
+
+    /// Keeps one file as it is, and in a project where it is, beside those that are kept already.
+    ///
+    /// ```
+    /// # use lop_engine::{Reduction, oracle};
+    /// let outcome = Reduction::new([*b"a b", *b"c d"]).kept(1).run(&oracle::from_fn(|_| true))?;
+    /// assert_eq!(outcome.bytes.1, 3);
+    /// # Ok::<(), lop_engine::ReduceError>(())
+    /// ```
+    pub fn kept(mut self, file: usize) -> Self {
+        self.config.kept.insert(file);
         self
     }
 
@@ -330,71 +359,21 @@ impl<'r> Reduction<'r> {
     /// When there is nothing to reduce, an option does not fit the files, or the input is not interesting.
     pub fn run(mut self, oracle: &dyn Oracle) -> Result<Outcome, ReduceError> {
         self.check_sizes()?;
+        self.check_tree()?;
         self.protect_regions()?;
         let languages = self.language_of_each()?;
         if !self.is_checked {
             self.ask_about_input(oracle)?;
         }
-        let document = Document::parse(self.files.into_iter().zip(languages));
+        let mut document = Document::parse(self.files.into_iter().zip(languages)).keeping(&self.config.kept);
+        if self.config.tree {
+            document = document.project();
+        }
         if self.keeps_parsing {
-            self.config.most_errors = Some(document.files().iter().map(|it| it.errors).collect());
+            self.config.most_errors = Some(document.files().iter().map(|it| it.errors()).collect());
         }
         let mut outcome = search::reduce(document, &self.config, oracle, &self.stop, self.observer);
         outcome.questions += u64::from(!self.is_checked);
         Ok(outcome)
-    }
-
-    fn check_sizes(&self) -> Result<(), ReduceError> {
-        let files = self.files.len();
-        match files {
-            0 => return Err(ReduceError::NoFiles),
-            1..=MOST_FILES => {}
-            _ => return Err(ReduceError::TooManyFiles { files }),
-        }
-        let too_large = |it: &Arc<[u8]>| u32::try_from(it.len()).is_err();
-        match self.files.iter().position(too_large) {
-            Some(file) => Err(ReduceError::TooLarge { file, bytes: self.files[file].len() }),
-            None => Ok(()),
-        }
-    }
-
-    /// Finds what the options protect in the files, and adds the regions.
-    fn protect_regions(&mut self) -> Result<(), ReduceError> {
-        let mut spans = self.config.protected.locate(&self.files).ok_or(ReduceError::ProtectedNotFound)?;
-        if self.regions.is_empty() {
-            return Ok(());
-        }
-        for (file, region) in std::mem::take(&mut self.regions) {
-            let bytes = self.file(file)?.len();
-            if region.start > region.end || region.end > bytes {
-                return Err(ReduceError::NoSuchRegion { file, region, bytes });
-            }
-            let offset = |it: usize| u32::try_from(it).expect("within a file whose size was checked");
-            spans[file].push(Span::new(offset(region.start), offset(region.end)));
-        }
-        self.config.protected = Protected::new(&self.files, spans);
-        Ok(())
-    }
-
-    fn language_of_each(&mut self) -> Result<Vec<Option<Arc<Language>>>, ReduceError> {
-        let mut each = vec![None; self.files.len()];
-        for (file, language) in std::mem::take(&mut self.languages) {
-            self.file(file)?;
-            each[file] = language;
-        }
-        Ok(each)
-    }
-
-    fn file(&self, file: usize) -> Result<&Arc<[u8]>, ReduceError> {
-        self.files.get(file).ok_or(ReduceError::NoSuchFile { file, files: self.files.len() })
-    }
-
-    fn ask_about_input(&self, oracle: &dyn Oracle) -> Result<(), ReduceError> {
-        let question = Question::about(&self.files, &self.stop);
-        match oracle.ask(&question).map_err(|source| ReduceError::OracleFailed { source })?.verdict {
-            Verdict::Interesting => Ok(()),
-            Verdict::Cancelled => Err(ReduceError::Stopped),
-            verdict => Err(ReduceError::NotInteresting { verdict }),
-        }
     }
 }

@@ -5,19 +5,22 @@
 //! next one runs, and whatever changes the document leads back to the first. What is known is never asked again
 //! (`verdict_cache`).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::AddAssign;
 use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
 
+use crate::control::Control;
 use crate::document::{Document, File};
+use crate::edit::FileId;
 use crate::event::Observer;
 use crate::language::Layout;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
-use crate::pass::{Effort, Pass, Stage, Tier};
+use crate::pass::{Effort, Pass, Propose, Stage, Tier};
 use crate::protect::Protected;
 use crate::rank::Rank;
+pub use certify::{token_spans, unit_spans};
 use dispatch::{Events, dispatch};
 use run::Run;
 pub use verdict_cache::text_hash;
@@ -74,11 +77,17 @@ pub struct Config {
     pub known: HashMap<u128, Verdict>,
     /// What no candidate may change.
     pub protected: Protected,
+    /// True for a project: file 0 is its [`Tree`](crate::Tree) file.
+    pub tree: bool,
+    /// Files that are as they are in every candidate, counted from 0.
+    pub kept: BTreeSet<usize>,
     /// No candidate has more syntax errors in a file than this says of it, in the order of the files. What the search
     /// begins with has to satisfy that. Files without a language may be anything.
     pub most_errors: Option<Vec<usize>>,
     /// Stop as soon as the best is so small.
     pub goal: Option<Goal>,
+    /// What a person says meanwhile.
+    pub control: Control,
 }
 
 /// A size that is small enough: meeting one of the two ends the run.
@@ -115,8 +124,11 @@ impl Default for Config {
             restart: true,
             known: HashMap::new(),
             protected: Protected::default(),
+            tree: false,
+            kept: BTreeSet::new(),
             most_errors: None,
             goal: None,
+            control: Control::default(),
         }
     }
 }
@@ -225,13 +237,16 @@ impl AddAssign<&PassStats> for PassStats {
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Certificate {
+    /// Files of a project whose deletion was refused, empty directories among them.
+    pub files: usize,
     /// Units of the tree whose deletion was refused.
     pub units: usize,
     /// Tokens whose deletion was refused.
     pub tokens: usize,
-    /// Units and tokens of the result that were not taken out, because they touch what is protected.
+    /// Units and tokens of the result that were not taken out, because they touch what is protected or kept.
     pub protected: usize,
-    /// True when that is every unit and every token of the result, but those that are protected: it is 1-minimal.
+    /// True when that is every file, every unit and every token of the result, but those that are protected or kept: it is
+    /// 1-minimal.
     pub complete: bool,
 }
 
@@ -314,19 +329,29 @@ fn not_searched(files: Vec<Arc<[u8]>>, error: &dyn std::fmt::Display) -> Outcome
     Outcome { files, tokens: (tokens, tokens), bytes: (bytes, bytes), ended, ..Outcome::default() }
 }
 
-/// The stage in which a pass looks at a file. Text goes first where the tree explains little.
-fn stage_of(pass: &Pass, file: &File) -> Stage {
-    let explained = file.is_explained();
-    match (pass.stage, pass.tier) {
-        (Stage::Main, Tier::Text) if explained => Stage::Fine,
-        (Stage::Deep, _) if file.language.is_none() => Stage::Fine,
-        (stage, _) => stage,
-    }
+/// True when a pass has its turn at a file in a stage. Text goes first where the tree explains little. What looks at all
+/// files does so with the first; of a project that is the tree file, which nobody else looks at. Asks no more of the file than
+/// it needs to, because that may be a parse.
+fn has_turn(pass: &Pass, doc: &Document, id: FileId, stage: Stage) -> bool {
+    let of_all = matches!(pass.propose, Propose::Document(_));
+    let looks = if of_all { id == FileId(0) } else { !doc.is_tree(id) || pass.stage == Stage::Certify };
+    let has_language = || doc.is_tree(id) || doc.file(id).language.is_some();
+    let explained = || doc.is_tree(id) || doc.file(id).is_explained();
+    looks
+        && match (pass.stage, pass.tier) {
+            (Stage::Main, Tier::Text) => {
+                stage == Stage::Main && !explained() || stage == Stage::Fine && explained()
+            }
+            (Stage::Deep, _) => {
+                stage == Stage::Deep && has_language() || stage == Stage::Fine && !has_language()
+            }
+            (own, _) => own == stage,
+        }
 }
 
 /// For each file, whether runs of blanks are interchangeable.
 fn free_layout(doc: &Document) -> Vec<bool> {
-    let free = |it: &File| it.language.as_ref().is_some_and(|it| it.layout == Layout::Free);
+    let free = |it: &Arc<File>| it.language.as_ref().is_some_and(|it| it.layout == Layout::Free);
     doc.files().iter().map(free).collect()
 }
 

@@ -112,6 +112,16 @@ thresholds! {
     /// Not varied.
     CLOSURE_PIECES = 20_000;
 
+    /// A project of more bytes than this is not read as a whole: its names and words are looked at once enough of it has gone.
+    /// Guards memory and time: a syntax tree takes ten times its text. Not varied.
+    PROJECT_BYTES = 16 * 1024 * 1024;
+    /// The next file of a project is looked into when nothing is left to try in others that would gain more than this part of
+    /// it. Guards memory: what is looked into is parsed. Not varied.
+    LOOKED_INTO = 16;
+    /// To how many files and directories of a project `shorten-paths` gives other names in one round. Guards questions. Not
+    /// varied.
+    RENAMED_FILES = 200;
+
     // What the grammar knows.
 
     /// How many descendants may take the place of a unit. Halved 10,091, doubled 10,009.

@@ -208,7 +208,7 @@ fn the_trace_of_a_run_at_one_job_is_the_golden_one() {
             use std::fmt::Write as _;
             let mut trace = self.0.lock();
             let written = match event {
-                Event::RoundStarted { round, tokens, bytes, errors } => {
+                Event::RoundStarted { round, tokens, bytes, errors, .. } => {
                     writeln!(trace, "round {round}: {tokens} tokens, {bytes} bytes, {errors} errors")
                 }
                 Event::Improved { pass, tokens, bytes, .. } => {

@@ -14,7 +14,12 @@
 //!   - `line-comments`: what starts a comment that ends with the line; `block-comments`: pairs of start and end;
 //!   - `formatter`: the program that lays such files out, with its arguments: from standard input to standard output,
 //!     `@@` for the path of a file with the same text; for `--format`;
-//!   - `inherits`: a folder whose `reduce.scm` and `names.scm` hold here too.
+//!   - `cast`: how a value is converted to a type, with `{type}` and `{value}` in it;
+//!   - `mentions`: how a file of a project mentions another one that it needs, as in `'#include "PATH"'` or `"mod NAME ;"`:
+//!     one `PATH`, as the disk has it, or `NAME`, words of which the last may be the file's without its extension or its
+//!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention
+//!     and what may stand in its place, with `NAME` for its name and `TEXT` for the text of the file;
+//!   - `inherits`: a folder whose `reduce.scm`, `names.scm` and ways to mention others hold here too.
 //! - `reduce.scm` and `names.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
 //! - `sample.<extension>`: a text of ours that parses without error and matches every pattern of both.
@@ -44,7 +49,7 @@
 //! What is named, and what belongs to it:
 //!
 //! - `@name.function`, `.type`, `.value`, `.member`, `.parameter`, `.generic`, `.import`, `.module`, `.label`, `.macro`: the
-//!   node is a name, and what for; of a text in quotes, its last word is;
+//!   node is a name, and what for; of a text in quotes, its last word is; `.tag`: a type that only `@tag` names;
 //! - `@definition`: the node introduces the names in it that no smaller definition and no scope inside it holds;
 //! - `@definition.outer`: the node goes with the definition that is its child, as `export` or the head of a template does;
 //! - `@parameters`, `@generics`, `@fields`: the lists of the name or, in a match without one, of the definition; `@body`,
@@ -58,7 +63,8 @@
 //! - `@scope`: names that are introduced in the node are visible in it only; with `@scope.open` they can also be named from
 //!   outside; with `@scope.members` only as members of something. A definition that is a scope is named outside of itself;
 //! - `@member`: the word names a member of something; `@qualified`: whatever can be named from outside, as at the end of a
-//!   path; `@label`: a label. Every other word means the definitions in the innermost scope that has any;
+//!   path; `@label`: a label; `@tag`: the tag of that name, or else what any word means: the definitions in the innermost
+//!   scope that has any;
 //! - `@reference`: the names in the node are only used, even where a pattern takes them for new;
 //! - `@call` with `@callee` and `@arguments`, `@arguments.fields` or `@arguments.generics`: a name is used with a list of
 //!   things for its parameters, fields or generics.
@@ -66,7 +72,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use lop_engine::{Language, Layout};
+use lop_engine::{Language, Layout, Mention};
 
 mod detect;
 
@@ -99,6 +105,10 @@ struct Source {
     layout: Layout,
     line_comments: &'static [&'static str],
     block_comments: &'static [(&'static str, &'static str)],
+    cast: Option<&'static str>,
+    mentions: &'static [&'static str],
+    titles: &'static [&'static str],
+    inlined: &'static [(&'static str, &'static str)],
 }
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
@@ -145,6 +155,19 @@ fn build(info: &Info, source: &Source) -> Language {
     }
     for (start, end) in source.block_comments {
         language = language.with_block_comment(*start, *end);
+    }
+    if let Some(cast) = source.cast {
+        language = language.with_cast(cast);
+    }
+    let template = |it: &str| Mention::new(it).expect("the build has looked at it");
+    for mention in source.mentions {
+        language = language.with_mention(template(mention));
+    }
+    for title in source.titles {
+        language = language.with_title(template(title));
+    }
+    for (mention, with) in source.inlined {
+        language = language.with_inlined(template(mention), *with);
     }
     language.with_tested_queries(source.rules, source.names)
 }

@@ -14,6 +14,7 @@ use lop_engine::{Cancel, Oracle, OracleError, Verdict};
 use crate::command::{Capture, CommandOracle, plain_question};
 use crate::output::{RunOutput, Status};
 use crate::process::Program;
+use crate::project::Project;
 use crate::quote;
 use crate::spec::{CommandSpec, Repeat};
 
@@ -222,7 +223,7 @@ impl CommandOracle {
             words.map(|it| OsStr::from_bytes(it).to_owned()).collect()
         };
         hints.extend(program.args.iter().flat_map(words).filter_map(|it| misplaced(spec, &it)));
-        if !program.has_placeholder() && !spec.stdin {
+        if !program.has_placeholder() && !spec.stdin && spec.project.is_none() {
             let name = spec.names[0].display();
             hints.push(format!(
                 "the command is not told where the candidate is: unless it reads {name} in its working directory, \
@@ -286,6 +287,10 @@ fn misplaced(spec: &CommandSpec, arg: &OsStr) -> Option<String> {
     if path.is_absolute() || arg.is_empty() || !here.is_file() || spec.names.iter().any(|it| it == path) {
         return None;
     }
+    let in_project = |it: &Arc<Project>| here.canonicalize().is_ok_and(|here| here.starts_with(&it.origin));
+    if spec.project.as_ref().is_some_and(in_project) {
+        return None;
+    }
     let shown = path.display();
     let same = |input: &PathBuf| same_file(&spec.directory.join(input), &here);
     Some(if spec.inputs.first().is_some_and(same) {
@@ -302,6 +307,12 @@ fn same_file(a: &Path, b: &Path) -> bool {
 /// Shell commands that do what a question does.
 fn recipe(spec: &CommandSpec, program: &Path) -> Vec<String> {
     let mut lines = vec!["cd \"$(mktemp -d)\"".to_owned()];
+    if let Some(project) = &spec.project {
+        lines.extend(copying(project));
+        let line = quote::command_on(words(spec, program), "\"$candidate\"");
+        lines.push(format!("{line} < /dev/null; echo \"exit code $?\""));
+        return lines;
+    }
     for (name, input) in spec.names.iter().zip(&spec.inputs) {
         if let Some(parent) = name.parent().filter(|it| !it.as_os_str().is_empty()) {
             lines.push(format!("mkdir -p {}", quote::word(parent)));
@@ -310,14 +321,40 @@ fn recipe(spec: &CommandSpec, program: &Path) -> Vec<String> {
         lines.push(format!("cp {} {}", quote::word(&input), quote::word(name)));
     }
     let name = quote::word(&spec.names[0]);
+    let line = quote::command_on(words(spec, program), &format!("\"$PWD\"/{name}"));
+    let stdin = if spec.stdin { name.as_str() } else { "/dev/null" };
+    lines.push(format!("{line} < {stdin}; echo \"exit code $?\""));
+    lines
+}
+
+/// The words of the command, its program so that it is found from anywhere.
+fn words<'s>(spec: &'s CommandSpec, program: &'s Path) -> impl Iterator<Item = &'s OsStr> {
     let program = match spec.command.first() {
         Some(typed) if !typed.as_bytes().contains(&b'/') => typed,
         _ => program.as_os_str(),
     };
-    let words = std::iter::once(program).chain(spec.command.iter().skip(1).map(OsString::as_os_str));
-    let line = quote::command_on(words, &format!("\"$PWD\"/{name}"));
-    let stdin = if spec.stdin { name.as_str() } else { "/dev/null" };
-    lines.push(format!("{line} < {stdin}; echo \"exit code $?\""));
+    std::iter::once(program).chain(spec.command.iter().skip(1).map(OsString::as_os_str))
+}
+
+/// Makes a copy of a project, and goes to where the test runs in it.
+fn copying(project: &Project) -> Vec<String> {
+    let (root, directory) = (quote::word(&project.root), quote::word(&project.directory));
+    let mut lines = Vec::new();
+    if project.root.as_os_str().is_empty() {
+        lines.push(format!("cp -a {}/. .", quote::word(&project.origin)));
+    } else {
+        if let Some(parent) = project.root.parent().filter(|it| !it.as_os_str().is_empty()) {
+            lines.push(format!("mkdir -p {}", quote::word(parent)));
+        }
+        lines.push(format!("cp -a {} {root}", quote::word(&project.origin)));
+    }
+    let inner = project.named.as_ref().map_or(project.root.clone(), |it| project.root.join(&it.1));
+    lines.push(format!("candidate=$PWD/{}", quote::word(inner)));
+    if !project.directory.as_os_str().is_empty() {
+        lines.push(format!("cd {directory}"));
+    }
+    let names = project.caches.iter().map(|it| format!("export {it}=$(mktemp -d)"));
+    lines.extend(project.env.iter().map(|(name, value)| format!("export {name}={value}")).chain(names));
     lines
 }
 

@@ -9,12 +9,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
+use parking_lot::Mutex;
 
 use crate::criteria::Criteria;
 use crate::jobserver;
 use crate::output::{RunOutput, Status};
-use crate::process::guardian::{Guardian, guardian};
-use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program, reaper};
+use crate::process::platform::{self, Guardian, guardian};
+use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
+use crate::project::Project;
 use crate::spec::{CommandSpec, Repeat, Timeout};
 use crate::timeout::CurrentTimeout;
 
@@ -26,6 +28,10 @@ pub enum Capture {
     /// Both streams.
     Everything,
 }
+
+/// What working directories are called where a run is to be elsewhere. Their lengths differ from the usual one by numbers that
+/// are odd and even and leave all kinds of remainders.
+pub const ELSEWHERE: [&str; 3] = ["a-directory-with-a-much-longer-name", "w", "another-room"];
 
 /// Who is shown the runs of the main command that were not interesting, with the candidate.
 pub type Witness = Arc<dyn Fn(&RunOutput, &[Arc<[u8]>]) + Send + Sync>;
@@ -40,6 +46,8 @@ pub struct CommandOracle {
     witness: Option<Witness>,
     client: Option<Arc<jobserver::Client>>,
     server: Option<Arc<jobserver::Server>>,
+    /// The latest tree file that can be laid out: most candidates have the same.
+    latest_tree: Mutex<Option<Arc<[u8]>>>,
     /// Kills what runs if this process is killed.
     _guardian: Option<Arc<Guardian>>,
 }
@@ -60,7 +68,8 @@ impl CommandOracle {
         let prepare = |command: &Vec<OsString>| PreparedCommand::new(command, &spec);
         let main = prepare(&spec.command)?;
         let first = spec.first.iter().map(prepare).collect::<Result<_, _>>()?;
-        let scratch = Scratch::new(spec.scratch.as_deref());
+        let bytes = spec.project.as_ref().map_or(0, |it| it.room());
+        let scratch = Scratch::new(spec.scratch.as_deref(), bytes);
         let timeout = CurrentTimeout::new(spec.timeout);
         Ok(CommandOracle {
             spec,
@@ -71,6 +80,7 @@ impl CommandOracle {
             witness: None,
             client: None,
             server: None,
+            latest_tree: Mutex::default(),
             _guardian: guardian(),
         })
     }
@@ -119,15 +129,37 @@ impl CommandOracle {
     /// How long the next run may take; `None` for ever.
     ///
     /// [`Timeout::Auto`] means ten times the slowest of the latest sixteen interesting runs, but never less than two
-    /// seconds and never more than before. Until there is an interesting run it is five minutes.
+    /// seconds, and no more than five minutes unless they come near that. Until there is an interesting run it is five minutes.
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.limit()
+    }
+
+    /// True when so many runs since the latest interesting one have not ended in time that it is worth asking again about
+    /// something interesting: if that does not end in time either, [`CommandOracle::double_timeout`] may help.
+    pub fn is_stalled(&self) -> bool {
+        self.timeout.is_stalled()
+    }
+
+    /// Doubles a derived limit until the next interesting run; false when that was done often enough.
+    pub fn double_timeout(&self) -> bool {
+        self.timeout.double()
     }
 
     /// Runs the main command on one candidate, whatever its criteria say. This is how the caller finds out more about
     /// a run than the verdict.
     pub fn run(&self, question: &Question<'_>, capture: Capture) -> Result<RunOutput, OracleError> {
         self.run_prepared(&self.main, question, capture)
+    }
+
+    /// The same in a directory that is called otherwise, [`ELSEWHERE`] by its number: what depends on the path of the
+    /// candidate, its length, or that of the environment shows another answer there.
+    pub fn run_elsewhere(
+        &self,
+        question: &Question<'_>,
+        capture: Capture,
+        place: usize,
+    ) -> Result<RunOutput, OracleError> {
+        self.run_in(&self.main, question, capture, Some(ELSEWHERE[place % ELSEWHERE.len()]))
     }
 
     pub(crate) fn main_program(&self) -> &Program {
@@ -145,10 +177,34 @@ impl CommandOracle {
         question: &Question<'_>,
         capture: Capture,
     ) -> Result<RunOutput, OracleError> {
+        self.run_in(command, question, capture, None)
+    }
+
+    fn run_in(
+        &self,
+        command: &PreparedCommand,
+        question: &Question<'_>,
+        capture: Capture,
+        elsewhere: Option<&str>,
+    ) -> Result<RunOutput, OracleError> {
         let _turn = self.server.as_ref().map(|it| it.turn());
-        let slot = self.scratch.take(&self.spec.names, question.files).map_err(|it| self.no_room(&it))?;
-        let result = self.launch(command, &slot, question, capture);
-        self.scratch.give_back(slot);
+        let (names, files) = (&self.spec.names, question.files);
+        let slot = match (&self.spec.project, elsewhere) {
+            (None, Some(name)) => self.scratch.take_elsewhere(names, files, name),
+            (None, None) => self.scratch.take(names, files),
+            // What is asked again, such as the result, is asked with nothing that earlier questions may have touched.
+            (Some(it), _) => {
+                let anew = elsewhere.is_some() || std::ptr::eq(question.files, question.base);
+                self.scratch.take_project(it, files, anew)
+            }
+        };
+        let mut slot = slot.map_err(|it| self.no_room(&it))?;
+        let result = self.launch(command, &mut slot, question, capture);
+        if elsewhere.is_some() && self.spec.project.is_none() {
+            self.scratch.leave(slot);
+        } else {
+            self.scratch.give_back(slot);
+        }
         let run = result.map_err(|it| program::cannot_run(&command.named.path, &it))?;
         command.still_there(run.status)?;
         Ok(run)
@@ -157,23 +213,32 @@ impl CommandOracle {
     fn launch(
         &self,
         command: &PreparedCommand,
-        slot: &Slot,
+        slot: &mut Slot,
         question: &Question<'_>,
         capture: Capture,
     ) -> io::Result<RunOutput> {
-        let candidate = slot.work().join(&self.spec.names[0]);
+        let project = self.spec.project.as_deref();
+        let name = project.map_or_else(|| self.spec.names[0].clone(), |it| it.candidate(&question.files[0]));
+        let candidate = slot.work().join(name);
+        let directory = project.map_or(Path::new(""), |it| &it.directory);
         let main = std::ptr::eq(command, &raw const self.main);
         let everything = capture == Capture::Everything || self.witness.is_some();
         let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 3);
         env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
         env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
         env.extend(self.server.as_ref().map(|it| (OsStr::new("MAKEFLAGS"), it.flags())));
+        if let Some(project) = project {
+            env.extend(project.env.iter().map(|(name, value)| (OsStr::new(name), OsString::from(value))));
+            for variable in &project.caches {
+                env.push((OsStr::new(variable), slot.cache()?.into()));
+            }
+        }
         env.extend(self.spec.env.iter().map(|(name, value)| (name.as_os_str(), value.clone())));
         let launch = Launch {
             program: &command.wrapped.path,
             arg0: &command.wrapped.arg0,
             args: self.arguments(command, slot, &candidate),
-            directory: slot.work(),
+            directory: &slot.work().join(directory),
             env,
             stdin: if self.spec.stdin && main { Some(File::open(&candidate)?) } else { None },
             stdout: main && (everything || self.spec.criteria.need_stdout()),
@@ -194,6 +259,17 @@ impl CommandOracle {
         args
     }
 
+    /// False where no tree on a disk can be as the tree file says.
+    fn can_be_laid(&self, project: &Project, tree_file: &Arc<[u8]>) -> bool {
+        let mut latest = self.latest_tree.lock();
+        let known = latest.as_ref().is_some_and(|it| Arc::ptr_eq(it, tree_file));
+        if !known && project.tree(tree_file).is_err() {
+            return false;
+        }
+        *latest = Some(tree_file.clone());
+        true
+    }
+
     fn no_room(&self, reason: &io::Error) -> OracleError {
         let places: Vec<String> = self.scratch.places().iter().map(|it| it.display().to_string()).collect();
         let places = places.join(" or ");
@@ -209,6 +285,9 @@ impl CommandOracle {
 
 impl Oracle for CommandOracle {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        if self.spec.project.as_ref().is_some_and(|it| !self.can_be_laid(it, &question.files[0])) {
+            return Ok(Verdict::Boring.into());
+        }
         let permit = self.client.as_ref().map(|it| it.acquire(question.cancel));
         if matches!(permit, Some(None)) {
             return Ok(Verdict::Cancelled.into());
@@ -232,8 +311,13 @@ impl Oracle for CommandOracle {
                 if !self.spec.criteria.hang {
                     self.timeout.learn(run.took);
                 }
-            } else if let Some(witness) = &self.witness {
-                witness(&run, question.files);
+            } else {
+                if run.status != Status::Cancelled {
+                    self.timeout.note(run.status == Status::TimedOut);
+                }
+                if let Some(witness) = &self.witness {
+                    witness(&run, question.files);
+                }
             }
             // Ended early as soon as the runs that are left cannot change the outcome.
             if yes >= at_least || run.status == Status::Cancelled || yes + (times - asked) < at_least {
@@ -251,7 +335,7 @@ impl fmt::Debug for CommandOracle {
 
 impl Drop for CommandOracle {
     fn drop(&mut self) {
-        reaper::sweep();
+        platform::sweep();
     }
 }
 

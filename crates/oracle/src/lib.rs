@@ -1,10 +1,11 @@
 //! The questions: scratch directories, child processes, timeouts and verdicts.
 //!
 //! [`CommandOracle`] answers them by running the user's command as [`CommandSpec`] says; [`Criteria`] decide. A [`Journal`]
-//! remembers what was answered. Linux only: it waits with pidfds and finds runaway descendants in /proc.
+//! remembers what was answered. On Linux it waits with pidfds and finds runaway descendants in /proc; elsewhere, or with the
+//! feature `portable`, it knows the process group of a question and no more.
 
-#[cfg(not(target_os = "linux"))]
-compile_error!("the oracle needs pidfds, subreapers and /proc, which only Linux has");
+#[cfg(not(unix))]
+compile_error!("the oracle needs process groups, which only Unix has");
 
 // What the user asks for, and what one run of it came to.
 mod criteria;
@@ -16,6 +17,7 @@ mod check;
 mod command;
 pub mod jobserver;
 mod process;
+pub mod project;
 mod timeout;
 
 // What is kept of the verdicts, and what of the crashes.
@@ -29,11 +31,11 @@ mod planted;
 pub mod quote;
 
 pub use check::{Check, CheckError, Flaky, NotInteresting};
-pub use command::{Capture, CommandOracle, Witness};
+pub use command::{Capture, CommandOracle, ELSEWHERE, Witness};
 pub use criteria::{Criteria, Predicate};
 pub use journal::{Identity, Journal, JournalError, Replay, TestIdentity};
 pub use output::{HEAD_BYTES, RunOutput, Status, Stream, TAIL_BYTES, parse_signal, signal_name};
 pub use planted::is_planted;
 pub use process::abort::report_aborts;
-pub use process::reaper::kill_everything;
+pub use process::platform::kill_everything;
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

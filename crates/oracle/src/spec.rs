@@ -2,9 +2,11 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::criteria::Criteria;
+use crate::project::Project;
 
 /// How the questions are asked.
 ///
@@ -20,6 +22,8 @@ pub struct CommandSpec {
     pub first: Vec<Vec<OsString>>,
     /// The name of each file of the document in the scratch directory, relative, without `..`. `@@` is the first.
     pub names: Vec<PathBuf>,
+    /// The document is this project, and `names` only says what to call it.
+    pub project: Option<Arc<Project>>,
     /// Where those files are on disk, for messages; may be empty.
     pub inputs: Vec<PathBuf>,
     /// Where the user is: a relative program is looked up here.
@@ -51,6 +55,7 @@ impl CommandSpec {
             command,
             first: Vec::new(),
             names: vec![name.into()],
+            project: None,
             inputs: Vec::new(),
             directory: std::env::current_dir().unwrap_or_default(),
             stdin: false,

@@ -5,10 +5,11 @@ mod common;
 
 use std::ffi::OsString;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{Place, ask, oracle, read, texts};
+use common::{Place, ask, oracle, texts};
 use lop_engine::{Cancel, Oracle, Question, Verdict};
 use lop_oracle::{Capture, CheckError, CommandOracle, CommandSpec, Criteria, Repeat, Status, Timeout};
 use regex::bytes::Regex;
@@ -231,4 +232,8 @@ fn a_spec_that_makes_no_sense_is_refused() {
     assert!(
         start_error(CommandSpec { repeat: Repeat { times: 2, at_least: 3 }, ..spec }).contains("--at-least")
     );
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_default()
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lop_engine::Verdict;
+use lop_engine::{Stage, Verdict};
+use lop_oracle::project::Project;
 use lop_oracle::signature::Signature;
 use lop_oracle::{RunOutput, Status};
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,8 @@ pub enum Event {
     Round {
         /// Counted from 1 in each search.
         round: usize,
+        /// What is looked for in it.
+        stage: Stage,
         /// Tokens at the start of the round.
         tokens: usize,
         /// Bytes at the start of the round.
@@ -73,12 +76,20 @@ pub enum Event {
         /// Bytes of the candidate.
         bytes: usize,
     },
+    /// What a run showed that was refused; told before the answer, and only where somebody wants to know.
+    Shown {
+        /// 128-bit hash of the candidate.
+        hash: u128,
+        /// What it was.
+        shown: Arc<Shown>,
+    },
     /// A question was answered from the verdict cache.
     Known {
         /// The pass that proposed it.
         pass: &'static str,
     },
-    /// There is a new best. In order; each ranks lower than the one before, unless the run was led back in between.
+    /// There is a new best. In order; each ranks lower than the one before, unless the run was led back in between, or a
+    /// person has handed it in (`edit`).
     Improved {
         /// The pass that found it.
         pass: &'static str,
@@ -167,14 +178,30 @@ impl Reason {
     }
 }
 
+/// What a run of the test showed that was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shown {
+    /// Nothing was wrong: exit code 0, and no crash.
+    Clean,
+    /// Its first error, or else its first warning, without the names, values and places of the input.
+    Diagnostic(String),
+    /// A crash, by its signature.
+    Crash(String),
+    /// Only how it ended, such as "exit code 1".
+    Ending(String),
+}
+
 /// What is known when a search begins.
 #[derive(Debug, Clone, Default)]
 pub struct Setting {
     /// The input, as the user spells it.
     pub file: PathBuf,
-    /// What the search begins with.
-    pub text: Arc<[u8]>,
-    /// Its language, if it has one.
+    /// What the search begins with, file by file.
+    pub files: Files,
+    /// The project that they are, if they are no single file.
+    pub project: Option<Arc<Project>>,
+    /// Its language, if it has one; of a project that of most of it.
     pub language: Option<String>,
     /// The test, as a shell would read it.
     pub test: String,

@@ -78,9 +78,11 @@ impl Finish<'_> {
         if !self.judge.is_valid(&Question::about(files, self.stop))? {
             return Ok(false);
         }
-        let tally = self.judge.again(files, SURE, self.stop)?;
-        if !tally.is_sure() || tally.asked < SURE {
-            return Ok(false);
+        if !self.judge.is_about_rates() {
+            let tally = self.judge.again(files, SURE, self.stop)?;
+            if !tally.is_sure() || tally.asked < SURE {
+                return Ok(false);
+            }
         }
         let question = Question::about(files, self.stop);
         Ok(self.judge.then(&question)?.verdict == Verdict::Interesting)

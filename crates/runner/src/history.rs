@@ -1,14 +1,17 @@
 //! The improvements of a run as texts, for going back to one that still holds.
 
+use std::sync::Arc;
+
 use crate::Files;
 
 /// How many bytes of texts are kept. Beyond that every other one is dropped, so that what is left stays spread.
 const ROOM: usize = 256 << 20;
 
-/// The original and what followed, each smaller than the one before.
+/// The original and what followed, each smaller than the one before but where a person has handed it in.
 #[derive(Debug)]
 pub(crate) struct History {
-    steps: Vec<Files>,
+    /// Each with the bytes that it takes beside the one before.
+    steps: Vec<(Files, usize)>,
     /// The last step that is known to pass all tests.
     good: usize,
     room: usize,
@@ -17,28 +20,30 @@ pub(crate) struct History {
 impl History {
     /// Begins with a document that passes all tests.
     pub(crate) fn new(original: Files) -> History {
-        History { steps: vec![original], good: 0, room: ROOM }
+        let bytes = cost(&original, None);
+        History { steps: vec![(original, bytes)], good: 0, room: ROOM }
     }
 
     /// Adds an improvement.
     pub(crate) fn push(&mut self, files: Files) {
-        self.steps.push(files);
-        while self.steps.iter().map(size).sum::<usize>() > self.room && self.thin() {}
+        let bytes = cost(&files, Some(self.last()));
+        self.steps.push((files, bytes));
+        while self.steps.iter().map(|it| it.1).sum::<usize>() > self.room && self.thin() {}
     }
 
     /// What it began with.
     pub(crate) fn first(&self) -> &Files {
-        &self.steps[0]
+        &self.steps[0].0
     }
 
     /// The latest improvement.
     pub(crate) fn last(&self) -> &Files {
-        self.steps.last().expect("a history begins with the original")
+        &self.steps.last().expect("a history begins with the original").0
     }
 
     /// The last step known to pass all tests.
     pub(crate) fn good(&self) -> &Files {
-        &self.steps[self.good]
+        &self.steps[self.good].0
     }
 
     /// How many improvements there are after the last that is known to pass.
@@ -57,7 +62,7 @@ impl History {
         let mut bad = self.steps.len() - 1;
         while bad - self.good > 1 {
             let middle = usize::midpoint(self.good, bad);
-            if holds(&self.steps[middle])? {
+            if holds(&self.steps[middle].0)? {
                 self.good = middle;
             } else {
                 bad = middle;
@@ -74,7 +79,7 @@ impl History {
         let mut stride = 1;
         self.good = loop {
             let at = bad.saturating_sub(stride);
-            if at == 0 || holds(&self.steps[at])? {
+            if at == 0 || holds(&self.steps[at].0)? {
                 break at;
             }
             bad = at;
@@ -99,8 +104,13 @@ impl History {
     }
 }
 
-fn size(files: &Files) -> usize {
-    files.iter().map(|it| it.len()).sum()
+/// The bytes that a step takes: its files, as far as they are not those of the step before.
+fn cost(files: &Files, before: Option<&Files>) -> usize {
+    let shared = |(file, text): &(usize, &Arc<[u8]>)| {
+        before.and_then(|it| it.get(*file)).is_some_and(|it| Arc::ptr_eq(it, text))
+    };
+    let own = files.iter().enumerate().filter(|it| !shared(it)).map(|it| it.1.len()).sum::<usize>();
+    own + size_of_val(&files[..])
 }
 
 #[cfg(test)]
@@ -108,6 +118,10 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
+
+    fn size(files: &Files) -> usize {
+        files.iter().map(|it| it.len()).sum()
+    }
 
     fn text(len: usize) -> Files {
         vec![vec![b'x'; len].into()]
@@ -162,9 +176,9 @@ mod tests {
                 history.prove();
             }
         }
-        assert_eq!(size(&history.steps[0]), 1000);
+        assert_eq!(size(history.first()), 1000);
         assert_eq!((size(history.good()), size(history.last())), (500, 1));
-        assert!(history.steps.iter().map(size).sum::<usize>() <= 3000 + 500);
-        assert!(history.steps.windows(2).all(|it| size(&it[0]) > size(&it[1])));
+        assert!(history.steps.iter().map(|it| size(&it.0)).sum::<usize>() <= 3000 + 500);
+        assert!(history.steps.windows(2).all(|it| size(&it[0].0) > size(&it[1].0)));
     }
 }

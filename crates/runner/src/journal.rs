@@ -14,9 +14,13 @@ use crate::event::{Best, Event, Mark, Reason, Resumed};
 use crate::failure::{Failure, Trouble};
 use crate::judging::verdicts::{self, Known};
 use crate::number::counted;
+use crate::rate::Tally;
 
 /// The hash under which it is noted that the test was seen to change its mind. No text has it but by chance.
 const DOUBT: u128 = 0x6c6f_703a_2074_6573_7420_6973_2066_6c61;
+
+/// The upper half of the hash under which the rate of the original is noted; the lower half is its two numbers.
+const RATE: u64 = 0x6c6f_703a_2072_6174;
 
 /// Where the journal of a reduction is kept, and what becomes of it.
 #[derive(Debug, Clone)]
@@ -62,12 +66,21 @@ impl Past {
 
     /// How many questions were answered.
     pub fn questions(&self) -> usize {
-        self.0.known.len() - usize::from(self.has_doubts())
+        self.known().len()
     }
 
     /// True when an earlier run saw the test change its mind.
     pub(crate) fn has_doubts(&self) -> bool {
         self.0.known.contains_key(&DOUBT)
+    }
+
+    /// What an earlier run was told of the original again and again.
+    pub(crate) fn rate(&self) -> Option<Tally> {
+        // The latest has most runs: it is half of the hash.
+        let hash = self.0.known.keys().filter(|it| is_rate(**it)).max()?;
+        let bytes = hash.to_le_bytes();
+        let four = |at: usize| bytes[at..at + 4].try_into().map(u32::from_le_bytes);
+        Some(Tally { yes: four(0).ok()?, asked: four(4).ok()? })
     }
 
     /// True when several workers asked at once, so that the search would not go the same way again.
@@ -82,7 +95,7 @@ impl Past {
 
     /// Everything that was answered.
     pub(crate) fn known(&self) -> Known {
-        let answers = self.0.known.iter().filter(|it| *it.0 != DOUBT);
+        let answers = self.0.known.iter().filter(|it| *it.0 != DOUBT && !is_rate(*it.0));
         answers.map(|(hash, it)| (*hash, reason(it.verdict, it.reason))).collect()
     }
 
@@ -179,6 +192,12 @@ impl Log {
     /// Notes that the test was seen to change its mind.
     pub(crate) fn doubt(&self) {
         self.verdict(DOUBT, Reason::Refused);
+    }
+
+    /// Notes how often the test said yes to the original.
+    pub(crate) fn rate(&self, tally: Tally) {
+        let hash = u128::from(RATE) << 64 | u128::from(tally.asked) << 32 | u128::from(tally.yes);
+        self.verdict(hash, Reason::Interesting);
     }
 
     /// When an earlier run found these files first, if the search goes the same way again and has come to them now.
@@ -294,6 +313,10 @@ impl Keep {
     }
 }
 
+fn is_rate(hash: u128) -> bool {
+    hash >> 64 == u128::from(RATE)
+}
+
 /// Seconds, questions and the name of the pass, in this order.
 fn encode(mark: &Mark) -> Vec<u8> {
     [&mark.seconds.to_le_bytes(), &mark.question.to_le_bytes(), mark.pass.as_bytes()].concat()
@@ -331,6 +354,17 @@ mod tests {
         let mark = Mark { question: 7, seconds: 1.5, pass: "hoist".to_owned() };
         assert_eq!(decode(&encode(&mark)), mark);
         assert_eq!(decode(b""), Mark::default());
+    }
+
+    #[test]
+    fn the_rate_of_the_original_survives_and_is_no_answer() {
+        let note = |yes: u32, asked: u32| u128::from(RATE) << 64 | u128::from(asked) << 32 | u128::from(yes);
+        let known = journal::Known { verdict: Verdict::Interesting, reason: Reason::Interesting as u8 };
+        let mut past = Past::default();
+        assert_eq!(past.rate(), None);
+        past.0.known.extend([(note(80, 100), known), (note(150, 200), known), (7, known)]);
+        assert_eq!(past.rate(), Some(Tally { yes: 150, asked: 200 }));
+        assert_eq!((past.questions(), past.known().len()), (1, 1));
     }
 
     #[test]

@@ -22,10 +22,13 @@ pub mod summary;
 
 // Who answers a question: the verdict cache, the budget, a free slot, the test, asking again, --then.
 mod judging;
+pub mod rate;
 pub mod slots;
+pub mod steering;
 
-// What is on disk: verdicts and bests, and the best so far.
+// What is on disk: verdicts and bests, the best so far, and projects.
 pub mod journal;
+pub mod project;
 pub mod writer;
 
 // What everybody is told, and who tells them.
@@ -46,6 +49,7 @@ pub use failure::{Failure, Trouble};
 pub use found::Found;
 pub use options::Options;
 pub use reduction::Reduction;
+pub use steering::Steering;
 pub use summary::{Summary, Trust};
 pub use target::Target;
 pub use test::Test;

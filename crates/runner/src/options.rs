@@ -70,6 +70,10 @@ pub struct TestOptions {
     pub repeat: u32,
     /// How many of those must say yes; all, when nothing is said.
     pub at_least: Option<u32>,
+    /// It is a rate that must not fall below that of the original.
+    pub flaky: bool,
+    /// It is a rate that must not fall below this, from 0 to 1.
+    pub rate: Option<f64>,
 }
 
 /// What a run of the test may use.
@@ -147,6 +151,8 @@ impl Default for TestOptions {
             no_new_diagnostics: false,
             repeat: 1,
             at_least: None,
+            flaky: false,
+            rate: None,
         }
     }
 }
@@ -177,6 +183,13 @@ impl Options {
         if test.repeat == 0 || test.at_least.is_some_and(|it| it == 0 || it > test.repeat) {
             let most = test.repeat.max(1);
             return Err(Failure::usage(format!("--at-least must be from 1 to {most}, which --repeat says")));
+        }
+        if test.is_flaky() && (test.repeat > 1 || test.at_least.is_some()) {
+            return Err(Failure::usage("--flaky and --repeat do not go together")
+                .because("--flaky decides for each candidate how often it is asked about")
+                .help(
+                    "leave out --repeat and --at-least; to say how often yes must be the answer: --rate 80%",
+                ));
         }
         if test.hang && self.limits.timeout.is_none() {
             return Err(Failure::usage("--hang needs --timeout")
@@ -224,6 +237,11 @@ impl TestOptions {
             predicate,
             known_diagnostics: None,
         }
+    }
+
+    /// True when not every yes or no counts, but how often it is yes.
+    pub fn is_flaky(&self) -> bool {
+        self.flaky || self.rate.is_some()
     }
 
     /// True when some argument takes the candidate's path.
@@ -277,6 +295,17 @@ pub fn size(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "not a size such as 500000, 64K, 200M or 4G".to_owned())
 }
 
+/// A rate: a percentage, or a number from 0 to 1, neither of which are meant.
+pub fn rate(text: &str) -> Result<f64, String> {
+    let number = |it: &str| it.trim().parse::<f64>().ok();
+    let rate = match text.trim().strip_suffix('%') {
+        Some(percent) => number(percent).map(|it| it / 100.0),
+        None => number(text),
+    };
+    let wrong = || "not a rate such as 80% or 0.8; for a test that never fails leave out --flaky".to_owned();
+    rate.filter(|it| (0.001..=0.999).contains(it)).ok_or_else(wrong)
+}
+
 /// The line with the path of the program that it begins with, if that is a relative path to a program that is there.
 fn with_program_found(line: &OsStr, directory: &Path) -> Option<OsString> {
     let line = line.to_str()?;
@@ -321,6 +350,14 @@ mod tests {
     }
 
     #[test]
+    fn rates_are_percentages_or_shares() {
+        assert_eq!((rate("80%"), rate(" 5 %"), rate("0.25")), (Ok(0.8), Ok(0.05), Ok(0.25)));
+        for wrong in ["", "%", "80", "0", "1", "100%", "-5%", "NaN", "inf", "0.0001"] {
+            assert!(rate(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn options_that_contradict_each_other_are_refused() {
         let mut options = Options::default();
         assert!(options.check(OsStr::new("a.c")).is_ok());
@@ -329,5 +366,9 @@ mod tests {
         options.limits.timeout = Some(Duration::from_secs(1));
         options.test.at_least = Some(2);
         assert!(options.check(OsStr::new("a.c")).unwrap_err().to_string().contains("--at-least"));
+        options.test.repeat = 3;
+        assert!(options.check(OsStr::new("a.c")).is_ok());
+        options.test.rate = Some(0.5);
+        assert!(options.check(OsStr::new("a.c")).unwrap_err().to_string().contains("--rate"));
     }
 }

@@ -1,11 +1,13 @@
 //! `--protect`: what of the input stays as it is, as lines or as whatever a regular expression matches.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use lop_engine::{Protected, Span};
 use regex::bytes::{Regex, RegexBuilder};
 
 use crate::failure::Failure;
+use crate::project::Original;
 
 /// One value of the option.
 #[derive(Debug, Clone)]
@@ -34,6 +36,20 @@ impl Protect {
     /// True for lines by their numbers.
     pub fn is_lines(&self) -> bool {
         matches!(self, Protect::Lines(..))
+    }
+
+    /// The file of a project that it begins with, and what it says of that.
+    fn in_file(&self, original: &Original) -> Result<Option<(usize, Protect)>, Failure> {
+        let Protect::Text(regex) = self else { return Ok(None) };
+        for (at, _) in regex.as_str().match_indices(':') {
+            let (path, rest) = (&regex.as_str()[..at], &regex.as_str()[at + 1..]);
+            let is_it = |it: &PathBuf| !path.is_empty() && it.as_os_str() == path.trim_start_matches("./");
+            if let Some(file) = original.paths.iter().position(is_it) {
+                let wrong = |it: String| Failure::usage(format!("--protect {}", regex.as_str())).because(it);
+                return Protect::parse(rest).map(|it| Some((file, it))).map_err(wrong);
+            }
+        }
+        Ok(None)
     }
 
     /// The spans it names in `text`.
@@ -66,6 +82,43 @@ pub fn protected(values: &[Protect], text: &Arc<[u8]>) -> Result<Protected, Fail
     } else {
         Protected::new(std::slice::from_ref(text), vec![spans])
     })
+}
+
+/// What the values of the option protect of a project: `FILE:REGEX` and `FILE:LINES` name a file of it, a regular expression
+/// alone is looked for in all of them.
+pub fn protected_in(values: &[Protect], original: &Original) -> Result<Protected, Failure> {
+    if values.is_empty() {
+        return Ok(Protected::default());
+    }
+    let mut spans = vec![Vec::new(); original.files.len()];
+    for value in values {
+        if let Some((file, value)) = value.in_file(original)? {
+            spans[file].extend(value.spans(&original.files[file])?);
+            continue;
+        }
+        let Protect::Text(regex) = value else {
+            return Err(Failure::usage("--protect with line numbers names no file of the project")
+                .help("name one: --protect src/main.c:10-20"));
+        };
+        let found: Vec<(usize, Span)> = (1..original.files.len())
+            .flat_map(|file| {
+                regex.find_iter(&original.files[file]).map(move |it| (file, span(it.start(), it.end())))
+            })
+            .filter(|it| !it.1.is_empty())
+            .collect();
+        if found.is_empty() {
+            return Err(Failure::usage(format!(
+                "--protect {:?} matches nothing in the project",
+                regex.as_str()
+            ))
+            .because("there would be nothing to keep")
+            .help("in one file of it: --protect FILE:REGEX, with the path from the root of the project"));
+        }
+        for (file, it) in found {
+            spans[file].push(it);
+        }
+    }
+    Ok(Protected::new(&original.files, spans))
 }
 
 /// What is protected of a text that was made of the file and still has all that was protected there: that, and what the

@@ -13,15 +13,18 @@ pub use self::plan::Plan;
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Mark, Setting};
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::format::Finish;
 use crate::journal::{Keep, Log, OpenJournal, Past};
 use crate::judging::{Judge, budget};
+use crate::number::{count, counted};
 use crate::paste::Headers;
 use crate::protect;
-use crate::runner::{Arrived, Runner, Sink};
+use crate::rate::percent;
+use crate::runner::{self, Arrived, Runner, Sink};
 use crate::script::{self, Lookup};
 use crate::slots::Slots;
+use crate::steering::Steering;
 use crate::summary::Summary;
 use crate::test::Test;
 use crate::until::Alarm;
@@ -50,6 +53,8 @@ pub struct Reduction<'r> {
     pub output: PathBuf,
     /// Whose turn it is to ask.
     pub slots: &'r dyn Slots,
+    /// What a person says meanwhile.
+    pub steering: Steering,
     /// Who is told.
     pub events: Events,
     /// Stops it, and keeps the best so far.
@@ -97,6 +102,7 @@ impl Reduction<'_> {
             false => judge,
         }
         .doubting(past.has_doubts());
+        self.measure_original(&judge, &past)?;
         let unpasted = begin.clone();
         let begin = paste(&mut self.plan, begin, &judge, &time, &self.events)?;
         let at_work = AtWork {
@@ -115,9 +121,35 @@ impl Reduction<'_> {
         Ok(Reduced { summary, journal: OpenJournal(log), test: self.test })
     }
 
+    /// Measures how often the test says yes to the original, where that is what counts.
+    fn measure_original(&self, judge: &Judge<'_>, past: &Past) -> Result<(), Failure> {
+        if judge.is_about_rates() && past.rate().is_none() {
+            self.events.send(Event::Note(
+                "asking about the original until it is known how often the test says yes".to_owned(),
+            ));
+        }
+        let run = (self.plan.config.jobs, self.stop);
+        let tally = judge
+            .measure_original(self.plan.original(), past.rate(), run)
+            .map_err(|it| Failure::cannot_ask("the test could not be run any more", &it))?;
+        let (Some(tally), Some(bar)) = (tally, judge.bar()) else { return Ok(()) };
+        if let Some((because, help)) = runner::too_seldom(tally, self.plan.options.test.rate) {
+            let what = "the original is not interesting often enough";
+            return Err(Failure::new(Trouble::NotInteresting, what).because(because).help(help));
+        }
+        self.events.send(Event::Note(format!(
+            "the test says yes to the original in {tally}; what it says yes to in {} or less does not count; a no takes about \
+             {}, and the proof of a rate {}",
+            percent(bar.low()),
+            counted(bar.runs_of_no(), "run"),
+            count(bar.runs_of_proof()),
+        )));
+        Ok(())
+    }
+
     /// Says what `--keep-parsing` and `--no-new-diagnostics` hold on to, or that they have nothing to look at.
     fn look_at_diagnostics(&mut self) -> Result<(), OracleError> {
-        if self.plan.options.search.keep_parsing && self.plan.language.is_none() {
+        if self.plan.options.search.keep_parsing && self.plan.languages.iter().all(Option::is_none) {
             self.events.send(Event::Warning(KEEPS_NOTHING.to_owned()));
         }
         let original = self.plan.original();
@@ -189,6 +221,10 @@ impl Sink for AtWork<'_> {
         self.writer.put(files.clone());
         self.log.best(files, mark);
     }
+
+    fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf> {
+        self.reduction.place.judged(edit, taken)
+    }
 }
 
 impl AtWork<'_> {
@@ -199,15 +235,21 @@ impl AtWork<'_> {
         self.writer.put(past.best().unwrap_or(begin).clone());
         let arrived = self.search(begin, past).map_err(|it| Failure::cannot_begin(&it))?;
         if arrived.unproven > 0 {
+            let why = if arrived.rates.is_some() {
+                "it was not proven any more that the rate has not fallen with"
+            } else {
+                "--then was not asked any more about"
+            };
             events.send(Event::Note(format!(
-                "{} improvements do not count: --then was not asked about them any more",
-                arrived.unproven
+                "{why} {}, so the result is from before",
+                counted(arrived.unproven, "improvement")
             )));
         }
         let elapsed = self.began.elapsed();
         let mut summary = Summary {
             questions_before: self.asked_before,
             trust: arrived.trust,
+            rates: arrived.rates,
             unproven: arrived.unproven,
             spent: arrived.spent,
             elapsed,
@@ -220,7 +262,7 @@ impl AtWork<'_> {
         if plan.options.result.format {
             self.format(&mut summary);
         }
-        summary.errors = plan.errors(&summary.outcome.files[0]);
+        summary.errors = plan.errors(&summary.outcome.files);
         self.writer.flush();
         summary.outcome.questions = self.judge.asked();
         (summary.other_crashes, summary.finds_lost) = self.reduction.test.other_crashes();
@@ -253,7 +295,8 @@ impl AtWork<'_> {
             hasty: self.is_hasty(),
             events: &self.reduction.events,
             sink: self,
-            language: plan.language.clone(),
+            steering: &self.reduction.steering,
+            languages: plan.languages.clone(),
         };
         runner.run(start, past.best())
     }
@@ -299,12 +342,17 @@ impl AtWork<'_> {
         let name = &plan.subject.name;
         Setting {
             file: plan.subject.path.clone(),
-            text: begin[0].clone(),
-            language: plan.language.as_ref().map(|it| it.name.clone()),
+            files: begin.clone(),
+            project: plan.subject.project.clone(),
+            language: plan.language(),
             test: lop_oracle::quote::command(&plan.options.test.command),
             target: target.explain(),
             signature: target.signature().cloned(),
-            script: script::script(plan.options, name, Lookup::Here, target),
+            script: match &plan.subject.project {
+                None => script::script(plan.options, name, Lookup::Here, target),
+                // Where a project is to be, the test that the user has written knows best.
+                Some(_) => String::new(),
+            },
             jobs: plan.config.jobs,
             tokens: begin.iter().map(|it| lop_engine::tokens::count(it)).sum(),
             bytes: begin.iter().map(|it| it.len()).sum(),
@@ -321,13 +369,13 @@ impl AtWork<'_> {
         }
         let text = match (self.log.path(), past.best()) {
             (Some(path), Some(best)) => format!(
-                "going on with {} verdicts and a best of {} bytes from {}",
-                past.questions(),
-                best[0].len(),
+                "going on with {} and a best of {} from {}",
+                counted(past.questions(), "verdict"),
+                counted(best.iter().map(|it| it.len()).sum::<usize>(), "byte"),
                 path.display()
             ),
             (Some(path), None) if past.questions() > 0 => {
-                format!("going on with {} verdicts from {}", past.questions(), path.display())
+                format!("going on with {} from {}", counted(past.questions(), "verdict"), path.display())
             }
             _ => match past.begun_anew() {
                 Some(why) => format!("the journal of this run cannot be gone on with: {why}; it begins anew"),

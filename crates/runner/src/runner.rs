@@ -2,8 +2,13 @@
 //! and a result that is asked about once more before it counts.
 
 mod doubt;
+mod rates;
+mod steer;
+
+pub(crate) use rates::too_seldom;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use lop_engine::{
@@ -17,8 +22,10 @@ use crate::dispatch::Events;
 use crate::event::{Event, Mark};
 use crate::history::History;
 use crate::judging::Judge;
-use crate::number::count;
-use crate::summary::{Trust, together};
+use crate::number::{count, counted};
+use crate::rate::Tally;
+use crate::steering::Steering;
+use crate::summary::{Rates, Trust, together};
 use crate::until::{Spent, Until};
 
 /// What the searches of a reduction have in common.
@@ -39,8 +46,10 @@ pub(crate) struct Runner<'r> {
     pub(crate) events: &'r Events,
     /// Where documents that passed all tests go.
     pub(crate) sink: &'r dyn Sink,
-    /// The language of the document.
-    pub(crate) language: Option<Arc<Language>>,
+    /// What a person says meanwhile.
+    pub(crate) steering: &'r Steering,
+    /// The language of each file of the document.
+    pub(crate) languages: Vec<Option<Arc<Language>>>,
 }
 
 /// Where documents that passed all tests go.
@@ -53,12 +62,17 @@ pub(crate) trait Sink: Sync {
 
     /// Puts a document where the result belongs, and into the journal.
     fn settle(&self, files: &Files, mark: &Mark);
+
+    /// See [`crate::writer::Place::judged`].
+    fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf>;
 }
 
 /// What the searches came to.
 pub(crate) struct Arrived {
     pub(crate) outcome: Outcome,
     pub(crate) trust: Trust,
+    /// How often the test says yes, where that is what counts.
+    pub(crate) rates: Option<Rates>,
     /// Improvements that the expensive test was not asked about.
     pub(crate) unproven: usize,
     pub(crate) spent: Option<Spent>,
@@ -71,6 +85,8 @@ struct Position {
     floor: Option<Rank>,
     /// The budget that ended the latest search.
     spent: Option<Spent>,
+    /// What was measured of the result, where its rate is what counts.
+    measured: Option<Tally>,
 }
 
 /// Why the decision about a search was not made.
@@ -130,10 +146,12 @@ impl Runner<'_> {
         let from = position.lock().history.last().clone();
         let mut config = self.config.clone();
         (config.known, config.max_questions, config.goal) = (known, None, self.until.goal());
+        config.control = self.steering.control().clone();
         let pause = self.time.child();
         self.judge.begin(pause.clone());
-        let languages = vec![self.language.clone(); from.len()];
-        let reduction = Reduction::new(from).languages(languages).config(config).assume_interesting();
+        self.steering.begin(pause.clone());
+        let reduction =
+            Reduction::new(from).languages(self.languages.clone()).config(config).assume_interesting();
         let follow = Follow { runner: self, position };
         reduction.stop(&pause).observer(&follow).run(self.judge)
     }
@@ -161,6 +179,12 @@ impl Runner<'_> {
         if self.stop.is_raised() || ended.trouble().is_some() {
             return Ok(Next::Over(Trust::Full));
         }
+        if let Some(edit) = self.steering.take() {
+            self.steer(position, &edit)?;
+            if !self.time.is_raised() && !self.judge.is_exhausted() {
+                return Ok(Next::Again);
+            }
+        }
         position.spent = self.spent(position, ended);
         if position.spent.is_some() {
             *ended = Ended::Budget;
@@ -179,10 +203,21 @@ impl Runner<'_> {
             self.settle(position, &self.sink.mark(""));
             return Ok(if over { Next::Over(Trust::Full) } else { Next::Again });
         }
-        if over && self.hasty {
+        if !over && self.judge.forgets_impatience() {
+            self.events.send(Event::Note(
+                "the time limit has risen again: asking once more about what did not end in time".to_owned(),
+            ));
+            return Ok(Next::Again);
+        }
+        if over && (self.hasty || self.judge.is_about_rates()) {
             return Ok(Next::Over(Trust::Full));
         }
-        self.ask_about_the_result(position, over, flukes)
+        let next = if self.judge.is_about_rates() {
+            self.measure_the_result(position, flukes)?
+        } else {
+            self.ask_about_the_result(position, over, flukes)?
+        };
+        Ok(if self.steering.is_pending() { Next::Again } else { next })
     }
 
     /// The budget that is used up, if one is.
@@ -200,7 +235,7 @@ impl Runner<'_> {
 
     /// Asks the expensive test about the latest document; true when it passes.
     fn prove(&self, position: &mut Position) -> Result<bool, Halt> {
-        if !self.passes(position.history.last())? {
+        if !self.passes(position.history.last())? && !self.appeal(position.history.last())? {
             return Ok(false);
         }
         if position.history.unproven() > 0 {
@@ -213,6 +248,9 @@ impl Runner<'_> {
     /// Goes back to a document that the expensive test accepts, and on from there with more care.
     fn lead_back(&self, position: &mut Position) -> Result<(), Halt> {
         let tokens = Rank::of(position.history.last()).tokens;
+        if self.judge.is_about_rates() {
+            self.reconsider()?;
+        }
         // What was refused may have been a search on the side, which stood on no best.
         if self.prove(position)? {
             self.judge.be_careful_below(tokens);
@@ -222,12 +260,23 @@ impl Runner<'_> {
         let rank = Rank::of(position.history.good());
         self.judge.be_careful_below(rank.tokens);
         self.settle(position, &self.sink.mark(""));
-        self.events.send(Event::Note(format!(
-            "--then refused what the search had come to ({tokens} tokens): back to {} tokens, and asking it about each \
-             improvement for a while",
-            rank.tokens
-        )));
+        self.events.send(Event::Note(self.led_back(tokens, rank.tokens)));
         Ok(())
+    }
+
+    /// Why the run goes on with more tokens than it had come to.
+    fn led_back(&self, from: usize, to: usize) -> String {
+        let (from, to) = (counted(from, "token"), counted(to, "token"));
+        if self.judge.is_about_rates() {
+            return format!(
+                "the test says yes too seldom to what the search had come to ({from}): back to {to}, and looking at the \
+                 rate of each improvement for a while"
+            );
+        }
+        format!(
+            "--then refused what the search had come to ({from}): back to {to}, and asking it about each improvement for a \
+             while"
+        )
     }
 
     /// True when the expensive test says yes to these files.
@@ -270,7 +319,8 @@ impl Runner<'_> {
         outcome.questions = self.judge.asked();
         outcome.known += self.judge.recalled();
         let spent = position.spent.filter(|_| matches!(outcome.ended, Ended::Budget));
-        Arrived { outcome, trust, unproven, spent }
+        let rates = self.judge.rates(position.measured);
+        Arrived { outcome, trust, rates, unproven, spent }
     }
 
     /// Says so where the test has left something that is not ours to remove.
@@ -289,7 +339,12 @@ impl Runner<'_> {
 
 impl Position {
     fn new(start: &Files, floor: Option<&Files>) -> Position {
-        Position { history: History::new(start.clone()), floor: floor.map(|it| Rank::of(it)), spent: None }
+        Position {
+            history: History::new(start.clone()),
+            floor: floor.map(|it| Rank::of(it)),
+            spent: None,
+            measured: None,
+        }
     }
 }
 
@@ -315,8 +370,9 @@ impl Follow<'_> {
 impl Observer for Follow<'_> {
     fn on_event(&self, event: &Heard<'_>) {
         let told = match event {
-            Heard::RoundStarted { round, tokens, bytes, errors } => {
-                Event::Round { round: *round, tokens: *tokens, bytes: *bytes, errors: *errors }
+            Heard::RoundStarted { round, stage, tokens, bytes, errors } => {
+                let (round, stage, tokens) = (*round, *stage, *tokens);
+                Event::Round { round, stage, tokens, bytes: *bytes, errors: *errors }
             }
             Heard::Judged { pass, verdict, took, hash, bytes } => {
                 self.runner.judge.tell_of(*hash);

@@ -1,4 +1,5 @@
-//! Slots to ask in: a single run asks when it likes, the files of a batch share one pool of questions.
+//! Slots to ask in: a single run asks when it likes, unless a person pauses it; the files of a batch share one pool of
+//! questions.
 
 use lop_engine::Cancel;
 

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use lop_engine::{Ended, Outcome, Rank};
 use lop_oracle::signature::Signature;
+use serde::{Deserialize, Serialize};
 
 use crate::Files;
+use crate::rate::Tally;
 use crate::until::Spent;
 
 /// What the test of `--valid` did, all runs of it together.
@@ -17,6 +19,17 @@ pub struct Validity {
     pub refused: u64,
     /// How long it ran.
     pub took: Duration,
+}
+
+/// How often the test says yes, where that is what counts.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Rates {
+    /// To the original.
+    pub original: Tally,
+    /// To the result, where it was asked about to the end.
+    pub result: Option<Tally>,
+    /// How often it must say yes, from 0 to 1, if the user said so; else as often as to the original.
+    pub demanded: Option<f64>,
 }
 
 /// How far a test can be relied on, by what it said during a reduction.
@@ -49,6 +62,8 @@ pub struct Summary {
     pub errors: Option<(usize, usize)>,
     /// What the test of `--valid` did, if there is one.
     pub validity: Option<Validity>,
+    /// How often the test says yes, where that is what counts.
+    pub rates: Option<Rates>,
     /// From the start of the search to its end, in this run.
     pub elapsed: Duration,
     /// The same with what earlier runs took.
@@ -73,6 +88,7 @@ impl Summary {
             formatted: false,
             errors: None,
             validity: None,
+            rates: None,
             elapsed: Duration::ZERO,
             elapsed_in_all: Duration::ZERO,
             other_crashes: Vec::new(),

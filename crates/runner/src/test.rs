@@ -1,17 +1,23 @@
 //! The user's command as a test: prepared from the options, asked about the original, and held to what that shows.
 
 mod diagnostics;
+mod flaky;
 mod jobs;
 mod original;
+mod places;
 mod refusals;
+mod stand_in;
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use lop_engine::{Cancel, Oracle, Protected, Question, Verdict};
+use lop_engine::{Cancel, Entry, Oracle, Protected, Question, Tree, Verdict, text_hash};
+use lop_oracle::project::Project;
 use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
 use lop_oracle::{
     Capture, CheckError, CommandOracle, CommandSpec, Criteria, Identity, RunOutput, Status, TestIdentity,
@@ -21,7 +27,9 @@ use lop_oracle::{
 pub use self::jobs::Jobs;
 pub(crate) use self::original::REPEATABLE;
 use self::original::{not_interesting, refused};
+use self::places::{Places, place};
 use self::refusals::Refusals;
+use self::stand_in::StandIn;
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Reason};
@@ -37,6 +45,8 @@ pub struct Subject {
     pub name: OsString,
     /// Where the original is.
     pub path: PathBuf,
+    /// The project that it is, if it is no single file.
+    pub project: Option<Arc<Project>>,
 }
 
 /// A test that can be asked.
@@ -48,6 +58,8 @@ pub struct Test {
     then: Option<CommandOracle>,
     /// The test of validity, if there is one.
     valid: Option<CommandOracle>,
+    /// Who answers in the place of the command.
+    stand_in: Option<StandIn>,
     /// The kinds of diagnostics that the original shows, once it was asked about, where no others may be shown.
     diagnostics: Option<Arc<Diagnostics>>,
     target: Option<Target>,
@@ -55,6 +67,10 @@ pub struct Test {
     own: Own,
     other_crashes: Option<Arc<OtherCrashes>>,
     refusals: Refusals,
+    /// True when somebody wants to know what refused runs show.
+    explains: bool,
+    /// Where it says yes and where no, if that makes a difference.
+    places: Option<Places>,
     /// The option with the stage that refused the original, if it was not the test itself.
     refused_by: Option<&'static str>,
     /// How long it took on the original, once it was asked.
@@ -80,6 +96,7 @@ impl Test {
         let directory = &test.directory;
         let mut spec = CommandSpec::new(test.command.clone(), &subject.name);
         spec.directory.clone_from(directory);
+        spec.project.clone_from(&subject.project);
         spec.inputs = vec![std::path::absolute(&subject.path).unwrap_or_else(|_| subject.path.clone())];
         spec.limits = limits.limits();
         spec.sandbox = limits.sandbox;
@@ -95,11 +112,14 @@ impl Test {
             oracle: prepared(spec)?,
             then,
             valid,
+            stand_in: None,
             diagnostics: None,
             target,
             own: Own::default(),
             other_crashes: None,
             refusals: Refusals::default(),
+            explains: false,
+            places: None,
             refused_by: None,
             took: Duration::ZERO,
         })
@@ -130,19 +150,25 @@ impl Test {
         self.set_own(original);
         let mut runs: Vec<RunOutput> = Vec::new();
         let wanted = times.max(self.options.repeat) as usize;
-        let eager = eager && self.options.repeat == 1;
+        let eager = eager && self.options.repeat == 1 && !self.options.is_flaky();
+        // One who asks often looks for moods, and not for places.
+        let is_plain = self.options.repeat == 1 && !self.options.is_flaky();
         let says_no = |runs: &[RunOutput]| {
             let target = self.target.clone().unwrap_or_else(|| Target::shown(runs, &self.options, &self.own));
             !target.criteria(&self.options, &self.own).hold(&runs[0])
         };
-        while runs.len() < wanted && (runs.is_empty() || !(eager && says_no(&runs))) {
+        while (runs.len() < wanted && (runs.is_empty() || !(eager && says_no(&runs)))) || self.seeks(&runs) {
             // The commands to ask first are asked with the first run only.
             let ask = || {
                 if runs.is_empty() {
                     self.oracle.observe(original, 1, stop).map(|mut it| it.pop())
                 } else {
                     let question = Question::about(original, stop);
-                    self.oracle.run(&question, Capture::Everything).map(Some).map_err(CheckError::from)
+                    let run = match place(runs.len()).filter(|_| is_plain) {
+                        Some(place) => self.oracle.run_elsewhere(&question, Capture::Everything, place),
+                        None => self.oracle.run(&question, Capture::Everything),
+                    };
+                    run.map(Some).map_err(CheckError::from)
                 }
             };
             match within(slots, stop, ask) {
@@ -154,6 +180,9 @@ impl Test {
         let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options, &self.own));
         self.note_diagnostics(&runs);
         self.set_target(target);
+        if is_plain && self.compare_places(original, &mut runs, slots, stop)?.is_none() {
+            return Ok(None);
+        }
         Ok(Some(runs))
     }
 
@@ -161,12 +190,16 @@ impl Test {
     /// asks about an empty file. `None` when somebody raised `stop`.
     pub fn judge(
         &mut self,
-        runs: Vec<RunOutput>,
+        mut runs: Vec<RunOutput>,
         original: &Files,
         empty: bool,
         slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<Checked>, CheckError> {
+        if self.options.is_flaky() && runs.iter().any(|it| self.oracle.criteria().hold(it)) {
+            // How many there must be is for the search to find out.
+            runs.retain(|it| self.oracle.criteria().hold(it));
+        }
         let shown = runs.iter().find(|it| self.oracle.criteria().hold(it));
         let signature = shown.and_then(|it| self.signature(it));
         let check = self.oracle.judge(runs)?;
@@ -210,8 +243,12 @@ impl Test {
     }
 
     fn set_own(&mut self, original: &Files) {
-        let names = self.oracle.spec().names.iter().map(|it| it.as_os_str());
-        self.own = Own::of(names, original.iter().map(AsRef::as_ref));
+        let spec = self.oracle.spec();
+        let names: Vec<OsString> = match spec.project {
+            None => spec.names.iter().map(|it| it.clone().into_os_string()).collect(),
+            Some(_) => names_of(&original[0]),
+        };
+        self.own = Own::of(names.iter().map(OsString::as_os_str), original.iter().map(AsRef::as_ref));
     }
 
     fn set_target(&mut self, target: Target) {
@@ -224,6 +261,9 @@ impl Test {
     pub fn explained(&self, error: CheckError) -> Failure {
         let CheckError::NotInteresting(refusal) = error else { return refused(error) };
         let mut failure = not_interesting(&refusal);
+        if let Some(hint) = self.hint_of_places() {
+            failure.help = Some(failure.help.map_or_else(|| hint.clone(), |it| format!("{hint}\n{it}")));
+        }
         if let Some(option) = self.refused_by {
             let what =
                 format!("the original is not interesting: the test says yes to it, and {option} says no");
@@ -241,18 +281,25 @@ impl Test {
         failure
     }
 
+    /// What refused runs show is told of as well, at the price of reading all that they print.
+    pub fn explain(&mut self) {
+        self.explains = true;
+    }
+
     /// From now on takes note of what refused runs do, and of crashes that are not the one looked for, where anybody wants
     /// to know: the smallest file of each is kept in `directory`, if there is one.
     pub(crate) fn watch(&mut self, directory: Option<&Path>, name: &OsStr, events: Events) {
         let seeks_crash = self.target().is_crash();
-        if directory.is_none() && !seeks_crash && self.diagnostics.is_none() {
+        let collects = directory.is_some() || seeks_crash || self.diagnostics.is_some();
+        if !collects && !self.explains {
             return;
         }
         let criteria = self.oracle.criteria().clone();
-        let others = Arc::new(OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]));
-        self.other_crashes = Some(others.clone());
+        let others = OtherCrashes::new(directory.map(Path::to_owned), [name.to_owned()]);
+        let others = Arc::new(others.of_project(self.oracle.spec().project.clone()));
+        self.other_crashes = collects.then(|| others.clone());
         let (target, refusals, warned) = (self.target().clone(), self.refusals.clone(), Once::new());
-        let own = self.own.clone();
+        let (own, explains) = (self.own.clone(), self.explains);
         self.oracle.set_witness(Arc::new(move |run, files| {
             let signature = Signature::of_run(run, &own);
             if criteria.known_diagnostics.is_some() && criteria.hold_but_for_diagnostics(run) {
@@ -260,8 +307,11 @@ impl Test {
             } else if seeks_crash {
                 refusals.note(run, signature.is_some(), files);
             }
+            if let Some(shown) = refusals::shown(run, signature.as_ref()).filter(|_| explains) {
+                events.send(Event::Shown { hash: text_hash(files), shown: Arc::new(shown) });
+            }
             let ended = !matches!(run.status, Status::TimedOut | Status::Cancelled);
-            if let Some(signature) = signature.filter(|it| ended && !target.is_shown_by(it))
+            if let Some(signature) = signature.filter(|it| collects && ended && !target.is_shown_by(it))
                 && let Err(error) = others.record(&signature, files)
             {
                 warned.call_once(|| events.send(Event::Warning(error.to_string())));
@@ -300,6 +350,9 @@ impl Test {
             spec.first.extend(stage.spec().first.iter().chain([&stage.spec().command]).cloned());
         }
         let mut more = self.target().identity();
+        if self.is_flaky() {
+            let _ = write!(more, "\nflaky: {:?}", self.options.rate);
+        }
         if let Some(spans) = protected.locate(original).filter(|_| !protected.is_empty()) {
             let _ = write!(more, "\nprotected: {spans:?}");
         }
@@ -332,6 +385,14 @@ impl Test {
     pub(crate) fn valid(&self) -> Option<&CommandOracle> {
         self.valid.as_ref()
     }
+}
+
+/// What the files of a project are called.
+fn names_of(tree_file: &[u8]) -> Vec<OsString> {
+    let tree = Tree::parse(tree_file).unwrap_or_default();
+    let name = |it: &Entry| Path::new(OsStr::from_bytes(it.path()?)).file_name().map(OsStr::to_owned);
+    let names: BTreeSet<OsString> = tree.entries().iter().filter_map(name).collect();
+    names.into_iter().collect()
 }
 
 /// Says so where a stage does not accept the original.

@@ -1,6 +1,7 @@
 //! Where the best so far goes while a run is at work: a writer of its own keeps only the latest, so that nobody who
 //! searches waits for a disk.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -14,6 +15,12 @@ use crate::event::Event;
 pub trait Place: Send + Sync {
     /// Puts a document that passed all tests there. Returns what to tell the user when that does not work, or works again.
     fn keep(&self, files: &Files) -> Option<String>;
+
+    /// The test has judged what a person has handed in, and has taken it or not. What was refused may be saved: returns where.
+    fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf> {
+        let _ = (edit, taken);
+        None
+    }
 }
 
 /// Writes on a thread of its own. What comes while it writes replaces what waits.

@@ -2,5 +2,6 @@
 
 pub(crate) mod explain;
 pub(crate) mod normal_form;
+mod phases;
 pub mod record;
 pub mod recorder;

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use lop_engine::Stage;
 use lop_oracle::signature::Signature;
-use lop_runner::event::Reason;
+use lop_runner::event::{Reason, Shown};
+use lop_runner::summary::Rates;
 use serde::{Deserialize, Serialize};
 
 /// The version of the record's format.
@@ -44,6 +46,9 @@ pub struct Record {
     pub rounds: usize,
     /// What was proven about the result.
     pub certificate: Proven,
+    /// How often the test says yes to the input and to the result, where that is what counts.
+    #[serde(default)]
+    pub rates: Option<Rates>,
     /// The passes that asked something.
     pub passes: Vec<Pass>,
     /// Every new best: when, by whom, how small.
@@ -55,11 +60,36 @@ pub struct Record {
     /// The result's text. Bytes as characters, too.
     pub result: String,
     /// Why each token of the result stays.
-    pub needed: Vec<TokenReason>,
+    pub needed: Vec<Needed>,
+    /// Why each larger unit of it stays, in the order in which they begin; whoever holds another stands before it.
+    #[serde(default)]
+    pub units: Vec<Needed>,
+    /// What the search was at, from which question on.
+    #[serde(default)]
+    pub phases: Vec<Phase>,
+    /// True when a formatter laid the result out.
+    #[serde(default)]
+    pub formatted: bool,
     /// The key lines of what the test prints for the result.
     pub output: Vec<String>,
+    /// Of a project what became of each file; its `source` is empty, and its `result` has all files under their paths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tree: Vec<File>,
     /// Hash of the result's normal form: names and literals made alike.
     pub normal: String,
+}
+
+/// A file of a project before and after.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct File {
+    /// Its path at first.
+    pub before: Option<String>,
+    /// Its path in the result; nothing if it is gone.
+    pub after: Option<String>,
+    /// Its tokens at first and in the end.
+    pub tokens: (usize, usize),
+    /// Its bytes at first and in the end.
+    pub bytes: (usize, usize),
 }
 
 /// A signature in a record.
@@ -161,17 +191,58 @@ impl Delta {
     }
 }
 
-/// Why a token stays.
+/// Why a token or a unit stays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TokenReason {
+pub struct Needed {
     /// Its first byte.
     pub start: usize,
     /// One past its last.
     pub end: usize,
-    /// What happens without it.
+    /// What it is called, if it is a unit: function `f`, if statement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What the answer without it was about.
     pub reason: Reason,
+    /// What the test showed without it, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Shown>,
     /// True when the text does not parse without it.
     pub breaks: bool,
+}
+
+/// What the search was at for a while.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phase {
+    /// The first question of it.
+    pub question: u64,
+    /// What it was at.
+    pub kind: PhaseKind,
+}
+
+/// What a search can be at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PhaseKind {
+    /// Large units, and what can be done everywhere at once.
+    Big,
+    /// Tokens, literals, names, blanks.
+    Small,
+    /// What hardly ever pays, or makes the text larger at first.
+    Rare,
+    /// Each unit and token alone.
+    Proof,
+}
+
+impl PhaseKind {
+    /// The phase in which passes of this stage have their turn.
+    pub fn of(stage: Stage) -> PhaseKind {
+        match stage {
+            Stage::Tree | Stage::Mass | Stage::Coarse | Stage::Main => PhaseKind::Big,
+            Stage::Fine | Stage::Polish => PhaseKind::Small,
+            Stage::Deep | Stage::Grow => PhaseKind::Rare,
+            Stage::Certify => PhaseKind::Proof,
+        }
+    }
 }
 
 /// Bytes as text in which each character is one byte, so that nothing is lost whatever they are.

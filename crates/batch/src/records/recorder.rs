@@ -1,11 +1,13 @@
 //! The record of one reduction, made of its events: what the pages, the tables and a later run of a batch read.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use lop_engine::{PassStats, text_hash, tokens};
+use lop_engine::{PassStats, Rank, Verdict, text_hash};
 use lop_oracle::signature::{Own, Signature};
-use lop_runner::event::{Best, Closing, Mark, Reason, Setting};
+use lop_runner::event::{Best, Closing, Mark, Reason, Setting, Shown};
+use lop_runner::project::{Change, changes, listing};
 use lop_runner::{Event, Files, Listener};
 
 use parking_lot::Mutex;
@@ -13,12 +15,17 @@ use parking_lot::Mutex;
 use crate::files::hex;
 use crate::records::explain;
 use crate::records::normal_form;
-use crate::records::record::{self, Crash, Delta, Pass, Point, Record, Size, VERSION, from_bytes};
+use crate::records::phases::Phases;
+use crate::records::record::{
+    self, Crash, Delta, File, Needed, Pass, Point, Record, Size, VERSION, from_bytes,
+};
 
 /// Larger inputs, and more text of steps, are not kept in records.
 const KEPT: usize = 256 << 10;
 /// More points than this are thinned out.
 const POINTS: usize = 400;
+/// More different sayings of refused runs than this are kept apart, each with its question.
+const SAYINGS: usize = 10_000;
 
 /// Collects what happens in one reduction. Hand it every event from the start on, and in the end ask for the record.
 #[derive(Debug)]
@@ -29,6 +36,12 @@ pub struct Recorder {
     source: Arc<[u8]>,
     text: Arc<[u8]>,
     reasons: HashMap<u128, Reason>,
+    /// What refused runs showed, each saying once.
+    shown: HashMap<u128, Arc<Shown>>,
+    sayings: HashSet<Arc<Shown>>,
+    phases: Phases,
+    /// Questions of each pass that were given up before they were answered: nobody counts them.
+    given_up: HashMap<&'static str, u64>,
     points: Vec<Point>,
     steps: Vec<Delta>,
     steps_bytes: usize,
@@ -39,17 +52,23 @@ pub struct Recorder {
 impl Recorder {
     /// Begins with what is known when a search begins.
     pub fn new(setting: Arc<Setting>) -> Recorder {
-        let text = setting.text.clone();
+        let text = setting.files.first().cloned().unwrap_or_default();
+        let points = vec![start(setting.tokens, setting.bytes)];
         Recorder {
             earlier: None,
             source: text.clone(),
-            points: vec![start(&text)],
+            points,
             text,
-            setting,
             reasons: HashMap::new(),
+            shown: HashMap::new(),
+            sayings: HashSet::new(),
+            phases: Phases::default(),
+            given_up: HashMap::new(),
             steps: Vec::new(),
             steps_bytes: 0,
-            broken: false,
+            // The way of a project is not kept.
+            broken: setting.project.is_some(),
+            setting,
         }
     }
 
@@ -60,6 +79,7 @@ impl Recorder {
             points: earlier.curve.clone(),
             steps: earlier.steps.clone(),
             broken: earlier.steps.is_empty() && earlier.before != earlier.after,
+            phases: Phases::after(earlier.questions, earlier.phases.clone()),
             earlier: Some(earlier),
             ..Recorder::new(setting)
         }
@@ -70,31 +90,65 @@ impl Recorder {
         match event {
             Event::Resumed(resumed) => {
                 self.reasons.extend(resumed.reasons.iter().copied());
-                resumed.bests.iter().for_each(|Best { files, mark }| self.improved(files, mark));
+                for Best { files, mark } in &resumed.bests {
+                    let rank = Rank::of(files);
+                    self.improved(files, (rank.tokens, rank.bytes), mark);
+                }
             }
-            Event::Judged { hash, reason, .. } if *reason != Reason::Unknown => {
+            Event::Judged { pass, hash, reason, .. } if *reason != Reason::Unknown => {
+                self.phases.asked(pass);
                 self.reasons.insert(*hash, *reason);
             }
-            Event::Improved { files, mark, .. } => self.improved(files, mark),
+            Event::Judged { pass, verdict: Verdict::Cancelled, .. } => {
+                *self.given_up.entry(pass).or_default() += 1;
+            }
+            Event::Shown { hash, shown } => {
+                let known = self.sayings.get(shown).unwrap_or(shown).clone();
+                if self.sayings.len() < SAYINGS {
+                    self.sayings.insert(known.clone());
+                }
+                self.shown.insert(*hash, known);
+            }
+            Event::Improved { files, tokens, bytes, mark, .. } => {
+                self.improved(files, (*tokens, *bytes), mark);
+            }
             _ => {}
         }
     }
 
-    fn improved(&mut self, files: &Files, mark: &Mark) {
-        let text = &files[0];
-        let delta = Delta::between(&self.text, text);
-        self.steps_bytes += delta.text.len() + 32;
-        self.broken |= self.steps_bytes > KEPT;
-        if !self.broken {
-            self.steps.push(delta);
+    /// What is known of the text with this hash.
+    fn known(&self, hash: u128) -> (Reason, Option<Shown>) {
+        let reason = self.reasons.get(&hash).copied().unwrap_or(Reason::Unknown);
+        let shown = self.shown.get(&hash).filter(|_| reason.verdict() == Verdict::Boring);
+        (reason, shown.map(|it| Shown::clone(it)))
+    }
+
+    /// Why each token and each unit of the result stays. What a formatter has laid out was asked about before.
+    fn needed(&self, result: &Arc<[u8]>, formatted: bool) -> (Vec<Needed>, Vec<Needed>) {
+        let language = self.setting.language.as_deref().and_then(lop_languages::by_name);
+        let asked = if formatted { &self.text } else { result };
+        let needed = explain::needed(asked, language.as_ref(), self.reasons.len(), |it| self.known(it));
+        if asked == result {
+            return needed;
         }
-        self.text = text.clone();
+        (explain::moved(needed.0, asked, result), explain::moved(needed.1, asked, result))
+    }
+
+    fn improved(&mut self, files: &Files, (tokens, bytes): (usize, usize), mark: &Mark) {
+        self.phases.catch_up(mark.question + self.earlier.as_ref().map_or(0, |it| it.questions));
+        if !self.broken {
+            let delta = Delta::between(&self.text, &files[0]);
+            self.steps_bytes += delta.text.len() + 32;
+            self.steps.push(delta);
+            self.broken = self.steps_bytes > KEPT;
+        }
+        self.text = files[0].clone();
         let earlier = self.earlier.as_deref();
         self.points.push(Point {
             question: mark.question + earlier.map_or(0, |it| it.questions),
             seconds: mark.seconds + earlier.map_or(0.0, |it| it.seconds),
-            tokens: tokens::count(text),
-            bytes: text.len(),
+            tokens,
+            bytes,
             pass: mark.pass.clone(),
         });
     }
@@ -107,21 +161,26 @@ impl Recorder {
     /// The record of `file`, once all is over.
     pub fn record(mut self, file: &str, closing: &Closing) -> Record {
         let (outcome, setting) = (&closing.summary.outcome, self.setting.clone());
-        let result = outcome.files[0].clone();
+        let formatted = closing.summary.formatted;
+        let is_project = setting.project.is_some();
+        let result = if is_project { listing(&outcome.files).into() } else { outcome.files[0].clone() };
+        let source = if is_project { setting.files.clone() } else { vec![self.source.clone()] };
+        let (needed, units) =
+            if is_project { (Vec::new(), Vec::new()) } else { self.needed(&result, formatted) };
         if self.text != result && !self.broken {
             // An improvement may have been taken back after it was told of, or been formatted.
             self.steps.push(Delta::between(&self.text, &result));
         }
         let earlier = self.earlier.as_deref();
-        let keeps = self.source.len() <= KEPT;
+        let keeps = !is_project && self.source.len() <= KEPT;
         let because = outcome.ended.trouble().map(|it| it.to_string());
         let language = setting.language.as_deref().and_then(lop_languages::by_name);
-        let reason = |hash| self.reasons.get(&hash).copied().unwrap_or(Reason::Unknown);
-        let own = || Own::of(setting.file.file_name(), [&*setting.text]);
+        let own = || Own::of(setting.file.file_name(), setting.files.iter().map(|it| &**it));
         let shown = || closing.run.as_ref().and_then(|it| Signature::of_run(it, &own()));
         let signature = setting.signature.clone().or_else(shown);
         Record {
             version: VERSION,
+            rates: closing.summary.rates,
             file: file.to_owned(),
             language: setting.language.clone(),
             signature: signature.as_ref().map(Crash::from),
@@ -130,8 +189,8 @@ impl Recorder {
             quick: setting.quick,
             ended: closing.ended.to_owned(),
             because,
-            before: size(&self.source),
-            after: size(&result),
+            before: size(&source),
+            after: size(&outcome.files),
             questions: closing.summary.questions_before
                 + outcome.questions
                 + earlier.map_or(0, |it| it.questions),
@@ -143,8 +202,12 @@ impl Recorder {
                 tokens: outcome.certificate.tokens,
                 units: outcome.certificate.units,
             },
-            passes: passes_of(&outcome.passes, earlier),
-            needed: explain::tokens(&result, language.as_ref(), self.reasons.len(), reason),
+            passes: passes_of(&outcome.passes, &self.given_up, earlier),
+            needed,
+            units,
+            phases: self.phases.all(),
+            formatted,
+            tree: if is_project { tree(&source, &outcome.files) } else { Vec::new() },
             output: closing.run.as_ref().map(explain::key_lines).unwrap_or_default(),
             normal: hex(normal_form::hash(&result, language.as_ref())),
             curve: thinned(self.points),
@@ -155,17 +218,28 @@ impl Recorder {
     }
 }
 
-fn size(text: &[u8]) -> Size {
-    let hash = hex(text_hash(&[Arc::from(text)]));
-    Size { tokens: tokens::count(text), bytes: text.len(), hash }
+fn size(files: &Files) -> Size {
+    let rank = Rank::of(files);
+    Size { tokens: rank.tokens, bytes: rank.bytes, hash: hex(text_hash(files)) }
 }
 
-fn start(text: &[u8]) -> Point {
-    let (tokens, bytes) = (tokens::count(text), text.len());
+/// What became of each file of a project.
+fn tree(before: &Files, after: &Files) -> Vec<File> {
+    let path = |it: Option<PathBuf>| it.map(|it| it.to_string_lossy().into_owned());
+    let file = |it: Change| File {
+        before: path(it.before),
+        after: path(it.after),
+        tokens: it.tokens,
+        bytes: it.bytes,
+    };
+    changes(before, after).into_iter().map(file).collect()
+}
+
+fn start(tokens: usize, bytes: usize) -> Point {
     Point { question: 0, seconds: 0.0, tokens, bytes, pass: String::new() }
 }
 
-fn passes_of(stats: &[PassStats], earlier: Option<&Record>) -> Vec<Pass> {
+fn passes_of(stats: &[PassStats], given_up: &HashMap<&str, u64>, earlier: Option<&Record>) -> Vec<Pass> {
     let mut passes: Vec<Pass> = earlier.map(|it| it.passes.clone()).unwrap_or_default();
     for it in stats.iter().filter(|it| it.asked > 0) {
         let at = passes.iter().position(|old| old.name == it.name).unwrap_or_else(|| {
@@ -173,7 +247,7 @@ fn passes_of(stats: &[PassStats], earlier: Option<&Record>) -> Vec<Pass> {
             passes.len() - 1
         });
         let pass = &mut passes[at];
-        pass.asked += it.asked;
+        pass.asked += it.asked.saturating_sub(given_up.get(it.name).copied().unwrap_or(0));
         pass.accepted += it.accepted;
         pass.tokens += it.tokens;
         pass.bytes += it.bytes;
@@ -276,7 +350,9 @@ mod tests {
         let source: Arc<[u8]> = Arc::from(&b"int a; int keep(int b) { return a + b; } int c;"[..]);
         let language = lop_languages::by_name("c");
         let setting = Setting {
-            text: source.clone(),
+            files: vec![source.clone()],
+            tokens: 19,
+            bytes: source.len(),
             language: Some("c".to_owned()),
             test: "cc".to_owned(),
             ..Setting::default()
@@ -292,6 +368,6 @@ mod tests {
         assert!(!record.needed.is_empty());
         assert!(record.needed.iter().all(|it| it.reason == Reason::Refused), "{:?}", record.needed);
         let page = report::single(&record, "");
-        assert!(page.contains("none of 2 tokens can go alone") && page.contains("type=\"range\""));
+        assert!(page.contains("2 tokens and") && page.contains("type=\"range\""));
     }
 }

@@ -9,6 +9,7 @@ use super::Overview;
 use crate::bugs::cluster::Brief;
 use crate::display::{harmless, harmless_lines};
 use lop_runner::Found;
+use lop_runner::number::counted;
 
 const NAME: &str = "lop batch";
 
@@ -37,7 +38,11 @@ fn failure(overview: &Overview, it: &Brief, bug: usize) -> TestCaseStatus {
     let cluster = &overview.clusters[bug];
     let old = if cluster.old == Some(true) { " (known)" } else { "" };
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_message(harmless_lines(&format!("{}{old}; {} tokens", cluster.title, it.after.tokens)));
+    status.set_message(harmless_lines(&format!(
+        "{}{old}; {}",
+        cluster.title,
+        counted(it.after.tokens, "token")
+    )));
     status
 }
 

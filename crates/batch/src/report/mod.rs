@@ -17,6 +17,7 @@ use crate::state;
 use lop_runner::Failure;
 use lop_runner::Found;
 
+pub use markdown::single as bug;
 pub(crate) use overview::Overview;
 pub use page::single;
 

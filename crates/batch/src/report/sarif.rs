@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::Overview;
 use crate::bugs::cluster::{Brief, Cluster};
+use lop_runner::number::{count, counted};
 
 /// The log as JSON.
 pub(super) fn sarif(overview: &Overview) -> String {
@@ -32,7 +33,8 @@ pub(super) fn sarif(overview: &Overview) -> String {
 }
 
 fn finding(overview: &Overview, it: &Brief, cluster: &Cluster, rule: usize) -> Value {
-    let text = format!("{}; reduced from {} to {} tokens", cluster.title, it.before.tokens, it.after.tokens);
+    let (before, after) = (count(it.before.tokens), counted(it.after.tokens, "token"));
+    let text = format!("{}; reduced from {before} to {after}", cluster.title);
     let mut value = json!({
         "ruleId": cluster.slug,
         "ruleIndex": rule,

@@ -2,15 +2,16 @@
 
 use super::*;
 use crate::bugs::cluster::{Brief, clusters};
-use crate::records::record::{Crash, Delta, Pass, Point, Proven, Size, TokenReason, VERSION, from_bytes};
-use lop_runner::event::Reason;
+use crate::records::record::{Crash, Delta, Needed, Pass, Point, Proven, Size, VERSION, from_bytes};
+use lop_runner::event::{Reason, Shown};
 
 /// What a name, a command or an output may hold.
 const HOSTILE: &str = "\"><script>alert('x')</script>&amp;``` ]]> \u{1}\u{1b}[31m\u{85}\u{fffe}*_[a](b)";
 
-fn record() -> Record {
+pub(super) fn record() -> Record {
     let source = from_bytes(b"</pre></script><script>alert('x')</script>\xff\x00\"'&;");
     Record {
+        rates: None,
         version: VERSION,
         file: HOSTILE.to_owned(),
         language: Some("c".to_owned()),
@@ -32,10 +33,19 @@ fn record() -> Record {
         steps: vec![Delta { front: 0, back: 9, text: HOSTILE.to_owned() }],
         result: source.clone(),
         source,
-        needed: vec![TokenReason { start: 0, end: 1, reason: Reason::Refused, breaks: true }],
+        needed: vec![needed(None, 1)],
+        units: vec![needed(Some(HOSTILE.to_owned()), 9)],
+        phases: Vec::new(),
+        formatted: false,
         output: vec![HOSTILE.to_owned()],
+        tree: Vec::new(),
         normal: "0".repeat(32),
     }
+}
+
+fn needed(title: Option<String>, end: usize) -> Needed {
+    let shown = Some(Shown::Diagnostic(HOSTILE.to_owned()));
+    Needed { start: 0, end, title, reason: Reason::Refused, shown, breaks: false }
 }
 
 fn overview() -> Overview {

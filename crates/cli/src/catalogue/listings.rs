@@ -65,6 +65,7 @@ pub(crate) fn languages() -> Vec<[String; 3]> {
 /// What a stage is called.
 pub(crate) fn stage(stage: Stage) -> &'static str {
     match stage {
+        Stage::Tree => "tree",
         Stage::Mass => "mass",
         Stage::Coarse => "coarse",
         Stage::Main => "main",

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use lop_oracle::quote;
 use lop_runner::Failure;
 use lop_runner::options::shell_line;
+use lop_runner::project::Inputs;
 
 /// What is to be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +37,8 @@ impl Task {
 pub(crate) struct Invocation {
     /// The file to reduce, as the user spells it.
     pub(crate) file: PathBuf,
+    /// The project, where it is no single file.
+    pub(crate) inputs: Option<Inputs>,
     /// The test's program and arguments, as the user spells them.
     pub(crate) command: Vec<OsString>,
 }
@@ -55,31 +58,33 @@ impl Invocation {
         match (positional, command.is_empty()) {
             ([], true) => Err(Failure::usage("no file and no test were given").help(FORMS)),
             ([], false) => Err(Failure::usage("no file was given before `--`").help(FORMS)),
-            ([file], false) => Ok(Invocation { file: file.into(), command }),
+            ([file], false) => Ok(Invocation::of(std::slice::from_ref(file), command)),
             ([file], true) => Err(no_test(file)),
+            ([script, directory] | [directory, script], true)
+                if is_script(script) && Path::new(directory).is_dir() =>
+            {
+                Ok(Invocation::of(std::slice::from_ref(directory), with_path(script, stdin)))
+            }
             ([script, file], true) => creduce_order(script, file, stdin),
-            (files, false) => Err(several(files, &format!("-- {}", quote::command(&command)))),
+            (files, false) => {
+                no_directory(files)?;
+                Ok(Invocation::of(files, command))
+            }
             ([script, files @ ..], true) if is_script(script) && files.iter().all(|it| is_file(it)) => {
-                Err(several(files, &format!("-- {}", show(path_like(script)))))
+                Ok(Invocation::of(files, with_path(script, stdin)))
             }
             (words, true) => Err(without_dashes(words)),
         }
     }
 
-    /// True when some argument takes the candidate's path.
-    pub(crate) fn has_placeholder(&self) -> bool {
-        self.command.iter().any(|it| contains_placeholder(it))
-    }
-
-    /// The argument that names the original file itself, when nothing takes the candidate's path: such a test
-    /// probably looks at the original every time.
-    pub(crate) fn reads_original(&self, real: &Path, name: &OsStr, stdin: bool) -> Option<&OsStr> {
-        if stdin || self.has_placeholder() {
-            return None;
-        }
-        let names_original =
-            |it: &&OsStr| *it != name && std::fs::canonicalize(it).is_ok_and(|path| path == real);
-        self.command.iter().skip(1).map(OsString::as_os_str).find(names_original)
+    fn of(files: &[OsString], command: Vec<OsString>) -> Invocation {
+        let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+        let inputs = match &paths[..] {
+            [directory] if directory.is_dir() => Some(Inputs::Directory(directory.clone())),
+            [_] => None,
+            _ => Some(Inputs::Files(paths.clone())),
+        };
+        Invocation { file: paths.into_iter().next().unwrap_or_default(), inputs, command }
     }
 }
 
@@ -88,10 +93,6 @@ const FORMS: &str = "there are two ways:\n  lop FILE -- COMMAND…   such as: lo
 /// A word of the command line as a person reads it.
 pub(crate) fn show(word: impl AsRef<OsStr>) -> String {
     word.as_ref().to_string_lossy().into_owned()
-}
-
-fn contains_placeholder(word: &OsStr) -> bool {
-    word.as_bytes().windows(2).any(|it| it == b"@@")
 }
 
 fn no_test(word: &OsStr) -> Failure {
@@ -103,34 +104,29 @@ fn no_test(word: &OsStr) -> Failure {
         ));
     }
     if Path::new(word).is_dir() {
-        return failure.help(whole_directory(word, "-- COMMAND…"));
+        let one = format!("as one project:\n  lop {} -- COMMAND…", show(word));
+        return failure.help(format!("{one}\n{}", whole_directory(word, "-- COMMAND…")));
     }
     failure.help(FORMS)
 }
 
-/// Several files, or directories, where one file is expected.
-fn several(files: &[OsString], test: &str) -> Failure {
-    let [first, .., last] = files else {
-        return Failure::usage("more files than one were given").help(FORMS);
-    };
-    let what = format!(
-        "one file can be reduced at a time, and {} were given: {} and {}",
-        if files.len() == 2 { "two".to_owned() } else { files.len().to_string() },
-        show(first),
-        show(last)
-    );
-    let directory =
-        Path::new(first).parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Failure::usage(what).help(format!(
-        "one after the other:\n  lop {} {test}\n{}",
-        show(first),
-        whole_directory(directory.as_os_str(), test)
+/// Files are named one by one, or their directory as a whole.
+fn no_directory(files: &[OsString]) -> Result<(), Failure> {
+    let Some(directory) = files.iter().find(|it| Path::new(it).is_dir()) else { return Ok(()) };
+    Err(Failure::usage(format!("{} is a directory, and more than that was given", show(directory))).help(
+        "name one directory, or files; what else the test needs beside files is there with --with GLOB",
     ))
+}
+
+/// A script as the test: as C-Reduce and its kin do, the path of the candidate is also given as `$1`.
+fn with_path(script: &OsStr, stdin: bool) -> Vec<OsString> {
+    let path = (!stdin).then(|| "@@".into());
+    [path_like(script).into_os_string()].into_iter().chain(path).collect()
 }
 
 /// How all files of a directory are reduced.
 fn whole_directory(directory: &OsStr, test: &str) -> String {
-    format!("all files of a directory at once:\n  lop batch {} --out results {test}", show(directory))
+    format!("each of its files alone:\n  lop batch {} --out results {test}", show(directory))
 }
 
 /// A file and a command in one row: the file is the word that is one.
@@ -163,17 +159,8 @@ fn creduce_order(script: &OsStr, file: &OsStr, stdin: bool) -> Result<Invocation
             with_dashes(script, file)
         )));
     }
-    if is_script(script) && Path::new(file).is_dir() {
-        let test = format!("-- {}", show(path_like(script)));
-        return Err(
-            Failure::usage(format!("{} is a directory", show(file))).help(whole_directory(file, &test))
-        );
-    }
     if is_script(script) {
-        // As C-Reduce and its kin do, the path of the candidate is also given as `$1`.
-        let path = (!stdin).then(|| "@@".into());
-        let command = [path_like(script).into_os_string()].into_iter().chain(path).collect();
-        return Ok(Invocation { file: file.into(), command });
+        return Ok(Invocation::of(&[file.to_owned()], with_path(script, stdin)));
     }
     if is_script(file) {
         return Err(not_executable(script).help(format!(
@@ -264,7 +251,6 @@ mod tests {
         assert_eq!(what(&[], &[]), "no file and no test were given");
         assert_eq!(what(&[], &["gcc"]), "no file was given before `--`");
         assert_eq!(what(&["a.c"], &[]), "no test was given for a.c");
-        assert!(what(&["a.c", "b.c"], &["gcc"]).contains("two were given: a.c and b.c"));
         assert!(what(&["a.c", "gcc", "x"], &[]).contains("without `--`"));
     }
 }

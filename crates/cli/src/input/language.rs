@@ -1,5 +1,6 @@
 //! The language of the file: as the user names it, or by its extension and its content.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use lop_engine::Language;
@@ -7,12 +8,14 @@ use lop_runner::Failure;
 use lop_runner::options::TEXT;
 use lop_runner::pass_choice::nearest;
 
-use super::Input;
-
 /// The language to read the file in, if any: a wrong name is an error, an unknown extension is not.
-pub(crate) fn language(name: Option<&str>, input: &Input) -> Result<Option<Arc<Language>>, Failure> {
+pub(crate) fn language(
+    name: Option<&str>,
+    path: &Path,
+    text: &[u8],
+) -> Result<Option<Arc<Language>>, Failure> {
     let Some(name) = name else {
-        return Ok(lop_languages::detect(&input.path, &input.text));
+        return Ok(lop_languages::detect(path, text));
     };
     if name == TEXT {
         return Ok(None);

@@ -1,7 +1,10 @@
 //! The file to reduce: read whole, with everything that can be wrong about it explained.
 
+pub(crate) mod cargo;
+pub(crate) mod choice;
 pub(crate) mod invocation;
 pub(crate) mod language;
+pub(crate) mod source;
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -34,7 +37,7 @@ pub(crate) struct Input {
 impl Input {
     /// The same for the test.
     pub(crate) fn subject(&self) -> Subject {
-        Subject { name: self.name.clone(), path: self.path.clone() }
+        Subject { name: self.name.clone(), path: self.path.clone(), project: None }
     }
 
     /// Reads the file.

@@ -35,6 +35,11 @@ pub(super) fn save_edit(path: &Path, expected: &[u8]) -> io::Result<Option<PathB
     }
 }
 
+/// Saves a text as `FILE.edited`, or `FILE.edited.1` and so on.
+pub(super) fn save_text(path: &Path, text: &[u8]) -> io::Result<PathBuf> {
+    first_free(path, EDITED, |it| File::create_new(it)?.write_all(text))
+}
+
 /// Saves the file as `FILE.old`, or `FILE.old.1` and so on, if it is smaller than what is to replace it.
 pub(super) fn save_smaller(path: &Path, best: &Arc<[u8]>) -> io::Result<Option<(PathBuf, Rank)>> {
     let Ok(held) = fs::read(path) else { return Ok(None) };

@@ -10,7 +10,7 @@ use lop_oracle::is_planted;
 use lop_runner::Failure;
 
 use super::backup::ORIGINAL;
-use crate::input::Input;
+use crate::input::source::Source;
 
 /// A file that the run will write, or a directory that it will write to.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Written {
 pub(crate) const IN_PLACE: &str = "--in-place";
 
 /// Refuses a path that would overwrite the input, a file of the test, or what another option writes.
-pub(crate) fn check(written: &[Written], input: &Input, test: &[PathBuf]) -> Result<(), Failure> {
+pub(crate) fn check(written: &[Written], source: &Source, test: &[PathBuf]) -> Result<(), Failure> {
     for (index, it) in written.iter().enumerate() {
         check_alone(it)?;
         let Some(identity) = identity(&it.path) else { continue };
@@ -34,8 +34,12 @@ pub(crate) fn check(written: &[Written], input: &Input, test: &[PathBuf]) -> Res
             return Err(clash(it, "the test", format!("the test needs {}", part.display())));
         }
         // A run in place replaces the input, and keeps a backup.
-        if it.by != IN_PLACE && is_it(&input.real) {
-            return Err(clash(it, "the input", format!("{} is what is to be reduced", input.path.display())));
+        if it.by != IN_PLACE && is_it(source.real()) {
+            return Err(clash(
+                it,
+                "the input",
+                format!("{} is what is to be reduced", source.path().display()),
+            ));
         }
         if let Some(other) = written[..index].iter().find(|it| is_it(&it.path)) {
             return Err(clash(it, &format!("what {} writes", other.by), "both name the same file"));
@@ -97,6 +101,7 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, chown, symlink};
 
     use super::*;
+    use crate::input::Input;
 
     fn check_two(directory: &Path, names: [&str; 2]) -> Result<(), Failure> {
         let input = directory.join("x.c");
@@ -104,7 +109,8 @@ mod tests {
         fs::write(directory.join("t.sh"), "x").unwrap();
         let written = [("-o", names[0]), ("--report", names[1])];
         let written = written.map(|(by, name)| Written { by, path: directory.join(name) });
-        check(&written, &Input::read(&input).unwrap(), &[directory.join("t.sh")])
+        let source = Source::File(Box::new(Input::read(&input).unwrap()));
+        check(&written, &source, &[directory.join("t.sh")])
     }
 
     #[test]

@@ -3,6 +3,8 @@
 pub(crate) mod backup;
 pub(crate) mod clash;
 pub(crate) mod paths;
+pub(crate) mod results;
+pub(crate) mod watch;
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
@@ -18,7 +20,8 @@ use lop_runner::{Failure, Files, Trouble};
 use parking_lot::Mutex;
 
 use crate::input::Input;
-use backup::{back_up, save_edit, save_smaller};
+use backup::{back_up, save_smaller};
+use watch::Watched;
 
 /// Where the user wants the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,8 +71,10 @@ struct State {
     backup: Option<PathBuf>,
     /// Where a smaller result of an earlier run was saved, and its rank.
     before: Option<(PathBuf, Rank)>,
-    /// What the input holds unless somebody else has changed it.
+    /// What the file holds unless somebody else has changed it; what that is before the first write is known of the input
+    /// only.
     there: Arc<[u8]>,
+    watched: Watched,
     /// Where a change of somebody else was saved, until that is told.
     edit: Option<PathBuf>,
 }
@@ -91,7 +96,9 @@ impl Keeper {
         let backup = input.backup.clone();
         let there = input.there.clone();
         let best = original.clone();
-        let state = State { best, written: None, behind: false, backup, before: None, there, edit: None };
+        let watched = Watched::default();
+        let state =
+            State { best, written: None, behind: false, backup, before: None, there, watched, edit: None };
         Ok(Keeper { place, original, permissions, fresh, state: Mutex::new(state) })
     }
 
@@ -113,6 +120,10 @@ impl Keeper {
             return None;
         }
         state.best = best;
+        if self.is_being_edited(&state) {
+            // What comes of that is kept soon.
+            return None;
+        }
         let was_behind = std::mem::replace(&mut state.behind, true);
         match self.write(&mut state, false) {
             Ok(()) => {
@@ -192,6 +203,7 @@ impl Keeper {
                 if state.written.is_none() && state.before.is_none() && !self.fresh {
                     state.before = save_smaller(path, &state.best)?;
                 }
+                state.edit = self.saved_edit(state)?.or(state.edit.take());
                 replace(path, &state.best, &self.permissions, durable)?;
             }
             Destination::Input(path) => {
@@ -200,13 +212,13 @@ impl Keeper {
                     state.backup = Some(backup);
                     edit
                 } else {
-                    save_edit(path, &state.there)?
+                    self.saved_edit(state)?
                 };
                 state.edit = edit.or(state.edit.take());
                 replace(path, &state.best, &self.permissions, durable)?;
-                state.there = state.best.clone();
             }
         }
+        state.there = state.best.clone();
         state.written = Some(state.best.len());
         Ok(())
     }
@@ -219,11 +231,17 @@ impl Keeper {
             self.target().display().to_string()
         };
         let mut help = match spare(&state.best) {
-            Ok(path) => format!("the best so far ({} bytes) is in {}", state.best.len(), path.display()),
+            Ok(path) => {
+                format!("the best so far ({}) is in {}", counted(state.best.len(), "byte"), path.display())
+            }
             Err(error) => format!("nor could it be written to the temporary directory: {error}"),
         };
         if let Some(bytes) = state.written {
-            let _ = write!(help, "\n{place} holds the last one that could be written ({bytes} bytes)");
+            let _ = write!(
+                help,
+                "\n{place} holds the last one that could be written ({})",
+                counted(bytes, "byte")
+            );
         }
         Failure::new(Trouble::NotWritten, format!("the result could not be written to {place}"))
             .because(error)
@@ -234,6 +252,10 @@ impl Keeper {
 impl Place for Keeper {
     fn keep(&self, files: &Files) -> Option<String> {
         self.keep(files[0].clone())
+    }
+
+    fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf> {
+        self.judged_edit(&edit[0], taken)
     }
 }
 

@@ -10,8 +10,8 @@ use crate::args::ResultArgs;
 
 /// Refuses places that cannot be written, with the option that names them.
 pub(crate) fn check(args: &ResultArgs) -> Result<(), Failure> {
-    if let Some(path) = &args.report {
-        file("--report", path)?;
+    for (option, path) in [("--report", &args.report), ("--bug", &args.bug)] {
+        path.as_deref().map_or(Ok(()), |it| file(option, it))?;
     }
     let directories = [
         ("--keep-other-crashes", &args.keep_other_crashes),

@@ -3,9 +3,11 @@
 use lop_batch::display::{harmless, harmless_lines};
 use lop_engine::{Ended, Outcome};
 use lop_runner::number::{count, counted, gone, rate, span};
+use lop_runner::rate::{ERROR, percent, range};
+use lop_runner::summary::Rates;
 
+use super::stats;
 use super::style::Style;
-use super::{say, stats};
 use lop_runner::event::{Closing, Kept, Setting};
 use lop_runner::until::Spent;
 use lop_runner::{Event, Summary, Trust};
@@ -25,22 +27,20 @@ pub(super) fn opening(setting: &Setting) -> String {
     harmless_lines(&setting.target.iter().fold(line, |line, it| line + "\n" + it))
 }
 
-/// Says what any reporter for people says in the same words: notes, warnings, errors and the end.
-pub(super) fn tell(event: &Event, style: Style, with_stats: bool) {
+/// What any reporter for people says in the same words: notes, warnings, errors and the end.
+pub(super) fn told(event: &Event, style: Style, with_stats: bool) -> Vec<String> {
     match event {
-        Event::Note(text) => say(&style.note(text)),
-        Event::Warning(text) => say(&style.warning(text)),
+        Event::Note(text) => vec![style.note(text)],
+        Event::Warning(text) => vec![style.warning(text)],
         Event::Stopping(signal) => {
-            say(&format!("{signal}: stopping and keeping the best so far (once more to leave at once)"));
+            vec![format!("{signal}: stopping and keeping the best so far (once more to leave at once)")]
         }
-        Event::Failed(failure) => say(&style.failure(failure)),
+        Event::Failed(failure) => vec![style.failure(failure)],
         Event::Finished(closing) => {
-            if with_stats {
-                say(&stats::table(&closing.summary.outcome.passes));
-            }
-            say(&block(closing, style));
+            let table = with_stats.then(|| stats::table(&closing.summary.outcome.passes));
+            table.into_iter().chain([block(closing, style)]).collect()
         }
-        _ => {}
+        _ => Vec::new(),
     }
 }
 
@@ -67,6 +67,7 @@ fn block(closing: &Closing, style: Style) -> String {
         counted(outcome.rounds, "round"),
     )));
     lines.extend(validity(&closing.summary).map(|it| style.faint(&it)));
+    lines.extend(rates(&closing.summary, style));
     lines.push(certainty(outcome, closing));
     lines.extend(doubts(&closing.summary, style));
     lines.extend(finds(closing));
@@ -98,6 +99,21 @@ fn validity(summary: &Summary) -> Option<String> {
     });
     let both: Vec<String> = broken.into_iter().chain(valid).collect();
     (!both.is_empty()).then(|| both.join("; "))
+}
+
+/// How often the test says yes to the result, and to what there was.
+fn rates(summary: &Summary, style: Style) -> Option<String> {
+    let Rates { original, result, demanded } = summary.rates?;
+    let demanded = demanded.map(|it| format!(", demanded {}", percent(it))).unwrap_or_default();
+    let Some(result) = result else {
+        return Some(format!(
+            "the original holds in {original}{demanded}; the rate of the result was not measured"
+        ));
+    };
+    let (low, high) = original.interval();
+    let before = format!("original {} ({})", percent(original.rate()), range(low, high));
+    let text = format!("holds in {result}, {before}{demanded}");
+    Some(if summary.trust == Trust::Flaky { style.warning(&text) } else { text })
 }
 
 /// What may be wrong with the result.
@@ -145,7 +161,11 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
     let tried =
         format!("{} and {}", counted(certificate.tokens, "token"), counted(certificate.units, "unit"));
     let among = if outcome.broken > 0 { " among what parses" } else { "" };
-    let before = if closing.summary.formatted { ", before it was formatted" } else { "" };
+    let mut before = if closing.summary.formatted { ", before it was formatted" } else { "" }.to_owned();
+    if closing.summary.rates.is_some() {
+        // What was refused may have been good enough.
+        before = format!(" up to chance ({} for each){before}", percent(ERROR));
+    }
     if certificate.complete {
         return match (outcome.tokens.1, certificate.tokens, certificate.protected) {
             (0, ..) => "certified: nothing is left to remove".to_owned(),
@@ -168,6 +188,9 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
         }
         (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => {
             outcome.ended.trouble().map(|it| it.to_string()).unwrap_or_default()
+        }
+        _ if closing.summary.trust == Trust::Flaky && closing.summary.rates.is_some() => {
+            "nothing smaller holds as often as it must".to_owned()
         }
         _ if closing.summary.trust == Trust::Flaky => {
             "the test is flaky, so that a no may be chance".to_owned()

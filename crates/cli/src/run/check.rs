@@ -20,21 +20,22 @@ use crate::args::Args;
 use crate::catalogue::listings;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::input::source::Source;
 
-/// How often the test is run to see whether it is flaky.
+/// How often the test is run to see whether it is flaky, or depends on where it runs.
 const RUNS: u32 = 5;
 
 /// Checks what the command line names. `None` when somebody raised `stop`.
 pub(crate) fn run(
     args: &Args,
     options: &Options,
-    input: &Input,
-    language: Option<Arc<Language>>,
+    source: &Source,
+    languages: Vec<Option<Arc<Language>>>,
     events: &Events,
     stop: &Cancel,
 ) -> Result<Option<Exit>, Failure> {
-    let subject = input.subject();
-    let original = vec![input.text.clone()];
+    let subject = source.subject();
+    let original = source.files();
     let mut test = Test::new(options, &subject)?;
     test.share(&Jobs::new(1));
     let runs = match test.observe(&original, (RUNS, false), &Unbounded, stop) {
@@ -42,7 +43,10 @@ pub(crate) fn run(
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),
     };
-    let mut checkup = checkup(&test, options, input, language, &runs);
+    if let Some(text) = test.about_places() {
+        events.send(Event::Warning(text));
+    }
+    let mut checkup = checkup(&test, options, source, languages, &runs);
     let as_text = !args.talk.json && !args.check.script;
     if as_text {
         print(&harmless_lines(&about_file(&checkup)))?;
@@ -70,6 +74,10 @@ pub(crate) fn run(
         None => {}
     }
     if args.check.script {
+        let Source::File(input) = source else {
+            return Err(Failure::usage("--script is for a single file, and this is a project")
+                .help("write the test as a script of your own, and name that to lop"));
+        };
         let script = script::script(options, &input.name, Lookup::Here, test.target());
         try_out(&script, options, input, stop, events)?;
         checkup.script = Some(script);
@@ -86,19 +94,20 @@ pub(crate) fn run(
 fn checkup(
     test: &Test,
     options: &Options,
-    input: &Input,
-    language: Option<Arc<Language>>,
+    source: &Source,
+    languages: Vec<Option<Arc<Language>>>,
     runs: &[RunOutput],
 ) -> Checkup {
-    let name = language.as_ref().map(|it| it.name.clone());
-    let document = Document::parse([(input.text.clone(), language)]);
+    let files = source.files();
+    let name = languages.iter().flatten().next().map(|it| it.name.clone());
+    let document = Document::parse(files.iter().cloned().zip(languages));
     let held = |it: &RunOutput| (it.status, it.took, test.oracle().criteria().hold(it));
     Checkup {
-        file: input.path.clone(),
+        file: source.path().to_owned(),
         language: name,
         tokens: document.tokens(),
-        bytes: input.text.len(),
-        errors: document.files().iter().map(|it| it.errors).sum(),
+        bytes: files.iter().map(|it| it.len()).sum(),
+        errors: document.errors(),
         test: quote::command(&options.test.command),
         places: test.oracle().scratch_places().to_vec(),
         runs: runs.iter().map(held).collect(),

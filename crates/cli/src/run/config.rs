@@ -8,11 +8,13 @@ use lop_oracle::CommandSpec;
 use lop_oracle::journal::{FILE_NAME, named_files};
 use lop_runner::Failure;
 use lop_runner::options::{LimitOptions, Options, ResultOptions, SearchOptions, TestOptions, shell_line};
+use lop_runner::project;
 use lop_runner::until::Until;
 
 use crate::args::{Args, EffortArg, LimitArgs, SearchArgs, TestArgs};
-use crate::input::Input;
+use crate::input::choice::ProjectArgs;
 use crate::input::invocation::Task;
+use crate::input::source::Source;
 use crate::output::clash::{IN_PLACE, Written};
 use crate::output::{Wanted, beside};
 
@@ -48,6 +50,8 @@ impl TestArgs {
             no_new_diagnostics: self.no_new_diagnostics,
             repeat: self.repeat,
             at_least: self.at_least,
+            flaky: self.flaky,
+            rate: self.rate,
             ..TestOptions::default()
         }
     }
@@ -96,6 +100,23 @@ impl From<EffortArg> for Effort {
     }
 }
 
+/// Refuses what makes sense for a project only.
+pub(crate) fn check_single(project: &ProjectArgs) -> Result<(), Failure> {
+    let said = [
+        ("--only", &project.only),
+        ("--keep", &project.keep),
+        ("--ignore", &project.ignore),
+        ("--with", &project.with),
+    ];
+    match said.iter().find(|it| !it.1.is_empty()) {
+        None => Ok(()),
+        Some((option, _)) => {
+            Err(Failure::usage(format!("{option} is for a project, and this is a single file"))
+                .help("name a directory, or several files"))
+        }
+    }
+}
+
 /// Refuses options that do not go together, as far as the runner does not know of them.
 pub(crate) fn check(args: &Args, task: Task) -> Result<(), Failure> {
     if args.check.script && task == Task::Reduce {
@@ -126,16 +147,18 @@ pub(crate) fn wanted(args: &Args) -> Wanted {
 }
 
 /// The files that the run will write, as they are spelt.
-pub(crate) fn written(args: &Args, input: &Input) -> Vec<Written> {
-    let result = match wanted(args) {
-        Wanted::Stdout => None,
-        Wanted::Beside => Some(("the result", beside(&input.path))),
-        Wanted::Path(path) => Some(("-o", path)),
-        Wanted::InPlace => Some((IN_PLACE, input.real.clone())),
+pub(crate) fn written(args: &Args, source: &Source) -> Vec<Written> {
+    let result = match (wanted(args), source) {
+        (Wanted::Stdout, _) => None,
+        (Wanted::Path(path), _) => Some(("-o", path)),
+        (Wanted::Beside, Source::File(input)) => Some(("the result", beside(&input.path))),
+        (_, Source::Project(original, inputs)) => Some(("the result", project::beside(original, inputs))),
+        (Wanted::InPlace, Source::File(input)) => Some((IN_PLACE, input.real.clone())),
     };
     let journal = args.result.journal.as_ref().map(|it| it.join(FILE_NAME));
     let more = [
         ("--report", args.result.report.clone()),
+        ("--bug", args.result.bug.clone()),
         ("--journal", journal),
         ("--history", args.result.history.clone()),
     ];
@@ -149,13 +172,4 @@ pub(crate) fn test_files(options: &Options, spec: &CommandSpec) -> Vec<PathBuf> 
     let stages = options.test.valid.iter().chain(&options.test.then);
     spec.first.extend(stages.map(|it| shell_line(it, &options.test.directory)));
     named_files(&spec)
-}
-
-/// What to tell when no language is known.
-pub(crate) fn no_grammar(input: &Input) -> String {
-    let kind = match input.path.extension() {
-        Some(extension) => format!(".{}", extension.to_string_lossy()),
-        None => input.name.to_string_lossy().into_owned(),
-    };
-    format!("no grammar for {kind}: using text passes")
 }

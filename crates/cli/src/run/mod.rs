@@ -18,15 +18,17 @@ use lop_runner::journal::Keep;
 use lop_runner::reduction::{Plan, Reduced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::{Checked, Jobs, Subject, Test};
-use lop_runner::{Event, Events, Failure, Options, Reduction, Summary, Trouble, Trust};
+use lop_runner::{Event, Events, Failure, Options, Reduction, Steering, Summary, Trouble, Trust};
 
 use crate::args::Args;
 use crate::command::BESIDE;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
-use crate::input::language;
-use crate::output::{Keeper, clash, paths};
+use crate::input::source::Source;
+use crate::output::results::Results;
+use crate::output::{clash, paths};
+use crate::progress::Talk;
 use signals::SignalHandler;
 
 /// What stands for standard input, or output, in the place of a path.
@@ -35,11 +37,16 @@ const STDIN: &str = "-";
 /// What a signal comes to that is early enough.
 const NOTHING_WRITTEN: &str = "stopped before the search began; nothing was written";
 
-/// How often the test is asked about the original, at least.
+/// How often the test is asked about the original, at least; where that is so often, in places of different names.
 const TWICE: u32 = 2;
+const IN_PLACES: u32 = 4;
 
 /// Reduces, or checks, what the command line names.
-pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
+pub(crate) fn run(
+    mut args: Args,
+    events: &Events,
+    (steering, stop): (&Steering, &Cancel),
+) -> Result<Exit, Failure> {
     let began = Instant::now();
     let (task, invocation) = invocation(&mut args)?;
     paths::check(&args.result)?;
@@ -47,35 +54,46 @@ pub(crate) fn run(mut args: Args, events: &Events) -> Result<Exit, Failure> {
     let from_stdin = (invocation.file == Path::new(STDIN)).then(tempfile::tempdir).transpose();
     let from_stdin =
         from_stdin.map_err(|it| Failure::usage("standard input cannot be kept in a file").because(it))?;
-    let input = match &from_stdin {
-        Some(directory) => Input::from_stdin(directory.path(), args.search.language.as_deref())?,
-        None => Input::read(&invocation.file)?,
+    let source = match (&from_stdin, invocation.inputs.clone()) {
+        (Some(directory), _) => {
+            let input = Input::from_stdin(directory.path(), args.search.language.as_deref())?;
+            Source::File(Box::new(input))
+        }
+        (None, Some(inputs)) => Source::project(inputs, &args, &invocation.command)?,
+        (None, None) => {
+            config::check_single(&args.project)?;
+            Source::File(Box::new(Input::read(&invocation.file)?))
+        }
     };
     if from_stdin.is_some() && args.result.output.is_none() {
         args.result.output = Some(STDIN.into());
     }
     config::check(&args, task)?;
     let options = config::options(&args, invocation.command.clone());
-    options.check(&input.name)?;
-    let language = language::language(args.search.language.as_deref(), &input)?;
-    let stop = Cancel::new();
+    options.check(&source.name())?;
+    let languages = source.languages(args.search.language.as_deref())?;
     let signals = SignalHandler::start(stop.clone(), events.clone())?;
     if task == Task::Check {
-        let done = check::run(&args, &options, &input, language, events, &stop);
+        let done = check::run(&args, &options, &source, languages, events, stop);
         return stopped(done, &signals, "stopped", "asked");
     }
-    let input = in_place::original(input, &args, &options, &stop)?;
-    warn_of_original(&args, &invocation, &input, events);
+    let source = match source {
+        Source::File(input) => Source::File(Box::new(in_place::original(*input, &args, &options, stop)?)),
+        project @ Source::Project(..) => project,
+    };
+    warn_of_original(&args, &invocation, &source, events);
     let run = Run {
         args: &args,
         options: &options,
-        subject: input.subject(),
-        input: &input,
+        subject: source.subject(),
+        source: &source,
         events,
-        stop: &stop,
+        steering,
+        talk: Talk::of(&args.talk),
+        stop,
         signals,
     };
-    run.reduce(language, began)
+    run.reduce(languages, began)
 }
 
 /// One run, once it is known to make sense.
@@ -83,26 +101,29 @@ struct Run<'r> {
     args: &'r Args,
     options: &'r Options,
     subject: Subject,
-    input: &'r Input,
+    source: &'r Source,
     events: &'r Events,
+    steering: &'r Steering,
+    talk: Talk,
     stop: &'r Cancel,
     signals: SignalHandler,
 }
 
 impl Run<'_> {
-    fn reduce(&self, language: Option<Arc<Language>>, began: Instant) -> Result<Exit, Failure> {
+    fn reduce(&self, languages: Vec<Option<Arc<Language>>>, began: Instant) -> Result<Exit, Failure> {
         let (args, events) = (self.args, self.events);
-        let keeper = Arc::new(Keeper::prepare(config::wanted(args), self.input, args.result.fresh)?);
-        let no_grammar = language.is_none() && args.search.language.is_none();
-        let formatter = language::formatter(language.as_deref());
-        let files = vec![self.input.text.clone()];
-        let (plan, translated) = Plan::new(self.options, &self.subject, files, language, formatter)?;
+        let keeper = Arc::new(Results::prepare(config::wanted(args), self.source, &args.result)?);
+        let notes = self.source.notes(&languages, args.search.language.is_some());
+        let (plan, translated) = self.source.plan(self.options, &self.subject, languages)?;
         let mut test = Test::new(self.options, &self.subject)?;
-        for note in translated.into_iter().chain(no_grammar.then(|| config::no_grammar(self.input))) {
+        if args.result.report.is_some() {
+            test.explain();
+        }
+        for note in translated.into_iter().chain(notes) {
             events.send(Event::Note(note));
         }
-        let written = config::written(args, self.input);
-        clash::check(&written, self.input, &config::test_files(self.options, test.oracle().spec()))?;
+        let written = config::written(args, self.source);
+        clash::check(&written, self.source, &config::test_files(self.options, test.oracle().spec()))?;
         test.share(&Jobs::new(plan.jobs()));
         self.ask(&mut test, &plan)?;
         let keep = args.result.journal.clone().map_or(Keep::Ours, Keep::Named);
@@ -118,16 +139,22 @@ impl Run<'_> {
             budget_goes_on: false,
             place: keeper.clone(),
             output: keeper.target().to_owned(),
-            slots: &Unbounded,
+            slots: self.steering,
+            steering: self.steering.clone(),
             events: events.clone(),
             stop: self.stop,
         };
-        self.close(reduction.run()?, &keeper)
+        let watch = self.talk.to_person.then(|| keeper.watch(self.steering));
+        let reduced = reduction.run()?;
+        drop(watch);
+        self.close(reduced, &keeper)
     }
 
     /// Asks about the original, and holds on to what that shows.
     fn ask(&self, test: &mut Test, plan: &Plan<'_>) -> Result<(), Failure> {
-        let checked = observe(test, plan, self.stop);
+        // A run that goes on knows what the test is like, and what takes its time to hang is not asked more than it must be.
+        let knows = self.args.result.resume || self.options.test.hang;
+        let checked = observe(test, plan, if knows { TWICE } else { IN_PLACES }, self.stop);
         let checked = stopped(checked, &self.signals, NOTHING_WRITTEN, "asked about the original")?;
         if checked.empty_too {
             self.events.send(Event::Warning(
@@ -135,11 +162,14 @@ impl Run<'_> {
                     .to_owned(),
             ));
         }
+        if let Some(text) = test.about_places() {
+            self.events.send(Event::Warning(text));
+        }
         Ok(())
     }
 
     /// Tells how it ended.
-    fn close(&self, reduced: Reduced, keeper: &Keeper) -> Result<Exit, Failure> {
+    fn close(&self, reduced: Reduced, keeper: &Results) -> Result<Exit, Failure> {
         let Reduced { mut summary, journal, test } = reduced;
         let kept = keeper.finish()?;
         if let Some(text) = keeper.smaller_before() {
@@ -162,14 +192,14 @@ impl Run<'_> {
             signal: caught.map(|it| it.0),
             exit: Some(exit.code()),
             other_crashes_kept: self.args.result.keep_other_crashes.clone(),
-            ..Closing::of(self.input.path.clone(), summary, kept)
+            ..Closing::of(self.source.path().to_owned(), summary, kept)
         })));
         failed.map_or(Ok(exit), Err)
     }
 
-    /// What the test does with the result, and the version of its program, where a page is wanted.
+    /// What the test does with the result, and the version of its program, where a page or a text about them is wanted.
     fn shown(&self, test: &Test, summary: &Summary) -> (Option<lop_oracle::RunOutput>, Option<String>) {
-        if self.args.result.report.is_none() {
+        if self.args.result.report.is_none() && self.args.result.bug.is_none() {
             return (None, None);
         }
         let question = Question::about(summary.files(), self.stop);
@@ -179,21 +209,20 @@ impl Run<'_> {
 
     /// Says so when somebody, most likely the test, has changed the input.
     fn look_after_the_original(&self) {
-        let intact = || std::fs::read(&self.input.real).is_ok_and(|it| it == *self.input.text);
-        if !self.args.result.in_place && !intact() {
+        if !self.args.result.in_place && !self.source.is_intact() {
             self.events.send(Event::Warning(format!(
                 "{} is not what it was at the start: if the test changes it, let it work on its own copy, in its \
                  working directory; the result is made from what was there at first",
-                self.input.path.display()
+                self.source.path().display()
             )));
         }
     }
 }
 
 /// Asks about the original. `None` when somebody stopped it.
-fn observe(test: &mut Test, plan: &Plan<'_>, stop: &Cancel) -> Result<Option<Checked>, Failure> {
+fn observe(test: &mut Test, plan: &Plan<'_>, times: u32, stop: &Cancel) -> Result<Option<Checked>, Failure> {
     let original = plan.original();
-    let runs = match test.observe(original, (TWICE, false), &Unbounded, stop) {
+    let runs = match test.observe(original, (times, false), &Unbounded, stop) {
         Ok(Some(runs)) => runs,
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),
@@ -237,7 +266,7 @@ fn exit(summary: &Summary, caught: Option<Exit>) -> Exit {
         (Ended::OracleFailed(_), Trust::Broken) => Exit::Broken,
         (Ended::OracleFailed(_) | Ended::ProtectionLost, _) => Exit::CannotAsk,
         // A signal that came when all was done has interrupted nothing.
-        (Ended::Stopped, _) if caught.is_some() => caught.unwrap_or(Exit::Reduced),
+        (Ended::Stopped, _) => caught.unwrap_or(Exit::Unfinished),
         (_, Trust::Flaky) => Exit::Flaky,
         _ if summary.finds_lost => Exit::NotWritten,
         _ => Exit::Reduced,
@@ -255,8 +284,8 @@ fn failed(error: &OracleError, trust: Trust, target: &Path) -> Failure {
     failure.help(help)
 }
 
-fn warn_of_original(args: &Args, invocation: &Invocation, input: &Input, events: &Events) {
-    if let Some(word) = invocation.reads_original(&input.real, &input.name, args.test.stdin) {
+fn warn_of_original(args: &Args, invocation: &Invocation, source: &Source, events: &Events) {
+    if let Some(word) = source.read_by(&invocation.command, args.test.stdin) {
         events.send(Event::Warning(format!(
             "the test names the original file ({}) and will not see the candidates: write @@ instead",
             invocation::show(word)

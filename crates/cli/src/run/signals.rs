@@ -1,7 +1,7 @@
 //! Ctrl-C, SIGTERM, SIGQUIT and SIGHUP: the first asks the run to stop and keep its best, the second leaves at once.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -16,6 +16,24 @@ use crate::exit::Exit;
 
 /// How long a run may take to end after a second signal.
 const MOMENT: Duration = Duration::from_millis(300);
+
+/// True while the terminal belongs to another program, such as an editor: keys that are signals are meant for that one.
+static LENT: AtomicBool = AtomicBool::new(false);
+
+/// The terminal belongs to another program until this is dropped.
+pub(crate) struct Lent;
+
+/// Lends the terminal to another program.
+pub(crate) fn lend() -> Lent {
+    LENT.store(true, Ordering::SeqCst);
+    Lent
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        LENT.store(false, Ordering::SeqCst);
+    }
+}
 
 /// Listens to signals as long as it lives.
 pub(crate) struct SignalHandler {
@@ -42,6 +60,9 @@ impl SignalHandler {
         let seen = first.clone();
         let thread = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
             for signal in signals.forever() {
+                if LENT.load(Ordering::SeqCst) && matches!(signal, SIGINT | SIGQUIT) {
+                    continue;
+                }
                 if seen.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_err() {
                     return leave(signal, || signals.is_closed());
                 }

@@ -9,7 +9,9 @@ mod class;
 mod kinds;
 mod lexer;
 mod plain;
+mod words;
 
 pub use class::{Class, Lexeme};
 pub(crate) use class::{content, offset, trim};
 pub(crate) use lexer::lexemes;
+pub(crate) use words::{Words, word_of};

@@ -27,6 +27,17 @@ pub(crate) enum Kind {
     Macro,
 }
 
+/// Names of different spaces never mean each other, however they read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Space {
+    /// Where most names are.
+    Plain,
+    /// Of labels and lifetimes.
+    Labels,
+    /// Of types that are always named with a word before them, such as C's `struct S`.
+    Tags,
+}
+
 /// The units that belong to a definition.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Parts {
@@ -66,7 +77,7 @@ pub(crate) enum Capture {
     Definition,
     /// What belongs to the definition that is its child, such as `export`.
     Outer,
-    Name(Kind),
+    Name(Kind, Space),
     Part(Part),
     /// A unit in which names are visible.
     Scope(Reach),
@@ -128,13 +139,20 @@ pub(crate) enum Mark {
     Qualified,
     /// As a label.
     Label,
+    /// With a word before it such as `struct`: the type of that name, if there is one.
+    Tag,
 }
 
 impl Capture {
     /// The capture of that name, without its `@`.
     pub(super) fn of(name: &str) -> Option<Capture> {
         if let Some(kind) = name.strip_prefix("name.") {
-            return Kind::of(kind).map(Capture::Name);
+            let space = match kind {
+                "label" => Space::Labels,
+                "tag" => Space::Tags,
+                _ => Space::Plain,
+            };
+            return Kind::of(kind).map(|kind| Capture::Name(kind, space));
         }
         Some(match name {
             "definition" => Capture::Definition,
@@ -152,6 +170,7 @@ impl Capture {
             "member" => Capture::Mark(Mark::Member),
             "qualified" => Capture::Mark(Mark::Qualified),
             "label" => Capture::Mark(Mark::Label),
+            "tag" => Capture::Mark(Mark::Tag),
             "extends" => Capture::Extends,
             "extension" => Capture::Extension,
             "attribute" => Capture::Attribute,
@@ -171,7 +190,7 @@ impl Kind {
     fn of(name: &str) -> Option<Kind> {
         Some(match name {
             "function" => Kind::Function,
-            "type" => Kind::Type,
+            "type" | "tag" => Kind::Type,
             "value" => Kind::Value,
             "member" => Kind::Member,
             "parameter" => Kind::Parameter,

@@ -12,7 +12,7 @@ pub(super) type Take<'t> = dyn FnMut(usize, &[(Capture, UnitId)]) + 't;
 /// Tells `take` of each match, in the order of their first nodes.
 pub(super) fn matches(query: &Query, file: &File, take: &mut Take<'_>) {
     let mut captured = Vec::new();
-    for (at, unit) in file.units.iter().enumerate() {
+    for (at, unit) in file.units().iter().enumerate() {
         let Some(patterns) = query.by_kind.get(usize::from(unit.kind)) else { continue };
         for &number in patterns {
             let pattern = &query.patterns[number];
@@ -93,7 +93,7 @@ impl Matcher<'_> {
             Kinds::Named => unit.is_named(),
             Kinds::Of(kinds) => kinds.contains(&unit.kind),
         };
-        let is_name = || pattern.captures.iter().any(|it| matches!(it, Capture::Name(_)));
+        let is_name = || pattern.captures.iter().any(|it| matches!(it, Capture::Name(..)));
         let capital = || self.file.text_of(at).first().is_some_and(u8::is_ascii_uppercase);
         let lacks = |field| self.file.children(at).all(|it| self.file.unit(it).field != field);
         kind && !(self.lower && is_name() && capital()) && pattern.without.iter().all(|&it| lacks(it))

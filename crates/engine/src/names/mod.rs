@@ -9,6 +9,7 @@
 //! each word means.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::document::{Document, File};
@@ -23,10 +24,12 @@ mod read;
 mod resolve;
 #[cfg(test)]
 mod tests;
+mod titles;
 
 pub(crate) use capture::{Call, Kind, Parts};
 pub use describe::{count, describe};
 pub(crate) use query::Query;
+pub use titles::Titles;
 
 /// The number of a definition, in the order of the document.
 pub(crate) type DefinitionId = usize;
@@ -120,9 +123,12 @@ pub(crate) enum Target {
 }
 
 impl Names {
-    /// Reads a document. Files without a `names.scm` have no names.
+    /// Reads a document. Files without a `names.scm` have no names, and neither has what is too large to be read at once.
     pub(crate) fn of(document: &Document) -> Names {
-        let captured: Vec<_> = document.files().iter().map(read::read).collect();
+        if !document.is_read_whole() {
+            return Names::default();
+        }
+        let captured: Vec<_> = document.files().iter().map(|it| read::read(it)).collect();
         resolve::resolve(document, captured)
     }
 
@@ -136,24 +142,32 @@ impl Names {
         &self.bindings
     }
 
+    /// The bindings whose first definition is in a file, in order.
+    pub(crate) fn bindings_of(&self, file: FileId) -> Range<BindingId> {
+        // They are numbered as their first definitions come.
+        let first = |it: &Binding| self.definitions[it.definitions[0]].file;
+        self.bindings.partition_point(|it| first(it) < file)
+            ..self.bindings.partition_point(|it| first(it) <= file)
+    }
+
     /// The calls of a file, in order.
     pub(crate) fn calls(&self, file: FileId) -> &[Call] {
-        &self.calls[usize::from(file.0)]
+        self.calls.get(usize::from(file.0)).map_or(&[], |it| it)
     }
 
     /// The units of a file that belong to their next sibling, in order.
     pub(crate) fn attributes(&self, file: FileId) -> &[UnitId] {
-        &self.attributes[usize::from(file.0)]
+        self.attributes.get(usize::from(file.0)).map_or(&[], |it| it)
     }
 
     /// The units of a file that add to what a name stands for, such as to a type, each with that name, in order.
     pub(crate) fn extensions(&self, file: FileId) -> &[(UnitId, UnitId)] {
-        &self.extensions[usize::from(file.0)]
+        self.extensions.get(usize::from(file.0)).map_or(&[], |it| it)
     }
 
     /// The units of a file that make names visible without naming them, in order.
     pub(crate) fn globs(&self, file: FileId) -> &[UnitId] {
-        &self.globs[usize::from(file.0)]
+        self.globs.get(usize::from(file.0)).map_or(&[], |it| it)
     }
 
     /// The other bindings of a definition's word that can be seen from elsewhere, such as what an import stands for.
@@ -165,13 +179,14 @@ impl Names {
 
     /// True when something that can be seen from outside is defined among the descendants of a unit, from `unit` to `end`.
     pub(crate) fn defines_within(&self, file: FileId, unit: UnitId, end: UnitId) -> bool {
-        let wholes = &self.seen[usize::from(file.0)];
+        let Some(wholes) = self.seen.get(usize::from(file.0)) else { return false };
         wholes.get(wholes.partition_point(|&it| it <= unit)).is_some_and(|&it| it < end)
     }
 
     /// What a lexeme refers to.
     pub(crate) fn target(&self, place: Place) -> Target {
-        self.targets[usize::from(place.file.0)].get(place.at).copied().unwrap_or_default()
+        let file = self.targets.get(usize::from(place.file.0));
+        file.and_then(|it| it.get(place.at)).copied().unwrap_or_default()
     }
 
     /// The bindings that a lexeme may refer to.

@@ -1,6 +1,6 @@
 //! Reads what the patterns of a `names.scm` capture in one file: names, their parts, scopes, members and calls.
 
-use super::capture::{Call, Capture, Kind, List, Mark, Parts, Reach};
+use super::capture::{Call, Capture, Kind, List, Mark, Parts, Reach, Space};
 use super::matching;
 use crate::document::File;
 use crate::lexeme::offset;
@@ -12,6 +12,7 @@ pub(super) struct Named {
     pub(super) name: UnitId,
     pub(super) whole: UnitId,
     pub(super) kind: Kind,
+    pub(super) space: Space,
     pub(super) parts: Parts,
     /// The innermost scope around what introduces it, counted from 1.
     pub(super) scope: usize,
@@ -51,7 +52,7 @@ pub(super) struct Captured {
 pub(super) fn read(file: &File) -> Captured {
     let names = file.language.as_ref().and_then(|it| Some((it, it.names.as_ref()?)));
     let Some((language, names)) = names else { return Captured::default() };
-    let mut reader = Reader { roles: vec![0; file.units.len()], ..Reader::default() };
+    let mut reader = Reader { roles: vec![0; file.units().len()], ..Reader::default() };
     matching::matches(names.query(&language.grammar), file, &mut |pattern, captures| {
         reader.take(pattern, captures);
     });
@@ -74,7 +75,7 @@ struct Reader {
     /// Of each unit.
     roles: Vec<Roles>,
     /// Each name with the pattern that said what it is: a later one knows better.
-    names: Vec<(UnitId, usize, Kind)>,
+    names: Vec<(UnitId, usize, Kind, Space)>,
     /// With what they belong to: a name or a definition.
     parts: Vec<(UnitId, Parts)>,
     marks: Vec<(UnitId, Mark)>,
@@ -100,8 +101,8 @@ impl Reader {
                 Capture::Scope(Reach::Members) => self.add(unit, MEMBERS),
                 Capture::Scope(Reach::Open) => self.add(unit, OPEN),
                 Capture::Reference => self.add(unit, REFERENCE),
-                Capture::Name(kind) => {
-                    self.names.push((unit, pattern, kind));
+                Capture::Name(kind, space) => {
+                    self.names.push((unit, pattern, kind, space));
                     name = Some(unit);
                 }
                 Capture::Part(part) => {
@@ -159,7 +160,7 @@ impl Reader {
     fn named(&mut self, file: &File, around: &Around) -> Vec<Named> {
         self.names.sort_unstable_by_key(|it| (it.0, it.1));
         let mut named: Vec<Named> = Vec::with_capacity(self.names.len());
-        for (at, &(name, _, kind)) in self.names.iter().enumerate() {
+        for (at, &(name, _, kind, space)) in self.names.iter().enumerate() {
             let later = self.names.get(at + 1).is_some_and(|it| it.0 == name);
             if later || around.has(name, REFERENCE) {
                 continue;
@@ -171,7 +172,7 @@ impl Reader {
             parts.add(self.parts_of(whole));
             parts.result = parts.result.or_else(|| self.result_around(file, whole));
             let private = kind == Kind::Import && !around.has(name, EXPORT);
-            named.push(Named { name, whole, kind, parts, scope: around.scope(file, whole), private });
+            named.push(Named { name, whole, kind, space, parts, scope: around.scope(file, whole), private });
         }
         named
     }
@@ -215,11 +216,11 @@ struct Around {
 
 impl Around {
     fn of(file: &File, roles: &[Roles]) -> Around {
-        let count = file.units.len();
+        let count = file.units().len();
         let mut scopes: Vec<Scope> = Vec::new();
         let (mut inner, mut definition) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut inherited: Vec<Roles> = Vec::with_capacity(count);
-        for (at, (unit, &roles)) in file.units.iter().zip(roles).enumerate() {
+        for (at, (unit, &roles)) in file.units().iter().zip(roles).enumerate() {
             let parent = unit.parent as usize;
             let above = |list: &[usize]| list.get(parent).copied().unwrap_or_default();
             let outer = above(&inner);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::capture::{Call, Kind, Mark, Parts, Reach};
+use super::capture::{Call, Kind, Mark, Parts, Reach, Space};
 use super::read::{Captured, Named, Scope};
 use super::{Binding, BindingId, Definition, Names, Place, Target, Word};
 use crate::document::{Document, File};
@@ -48,8 +48,8 @@ struct Opened {
 #[derive(Default)]
 struct Maker<'d> {
     names: Names,
-    /// Labels are words of their own.
-    words: HashMap<(bool, &'d [u8]), Word>,
+    /// Labels and tags are words of their own.
+    words: HashMap<(Space, &'d [u8]), Word>,
     /// Bindings of the root, by word.
     root: HashMap<Word, BindingId>,
     /// What types and modules have, by their words: what is defined elsewhere than it is declared is found here.
@@ -57,9 +57,9 @@ struct Maker<'d> {
 }
 
 impl<'d> Maker<'d> {
-    fn word(&mut self, label: bool, text: &'d [u8]) -> Word {
+    fn word(&mut self, space: Space, text: &'d [u8]) -> Word {
         let next = Word::try_from(self.words.len()).expect("fewer words than bytes");
-        let word = *self.words.entry((label, text)).or_insert(next);
+        let word = *self.words.entry((space, text)).or_insert(next);
         if word == next {
             self.names.abroad.push(Vec::new());
             self.names.members.push(Vec::new());
@@ -81,7 +81,7 @@ impl<'d> Maker<'d> {
                 continue;
             }
             let Some(text) = word_at(file, named.name) else { continue };
-            let word = self.word(named.kind == Kind::Label, text);
+            let word = self.word(named.space, text);
             let around = scope.checked_sub(1).map(|it| captured.scopes[it]);
             let owner = around.and_then(|it| owners.get(&it.unit)).copied();
             let elsewhere =
@@ -134,7 +134,7 @@ impl<'d> Maker<'d> {
     fn extended(&mut self, file: &'d File, captured: &Captured, whole: UnitId) -> Option<Word> {
         let after = captured.extensions.partition_point(|it| it.0 <= whole);
         let &(_, name) = captured.extensions[..after].last().filter(|it| it.0 == whole)?;
-        Some(self.word(false, word_at(file, name)?))
+        Some(self.word(Space::Plain, word_at(file, name)?))
     }
 
     /// True for a type of that name: what is named like it within it is its constructor.
@@ -285,13 +285,20 @@ impl<'w> Walk<'w> {
     }
 
     fn target(&self, file: &File, lexeme: &Lexeme, mark: Option<Mark>) -> Target {
-        let label = mark == Some(Mark::Label);
-        let Some(&word) = self.maker.words.get(&(label, lexeme.of(&file.text))) else {
-            return Target::Nothing;
+        let text = lexeme.of(&file.text);
+        let word = |space: Space| self.maker.words.get(&(space, text));
+        let found = match mark {
+            // What has no tag may be named so where tags are names like others.
+            Some(Mark::Tag) => word(Space::Tags).or_else(|| word(Space::Plain)),
+            Some(Mark::Label) => word(Space::Labels),
+            _ => word(Space::Plain),
         };
+        let Some(&word) = found else { return Target::Nothing };
         let Names { abroad, members, .. } = &self.maker.names;
         match mark {
-            None | Some(Mark::Label) if let Some(binding) = self.nearest(file, word, lexeme.span.start) => {
+            None | Some(Mark::Label | Mark::Tag)
+                if let Some(binding) = self.nearest(file, word, lexeme.span.start) =>
+            {
                 Target::Binding(binding)
             }
             Some(Mark::Member) if !members[word as usize].is_empty() => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use tree_sitter::StreamingIterator as _;
 
-use super::{Kind, Names, Place, Target, describe, matching, text_of};
+use super::{Kind, Names, Place, Target, Titles, describe, matching, text_of};
 use crate::document::Document;
 use crate::edit::FileId;
 use crate::language::Language;
@@ -18,7 +18,8 @@ const C: &str = r"
 [(function_definition) (declaration) (parameter_declaration) (field_declaration)] @definition
 [(function_definition) (compound_statement)] @scope
 (struct_specifier body: (_) @scope.members)
-(struct_specifier name: (_) @name.type body: (_) @fields) @definition
+(struct_specifier name: (_) @name.tag body: (_) @fields) @definition
+(struct_specifier name: (_) @tag)
 (function_declarator declarator: (identifier) @name.function parameters: (_) @parameters)
 (declaration declarator: (identifier) @name.value)
 (init_declarator declarator: (identifier) @name.value value: (_) @value) @definition
@@ -45,6 +46,19 @@ fn table(text: &str) -> String {
 }
 
 #[test]
+fn a_tag_and_a_variable_of_one_name_are_two() {
+    let text = "struct x { int y; };\nint x;\nstruct x z;\nint f() { return x; }\n";
+    let expected = "\
+type x 1 fields <- 3
+member y 1
+value x 2 <- 4
+value z 3
+function f 4 parameters
+";
+    assert_eq!(table(text), expected);
+}
+
+#[test]
 fn a_name_means_the_innermost_definition_around_it() {
     let text = "int x;\nint f(int x) {\n {\n  int x = 1;\n  x;\n }\n return x;\n}\nint g() { return x; }\n";
     let expected = "\
@@ -55,6 +69,26 @@ value x 4 value <- 5
 function g 9 parameters
 ";
     assert_eq!(table(text), expected);
+}
+
+#[test]
+fn a_unit_is_called_by_what_it_is_and_what_it_defines() {
+    let document = document(["struct s { int m; };\nint f(int a) { if (a) return f(1); int b, c; }\n"]);
+    let (file, titles) = (document.file(FILE), Titles::of(&document, FILE));
+    let ids = 0..u32::try_from(file.units().len()).unwrap();
+    let called =
+        |text: &str| titles.title(ids.clone().find(|&it| file.text_of(it) == text.as_bytes()).unwrap());
+    for (text, title) in [
+        ("struct s { int m; }", "type `s`"),
+        ("int m;", "member `m`"),
+        ("int a", "parameter `a`"),
+        ("if (a) return f(1);", "if statement"),
+        ("f(1)", "call expression"),
+        ("int b, c;", "variable `b`, `c`"),
+        (")", "`)`"),
+    ] {
+        assert_eq!(called(text), title);
+    }
 }
 
 #[test]
@@ -182,7 +216,7 @@ fn by_tree_sitter(document: &Document) -> Matches {
     let (language, file) = (c(), document.file(FILE));
     let query = tree_sitter::Query::new(&language.grammar, C).unwrap();
     let mut cursor = tree_sitter::QueryCursor::new();
-    let mut matches = cursor.matches(&query, file.tree.as_ref().unwrap().root_node(), &*file.text);
+    let mut matches = cursor.matches(&query, file.syntax_tree().unwrap().root_node(), &*file.text);
     let mut all = Matches::new();
     while let Some(it) = matches.next() {
         let range = |it: tree_sitter::Node<'_>| (offset(it.start_byte()), offset(it.end_byte()));

@@ -7,6 +7,8 @@ mod documentation;
 pub mod global;
 mod inventory;
 #[doc(hidden)]
+pub mod project;
+#[doc(hidden)]
 pub mod structure;
 #[doc(hidden)]
 pub mod text;
@@ -24,6 +26,10 @@ pub use inventory::{Theirs, creduce_inventory};
 /// assert!(lop_engine::passes::ALL.iter().any(|it| it.name == "delete-lines"));
 /// ```
 pub const ALL: &[&Pass] = &[
+    // Which files of a project stay.
+    &project::keep_files::PASS,
+    &project::delete_files::PASS,
+    &project::delete_mentioned_files::PASS,
     // What the grammar knows.
     &structure::delete_elements::PASS,
     &structure::delete_groups::PASS,
@@ -73,10 +79,12 @@ pub const ALL: &[&Pass] = &[
     &coupled::call_to_argument::PASS,
     &coupled::merge_functions::PASS,
     &coupled::inline_variable::PASS,
+    &coupled::forward_value::PASS,
     &coupled::lower_levels::PASS,
     &coupled::delete_field::PASS,
     &coupled::unwrap_struct::PASS,
     &coupled::substitute_type::PASS,
+    &coupled::inline_bound::PASS,
     &coupled::flatten_module::PASS,
     &coupled::lower_count::PASS,
     &coupled::delete_import::PASS,
@@ -97,7 +105,10 @@ pub const ALL: &[&Pass] = &[
     &text::inlining::inline_definitions::PASS,
     &text::inlining::copy_body::PASS,
     &coupled::parameter_to_variable::PASS,
+    &project::inline_file::PASS,
     // Looks, last of all.
+    &project::flatten_directories::PASS,
+    &project::shorten_paths::PASS,
     &text::trivia::strip_blanks::PASS,
     &text::names::rename_identifiers::PASS,
     &text::brackets::simplify_brackets::PASS,

@@ -8,11 +8,12 @@ use super::run::Run;
 use super::task::{Task, What};
 use super::verdict_cache::Key;
 use crate::document::Document;
-use crate::edit::EditSet;
+use crate::edit::{EditSet, FileId};
 use crate::oracle::{Answer, Cancel, Question, Verdict};
 use crate::pass::Tier;
 use crate::rank::Rank;
 use crate::thresholds::{PARSE_BYTES, PARSES_PER_QUESTION};
+use crate::tree::Tree;
 
 /// A document that was judged interesting, as edits of the round's snapshot.
 #[derive(Debug)]
@@ -73,28 +74,35 @@ impl Candidate {
         Some(Candidate { edits, own, base: best.clone(), files, key, fingerprint })
     }
 
-    /// How many ERROR and MISSING units its files have together.
-    pub(super) fn errors(&self, doc: &Document) -> usize {
-        let languages = doc.files().iter().map(|it| it.language.as_ref());
-        self.files
-            .iter()
-            .zip(languages)
-            .map(|(text, it)| it.map_or(0, |it| crate::unit::syntax_errors(text, it)))
-            .sum()
+    /// The files that its own edits are in.
+    fn touched(&self) -> impl Iterator<Item = FileId> + '_ {
+        self.own.files()
+    }
+
+    /// True when the files that it touches have more ERROR and MISSING units together than in the snapshot.
+    pub(super) fn adds_errors(&self, doc: &Document) -> bool {
+        let now = |it: FileId| {
+            let language = doc.file(it).language.as_ref();
+            language
+                .map_or(0, |language| crate::unit::syntax_errors(&self.files[usize::from(it.0)], language))
+        };
+        self.touched().map(now).sum::<usize>() > self.touched().map(|it| doc.file(it).errors()).sum()
     }
 }
 
-/// Renders the files that `own` touches; the others are those of the best. `None` when what is protected would change.
+/// Renders the files that `own` touches; the others are those of the best. `None` when what is protected would change, or
+/// when two files of a project would be in one place.
 fn render(edits: &EditSet, own: &EditSet, best: &[Arc<[u8]>], doc: &Document) -> Option<Vec<Arc<[u8]>>> {
-    let each = doc.file_ids().zip(best);
-    each.map(|(id, same)| {
-        if own.of_file(id).is_empty() {
-            return Some(same.clone());
+    let mut files = best.to_vec();
+    for id in own.files() {
+        let text = doc.render(id, edits)?.0;
+        let moved = doc.is_tree(id) && own.of_file(id).iter().any(|it| !it.is_deletion());
+        if moved && Tree::parse(&text).is_err() {
+            return None;
         }
-        let file = doc.file(id);
-        edits.render_around(id, &file.text, &file.protected).map(|it| Arc::from(it.0))
-    })
-    .collect()
+        files[usize::from(id.0)] = text.into();
+    }
+    Some(files)
 }
 
 /// What became of a candidate.
@@ -162,7 +170,8 @@ fn reply(verdict: Verdict) -> Reply {
 
 /// True when it should be found out whether the task's edit breaks the tree.
 pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &Run<'_>) -> bool {
-    let small = candidate.files.iter().map(|it| it.len()).sum::<usize>() <= PARSE_BYTES.get();
+    let touched = candidate.touched().map(|it| candidate.files[usize::from(it.0)].len());
+    let small = touched.sum::<usize>() <= PARSE_BYTES.get();
     let single = match task.what {
         What::Segment { lo, hi, .. } => hi - lo == 1,
         What::Bundle(_) | What::Step { .. } => false,

@@ -22,6 +22,10 @@ pub(super) const CERTIFY: Pass = Pass {
 };
 
 fn propose(doc: &Document, file: FileId, sites: &mut Sites) {
+    if doc.is_tree(file) {
+        doc.movable().for_each(|it| sites.alternatives(vec![doc.removal(it.0)]));
+        return;
+    }
     let mut spans = unit_spans(doc.file(file));
     spans.extend(token_spans(doc.file(file)));
     spans.sort_unstable();
@@ -35,19 +39,22 @@ fn propose(doc: &Document, file: FileId, sites: &mut Sites) {
 pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificate {
     let best = Arc::new(Best::new(EditSet::new(), Rank::of(&doc.texts())));
     let free_layout = super::free_layout(doc);
-    let refused = |file: FileId, span: Span| {
-        let candidate = Candidate::new(EditSet::delete(file, span), &best, doc, &free_layout);
+    let refused = |edits: EditSet| {
+        let candidate = Candidate::new(edits, &best, doc, &free_layout);
         candidate.is_none_or(|it| verdicts.verdict(it.key.text).is_some_and(|it| it != Verdict::Interesting))
     };
     let mut certificate = Certificate { complete: true, ..Certificate::default() };
-    for id in doc.file_ids() {
+    let there = || doc.movable().map(|it| it.0);
+    certificate.files = there().filter(|&it| refused(doc.removal(it))).count();
+    certificate.complete = certificate.files == there().count();
+    for id in doc.source_ids() {
         for (spans, count) in [
             (unit_spans(doc.file(id)), &mut certificate.units),
             (token_spans(doc.file(id)), &mut certificate.tokens),
         ] {
             let (held, free): (Vec<Span>, Vec<Span>) =
                 spans.into_iter().partition(|&it| is_held(doc.file(id), &EditSet::delete(id, it), id));
-            let refused = free.iter().filter(|&&it| refused(id, it)).count();
+            let refused = free.iter().filter(|&&it| refused(EditSet::delete(id, it))).count();
             *count += refused;
             certificate.protected += held.len();
             certificate.complete &= refused == free.len();
@@ -58,20 +65,22 @@ pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificat
 
 /// True when the edits would change what is protected.
 fn is_held(file: &File, edits: &EditSet, id: FileId) -> bool {
-    !file.protected.is_empty()
-        && (edits.edits().iter().any(|it| file.protects_from(it))
-            || edits.render_around(id, &file.text, &file.protected).is_none())
+    file.kept
+        || !file.protected.is_empty()
+            && (edits.edits().iter().any(|it| file.protects_from(it))
+                || edits.render_around(id, &file.text, &file.protected).is_none())
 }
 
-/// The spans of all units, each once.
-fn unit_spans(file: &File) -> Vec<Span> {
-    let mut spans: Vec<Span> = file.units.iter().map(Unit::span).filter(|it| !it.is_empty()).collect();
+/// The spans of all units that are taken out alone, each once.
+pub fn unit_spans(file: &File) -> Vec<Span> {
+    let mut spans: Vec<Span> = file.units().iter().map(Unit::span).filter(|it| !it.is_empty()).collect();
     spans.sort_unstable();
     spans.dedup();
     spans
 }
 
-fn token_spans(file: &File) -> Vec<Span> {
+/// The spans of all tokens, as [`crate::tokens`] counts them.
+pub fn token_spans(file: &File) -> Vec<Span> {
     let end = |start: u32| {
         let text = &file.text[start as usize..];
         let word = text.iter().take_while(|&&it| is_word(it)).count().max(1);

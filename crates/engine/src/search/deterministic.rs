@@ -16,7 +16,8 @@ use crate::thresholds::WAVE;
 
 impl Round<'_> {
     pub(super) fn run_deterministically(&self) {
-        while !self.run.is_stopped() && !self.protocol.is_draining() {
+        let is_over = || self.run.is_stopped() || self.run.settles_in(self.stage);
+        while !is_over() && !self.protocol.is_draining() {
             let wave = self.gather();
             if wave.is_empty() {
                 return;
@@ -38,8 +39,11 @@ impl Round<'_> {
         let mut later = Vec::new();
         while wave.len() < width {
             let Some(task) = self.protocol.pop() else { break };
-            if matches!(task.what, What::Expand(..) | What::Propose(_)) {
+            if matches!(task.what, What::Look(_) | What::Expand(..) | What::Propose(_)) {
                 self.perform(task, &best, 0);
+                continue;
+            }
+            if self.run.skips(task.topic.pass) {
                 continue;
             }
             let Some((task, candidate)) = self.worth_asking(task, &best) else { continue };

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use crate::event::{Event, Observer};
 use crate::oracle::{Cancel, Verdict};
+use crate::pass::Stage;
 
 /// An [`Event`] that owns what it tells of.
 #[derive(Debug)]
 pub(super) enum Sent {
-    RoundStarted { round: usize, tokens: usize, bytes: usize, errors: usize },
+    RoundStarted { round: usize, stage: Stage, tokens: usize, bytes: usize, errors: usize },
     Judged { pass: &'static str, verdict: Verdict, took: Duration, hash: u128, bytes: usize },
     Known { pass: &'static str },
     Improved { pass: &'static str, files: Vec<Arc<[u8]>>, tokens: usize, bytes: usize },
@@ -19,8 +20,8 @@ pub(super) enum Sent {
 impl Sent {
     fn as_event(&self) -> Event<'_> {
         match *self {
-            Sent::RoundStarted { round, tokens, bytes, errors } => {
-                Event::RoundStarted { round, tokens, bytes, errors }
+            Sent::RoundStarted { round, stage, tokens, bytes, errors } => {
+                Event::RoundStarted { round, stage, tokens, bytes, errors }
             }
             Sent::Judged { pass, verdict, took, hash, bytes } => {
                 Event::Judged { pass, verdict, took, hash, bytes }

@@ -42,8 +42,11 @@ impl Run<'_> {
         for place in self.growing_steps(document) {
             // The first alternative that is interesting speaks for its place: the others grow more.
             for step in place {
-                if left == 0 || asked == GROWING_STEPS.get() || self.is_stopped() {
+                if left == 0 || asked == GROWING_STEPS.get() || self.stays_above() {
                     return None;
+                }
+                if self.skips(step.pass) {
+                    continue;
                 }
                 asked += 1;
                 let Some(grown) = self.grow(document, &step) else { continue };
@@ -100,8 +103,7 @@ impl Run<'_> {
         let base = Arc::new(Best::new(EditSet::new(), Rank::of(&document.texts())));
         let candidate = Candidate { own: edits.clone(), edits, base, files, key, fingerprint: None };
         let reply = self.ask(&candidate, step.pass, 0, self.stop, true);
-        let languages = document.files().iter().map(|it| it.language.clone());
-        let parsed = || Document::parse(candidate.files.into_iter().zip(languages)).protecting(protected);
+        let parsed = || document.with_texts(&candidate.files).protecting(protected);
         (reply == Reply::Interesting).then(parsed)
     }
 
@@ -121,7 +123,7 @@ impl Run<'_> {
         loop {
             let best = Round::new(self, &grown, stage, true, SuccessModel::default()).near(&focus).run().best;
             let changed = !best.edits.is_empty();
-            if self.is_stopped() || best.rank <= floor || !changed && stage != Stage::Main {
+            if self.stays_above() || best.rank <= floor || !changed && stage != Stage::Main {
                 return self.end_side_search(&best, &grown, &floor);
             }
             stage = if changed { Stage::Main } else { Stage::Fine };
@@ -138,7 +140,8 @@ impl Grown {
     fn of(pass: usize, edits: EditSet, document: &Document) -> Grown {
         let files = document.file_ids().map(|id| {
             let text = &document.file(id).text;
-            if edits.of_file(id).is_empty() { text.clone() } else { edits.render(id, text).into() }
+            let rendered = || document.render(id, &edits).map_or(text.clone(), |it| it.0.into());
+            if edits.of_file(id).is_empty() { text.clone() } else { rendered() }
         });
         let rank = Rank::of(&files.collect::<Vec<_>>());
         Grown { pass, edits, rank }
@@ -148,11 +151,12 @@ impl Grown {
 /// The places a pass proposes to change on `document`, each with its alternatives.
 fn proposals(pass: &Pass, document: &Document) -> Vec<Vec<EditSet>> {
     let mut sites = Sites::default();
-    for id in document.file_ids() {
-        match pass.propose {
-            Propose::File(propose) => propose(document, id, &mut sites),
-            Propose::Unit(propose) => {
-                let units = 0..document.file(id).units.len();
+    match pass.propose {
+        Propose::Document(propose) => propose(document, &mut sites),
+        Propose::File(propose) => document.source_ids().for_each(|it| propose(document, it, &mut sites)),
+        Propose::Unit(propose) => {
+            for id in document.source_ids() {
+                let units = 0..document.file(id).units().len();
                 units.for_each(|it| propose(document, id, crate::lexeme::offset(it), &mut sites));
             }
         }

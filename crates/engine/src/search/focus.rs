@@ -35,7 +35,7 @@ impl Focus {
             Part { put: put.collect(), changed: changed(new, &changes) }
         };
         let files = before.files().iter().zip(now.files()).zip(before.file_ids());
-        Focus { files: files.map(|(it, id)| part(it, edits.of_file(id))).collect() }
+        Focus { files: files.map(|((old, new), id)| part((old, new), edits.of_file(id))).collect() }
     }
 
     /// The same places after `edits` have made `now` out of `then`; `before` is what the growing step was made on.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::candidate::Candidate;
-use crate::document::Document;
+use crate::document::{Document, File};
 use crate::language::Language;
 use crate::unit::has_more_errors;
 
@@ -20,7 +20,7 @@ impl Parsing {
     /// `most` says it of each file of `document`, in their order; of files beyond its end nothing is said.
     pub(super) fn of(document: &Document, most: &[usize]) -> Parsing {
         let bounds = most.iter().map(|it| Some(*it)).chain(std::iter::repeat(None));
-        let of_file = |(file, most): (&crate::document::File, Option<usize>)| file.language.clone().zip(most);
+        let of_file = |(file, most): (&Arc<File>, Option<usize>)| file.language.clone().zip(most);
         Parsing {
             most: document.files().iter().zip(bounds).map(of_file).collect(),
             broken: AtomicU64::new(0),

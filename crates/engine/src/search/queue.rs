@@ -11,6 +11,7 @@ use super::success_model::{SuccessModel, Topic};
 use super::task::{Body, Entry, Task, What};
 use crate::oracle::Cancel;
 use crate::pass::Tier;
+use crate::thresholds::LOOKED_INTO;
 
 /// What waits in a round.
 pub(super) struct TaskQueue {
@@ -207,6 +208,7 @@ impl TaskQueue {
     /// Expected gain. Looking costs no question, so an expansion counts whole.
     fn score(&self, task: &Task) -> f32 {
         match task.what {
+            What::Look(_) => task.gain / LOOKED_INTO.as_f32(),
             What::Expand(..) | What::Propose(_) => task.gain,
             // A step comes here only when it waited for its text to be judged: others wait for it.
             What::Step { .. } => f32::INFINITY,

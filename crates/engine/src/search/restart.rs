@@ -53,13 +53,12 @@ impl Run<'_> {
         let rungs = self.side.lock().ladder.above(&floor);
         for rung in rungs {
             let left = self.restart_allowance();
-            if left == 0 || self.is_stopped() {
+            if left == 0 || self.stays_above() {
                 break;
             }
             let new = self.side.lock().tried.insert(text_hash(rung.files()));
             if new {
-                let languages = document.files().iter().map(|it| it.language.clone());
-                let start = self.protecting(Document::parse(rung.files().iter().cloned().zip(languages)));
+                let start = self.protecting(document.with_texts(rung.files()));
                 if let Some(lower) = self.restart(start, left, &floor) {
                     return Some(lower);
                 }
@@ -85,7 +84,7 @@ impl Run<'_> {
             let best = outcome.best;
             model = outcome.model;
             let changed = !best.edits.is_empty();
-            if self.is_stopped() || best.rank <= *floor || !changed && stage == Stage::Polish {
+            if self.stays_above() || best.rank <= *floor || !changed && stage == Stage::Polish {
                 let lower = self.end_side_search(&best, &document, floor);
                 self.side.lock().ladder.spent += self.asked() - before;
                 return lower;

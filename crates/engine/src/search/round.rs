@@ -102,7 +102,7 @@ impl<'r> Round<'r> {
 
     fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
         let gate = || Gate {
-            stopped: self.run.is_stopped(),
+            stopped: self.run.is_stopped() || self.run.settles_in(self.stage),
             rests: worker > 0 && worker >= self.run.oracle.width(),
         };
         loop {
@@ -120,10 +120,14 @@ impl<'r> Round<'r> {
     pub(super) fn perform(&self, task: Task, best: &Arc<Best>, worker: usize) {
         match task.what {
             What::Expand(file, unit) => self.expand(file, unit, best),
+            What::Look(file) => self.look_into(file, best),
+            _ if self.run.skips(task.topic.pass) => {}
             What::Propose(file) => {
                 let mut sites = Sites::default();
-                if let Propose::File(propose) = self.run.config.passes[task.topic.pass].propose {
-                    propose(self.doc, file, &mut sites);
+                match self.run.config.passes[task.topic.pass].propose {
+                    Propose::Document(propose) => propose(self.doc, &mut sites),
+                    Propose::File(propose) => propose(self.doc, file, &mut sites),
+                    Propose::Unit(_) => {}
                 }
                 let sites = self.weighed(sites);
                 self.protocol.with_queue(|it| self.push_sites(it, sites, task.topic));
@@ -218,8 +222,7 @@ impl<'r> Round<'r> {
             return Some(task);
         }
         task.parsed = true;
-        let errors: usize = self.doc.files().iter().map(|it| it.errors).sum();
-        if candidate.errors(self.doc) <= errors {
+        if !candidate.adds_errors(self.doc) {
             return Some(task);
         }
         task.topic.breaks = true;
@@ -263,8 +266,9 @@ impl<'r> Round<'r> {
 
     /// Ends the round early when carrying the stale tree has become dearer than a fresh parse.
     pub(super) fn end_if_half_is_gone(&self, best: &Best) {
-        let bytes: usize = self.doc.files().iter().map(|it| it.text.len()).sum();
-        if self.stage > Stage::Coarse && bytes > CARRY_BYTES.get() && best.rank.tokens * 2 < self.doc.tokens()
+        if self.stage > Stage::Coarse
+            && self.doc.bytes() > CARRY_BYTES.get()
+            && best.rank.tokens * 2 < self.doc.tokens()
         {
             self.protocol.drain();
         }

@@ -13,6 +13,7 @@ use super::verdict_cache::VerdictCache;
 use super::{Certificate, Config, Ended, Outcome, PassStats, certify};
 use crate::document::Document;
 use crate::oracle::{Cancel, Oracle, OracleError};
+use crate::pass::Stage;
 use crate::rank::Rank;
 
 /// One run of the search.
@@ -70,7 +71,7 @@ impl<'r> Run<'r> {
     /// Runs to the end. `caller` is the caller's own stop flag, which says whether it was the caller who ended it.
     pub(super) fn reduce(self, document: Document, caller: &Cancel) -> Outcome {
         let document = self.protecting(document);
-        let before = (document.tokens(), bytes(&document));
+        let before = (document.tokens(), document.bytes());
         self.end_at_goal(before.0, before.1);
         let (document, rounds) = self.rounds(document);
         let ended = self.ended(caller);
@@ -81,7 +82,7 @@ impl<'r> Run<'r> {
         let passes: Vec<PassStats> = self.stats.into_iter().map(Mutex::into_inner).collect();
         Outcome {
             tokens: (before.0, document.tokens()),
-            bytes: (before.1, bytes(&document)),
+            bytes: (before.1, document.bytes()),
             questions: self.questions.into_inner(),
             known: passes.iter().map(|it| it.known).sum(),
             broken: self.parsing.as_ref().map_or(0, Parsing::broken),
@@ -99,6 +100,22 @@ impl<'r> Run<'r> {
 
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_raised() || self.side_budget.is_over()
+    }
+
+    /// True when a round of this stage is to end, because somebody wants the search to come to its end.
+    pub(super) fn settles_in(&self, stage: Stage) -> bool {
+        self.config.control.settles() && (stage < Stage::Polish || self.side_budget.is_on())
+    }
+
+    /// True when somebody wants this pass to be left out.
+    pub(super) fn skips(&self, pass: usize) -> bool {
+        let pass = self.config.passes[pass];
+        pass.stage != Stage::Certify && self.config.control.skips(pass.name)
+    }
+
+    /// True when no search on the side is to go on.
+    pub(super) fn stays_above(&self) -> bool {
+        self.is_stopped() || self.config.control.settles()
     }
 
     /// Questions asked so far.
@@ -201,8 +218,4 @@ impl<'r> Run<'r> {
             None => Ended::Fixpoint,
         }
     }
-}
-
-fn bytes(document: &Document) -> usize {
-    document.files().iter().map(|it| it.text.len()).sum()
 }

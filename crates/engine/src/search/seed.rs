@@ -9,33 +9,41 @@ use super::queue::TaskQueue;
 use super::round::Round;
 
 use super::success_model::Topic;
-use super::task::{Body, Task, What, gain, position};
+use super::task::{Body, Task, What, gain, gain_of_deletion, position};
 use crate::document::UnitId;
 use crate::edit::{EditSet, FileId};
-use crate::pass::{Propose, Sites};
+use crate::pass::{Propose, Sites, Stage};
+use crate::thresholds::MASS_TOKENS;
 
 impl Round<'_> {
-    /// The first tasks: the passes of this stage, and the roots of the trees.
+    /// The first tasks: the passes of this stage, and the roots of the trees. The files of a project wait for their turn.
     pub(super) fn seed(&self) {
         self.protocol.with_queue(|queue| {
-            for file in self.doc.file_ids() {
-                self.seed_file(queue, file);
+            if self.doc.tree().is_none() {
+                self.doc.file_ids().for_each(|it| self.seed_file(queue, it));
+                return;
+            }
+            self.seed_file(queue, FileId(0));
+            if self.stage > Stage::Tree {
+                let there = self.doc.movable().filter(|it| self.looks_into(it.0));
+                there.for_each(|it| queue.push(self.look(it.0)));
             }
         });
     }
 
+    /// The tasks of a file: the passes that look at it, and the root of its tree. Those that look at all files come with the
+    /// first.
     fn seed_file(&self, queue: &mut TaskQueue, file: FileId) {
         let mut units = false;
-        let root = self.doc.file(file).unit(0);
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-        let gain = self.doc.file(file).tokens_in(root.span()) as f32 + 1.0;
+        let gain = self.doc.file(file).tokens() as f32 + 1.0;
         for (index, pass) in self.run.config.passes.iter().enumerate() {
-            if !self.uses(pass, self.doc.file(file)) {
+            if !self.uses(pass, file) {
                 continue;
             }
             match pass.propose {
                 Propose::Unit(_) => units = true,
-                Propose::File(_) => {
+                Propose::File(_) | Propose::Document(_) => {
                     let topic = Topic { pass: index, kind: 0, breaks: false };
                     let what = What::Propose(file);
                     queue.push_first(Task { what, topic, gain, position: 0, parsed: false });
@@ -44,6 +52,27 @@ impl Round<'_> {
         }
         if units {
             queue.push_first(self.expansion(file, 0));
+        }
+    }
+
+    /// True for a file of a project that is worth a look in this stage: what is done to large files is not for small ones.
+    fn looks_into(&self, file: FileId) -> bool {
+        let file = self.doc.file(file);
+        let large = || self.doc.is_read_whole() || file.tokens() > MASS_TOKENS.get();
+        !file.text.is_empty() && (self.stage > Stage::Coarse || large())
+    }
+
+    /// The task to look into a file of a project.
+    fn look(&self, file: FileId) -> Task {
+        let gain = gain_of_deletion(file, self.doc.file(file).span(), self.doc);
+        let topic = Topic { pass: 0, kind: 0, breaks: false };
+        Task { what: What::Look(file), topic, gain, position: file.0.into(), parsed: false }
+    }
+
+    /// Queues the tasks of a file of a project that is still there.
+    pub(super) fn look_into(&self, file: FileId, best: &Best) {
+        if !best.edits.deletes(file, self.doc.file(file).span()) {
+            self.protocol.with_queue(|it| self.seed_file(it, file));
         }
     }
 
@@ -65,7 +94,7 @@ impl Round<'_> {
         let mut found = Vec::new();
         for (index, pass) in self.run.config.passes.iter().enumerate() {
             if let Propose::Unit(propose) = pass.propose
-                && self.uses(pass, text)
+                && self.uses(pass, file)
             {
                 let mut sites = Sites::default();
                 propose(self.doc, file, unit, &mut sites);

@@ -14,8 +14,8 @@ use super::queue::Order;
 use super::restart::Ladder;
 use super::round::Round;
 use super::run::Run;
-use crate::document::{Document, File};
-use crate::edit::EditSet;
+use crate::document::Document;
+use crate::edit::{EditSet, FileId};
 use crate::pass::{Pass, Stage};
 use crate::rank::Rank;
 
@@ -112,6 +112,11 @@ impl SideBudget {
         self.left.load(Ordering::SeqCst) == 0
     }
 
+    /// True while there is a side search that has not come below the best.
+    pub(super) fn is_on(&self) -> bool {
+        self.left.load(Ordering::SeqCst) != OFF
+    }
+
     /// How much the side search has tried.
     pub(super) fn tried(&self) -> u64 {
         self.tried.load(Ordering::SeqCst)
@@ -142,7 +147,7 @@ impl SideBudget {
 impl Run<'_> {
     /// Looks for a document that ranks below `document`, which nothing makes smaller any more.
     pub(super) fn look_below(&self, document: &Document) -> Option<Document> {
-        if self.config.effort == Effort::Quick {
+        if self.config.effort == Effort::Quick || self.config.control.settles() {
             return None;
         }
         self.excursions(document).or_else(|| self.restarts(document))
@@ -168,9 +173,10 @@ impl<'r> Round<'r> {
         self
     }
 
-    /// True when the turn of `pass` on `file` is in this round. An excursion has no time for what hardly ever pays.
-    pub(super) fn uses(&self, pass: &Pass, file: &File) -> bool {
-        super::stage_of(pass, file) == self.stage && (self.focus.is_none() || pass.stage < Stage::Deep)
+    /// True when the turn of `pass` on a file is in this round. An excursion has no time for what hardly ever pays.
+    pub(super) fn uses(&self, pass: &Pass, file: FileId) -> bool {
+        super::has_turn(pass, self.doc, file, self.stage)
+            && (self.focus.is_none() || pass.stage < Stage::Deep)
     }
 
     /// True when `own` is something this round is to look at.

@@ -12,7 +12,13 @@ use crate::thresholds::MASS_TOKENS;
 
 /// Where a search of a document begins: nothing is done everywhere at once in small ones.
 fn first_stage(document: &Document) -> Stage {
-    if document.tokens() > MASS_TOKENS.get() { Stage::Mass } else { Stage::Coarse }
+    if document.tree().is_some() {
+        Stage::Tree
+    } else if document.tokens() > MASS_TOKENS.get() {
+        Stage::Mass
+    } else {
+        Stage::Coarse
+    }
 }
 
 /// One way through the stages.
@@ -36,9 +42,10 @@ impl Run<'_> {
             rounds += 1;
             self.events.send(Sent::RoundStarted {
                 round: rounds,
+                stage: sweep.stage,
                 tokens: document.tokens(),
-                bytes: document.files().iter().map(|it| it.text.len()).sum(),
-                errors: document.files().iter().map(|it| it.errors).sum(),
+                bytes: document.bytes(),
+                errors: document.errors(),
             });
             let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
             let outcome = Round::new(self, &document, sweep.stage, asks_all, model).run();
@@ -50,6 +57,8 @@ impl Run<'_> {
                 let halved = document.tokens() * 2 < surveyed;
                 surveyed = if halved { document.tokens() } else { surveyed };
                 let stage = match sweep.stage {
+                    _ if self.config.control.settles() => Stage::Polish,
+                    Stage::Tree => Stage::Mass,
                     Stage::Mass => Stage::Coarse,
                     _ if halved => first_stage(&document),
                     _ => Stage::Main,
@@ -72,6 +81,10 @@ impl Run<'_> {
     /// Where a sweep goes on after a round that changed nothing; `None` when all is done.
     fn after(&self, sweep: &Sweep) -> Option<Sweep> {
         let next = match sweep.stage.next()? {
+            next if self.config.control.settles() => {
+                let stage = if next <= Stage::Polish { Stage::Polish } else { Stage::Certify };
+                return Some(Sweep { stage, ..*sweep });
+            }
             Stage::Deep if self.config.effort != Effort::Thorough => Stage::Grow,
             Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
             next => next,
@@ -84,8 +97,7 @@ impl Run<'_> {
 
     /// What a round made of its document, parsed.
     pub(super) fn parsed(&self, best: &Best, document: &Document) -> Document {
-        let languages = document.files().iter().map(|it| it.language.clone());
-        let parsed = Document::parse(best.rank.files().iter().cloned().zip(languages));
+        let parsed = document.with_texts(best.rank.files());
         match crate::protect::carried(document, &best.edits) {
             Some(spans) => parsed.protecting(spans),
             None => self.protecting(parsed),

@@ -28,7 +28,9 @@ pub(super) struct Task {
 pub(super) enum What {
     /// Let the unit passes propose for a unit, and look at its children next.
     Expand(FileId, UnitId),
-    /// Let a file pass propose.
+    /// Look into a file of a project.
+    Look(FileId),
+    /// Let a pass that looks at whole files, or at all of them, propose.
     Propose(FileId),
     /// Try alternative `at` of a site.
     Site(Arc<Vec<EditSet>>, usize),
@@ -261,7 +263,9 @@ pub(super) fn delete_elements(list: &Elements, own: &[usize], best: &EditSet, do
     spans.extend(touched.filter(|it| (it.first..it.end).all(gone)).map(|it| it.span));
     spans.sort_unstable();
     let text = &doc.file(list.file).text;
-    fuse(spans, text).into_iter().map(|it| Edit::delete(list.file, it)).collect()
+    // The lines of a tree file stay apart: each names a file of its own.
+    let spans = if doc.is_tree(list.file) { spans } else { fuse(spans, text) };
+    spans.into_iter().map(|it| Edit::delete(list.file, it)).collect()
 }
 
 /// Unites spans with nothing but blanks between them, to keep edit sets small.

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use xxhash_rust::xxh3::{Xxh3, xxh3_128_with_seed};
+use xxhash_rust::xxh3::Xxh3;
 
+use crate::memo;
 use crate::oracle::Verdict;
-use crate::tokens::is_blank;
 
 /// The names a candidate goes by in the verdict cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,8 +21,7 @@ pub(super) struct Key {
 impl Key {
     /// Hashes a candidate. `free_layout` says for each file whether runs of blanks are interchangeable.
     pub(super) fn of(files: &[Arc<[u8]>], free_layout: &[bool]) -> Key {
-        let layout = free_layout.iter().all(|&it| it).then(|| layout_hash(files));
-        Key { text: text_hash(files), layout }
+        Key { text: text_hash(files), layout: layout_hash(files, free_layout) }
     }
 }
 
@@ -33,34 +32,36 @@ impl Key {
     }
 }
 
-/// Hash of the exact bytes of a document: what verdicts are remembered by.
+/// Hash of the exact bytes of a document: what verdicts are remembered by. Of several files it costs what is new: the hash
+/// of each is remembered for as long as its text lives.
 pub fn text_hash(files: &[Arc<[u8]>]) -> u128 {
-    let mut hasher = Xxh3::new();
-    for text in files {
-        hasher.update(&text.len().to_le_bytes());
-        hasher.update(text);
-    }
-    hasher.digest128()
+    united(&memo::exact_hashes(files))
 }
 
-/// Hashed in one go, because feeding a hasher word by word costs more than the copy.
-fn layout_hash(files: &[Arc<[u8]>]) -> u128 {
-    let mut plain = Vec::with_capacity(files.iter().map(|it| it.len() + 1).sum());
-    for text in files {
-        let mut blank: Option<u8> = None;
-        for &byte in &**text {
-            if is_blank(byte) {
-                let line = byte == b'\n' || blank == Some(b'\n');
-                blank = Some(if line { b'\n' } else { b' ' });
-            } else {
-                plain.extend(blank.take());
-                plain.push(byte);
-            }
-        }
-        plain.extend(blank);
-        plain.push(0);
+/// The same with the bytes of free layout reduced to what counts there; `None` where no file has any.
+fn layout_hash(files: &[Arc<[u8]>], free: &[bool]) -> Option<u128> {
+    if !free.contains(&true) {
+        return None;
     }
-    xxh3_128_with_seed(&plain, 1)
+    let mut hashes = memo::layout_hashes(files);
+    if free.contains(&false) {
+        let exact = memo::exact_hashes(files);
+        let fixed = hashes.iter_mut().zip(exact).zip(free).filter(|it| !it.1);
+        fixed.for_each(|((layout, exact), _)| *layout = exact);
+    }
+    Some(united(&hashes))
+}
+
+/// The hash of several files from those of each; that of a single file is its own.
+fn united(each: &[u128]) -> u128 {
+    if let [one] = each {
+        return *one;
+    }
+    let mut hasher = Xxh3::new();
+    for it in each {
+        hasher.update(&it.to_le_bytes());
+    }
+    hasher.digest128()
 }
 
 /// The verdict cache. Only what was refused is remembered by layout; an acceptance is always of exact bytes.
@@ -123,6 +124,16 @@ mod tests {
         assert_eq!(verdicts.lookup(key("a"), false), None);
         verdicts.remember(key("a"), Verdict::Boring);
         assert_eq!(verdicts.lookup(key("a"), false), Some(Verdict::Boring));
+    }
+
+    #[test]
+    fn only_the_layout_of_files_that_are_free_in_it_is_free() {
+        let key = |first: &str, second: &str| {
+            Key::of(&[first, second].map(|it| Arc::from(it.as_bytes())), &[false, true])
+        };
+        assert!(key("a b", "c  d").may_answer(key("a b", "c d")));
+        assert!(!key("a  b", "c d").may_answer(key("a b", "c d")));
+        assert!(!key("a b", "c d").may_answer(key("c d", "a b")));
     }
 
     #[test]

@@ -47,9 +47,10 @@ fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet>
     let document = Document::parse([(Arc::from(text.as_bytes()), (language != "text").then(known))]);
     let mut sites = Sites::default();
     match pass.propose {
+        Propose::Document(propose) => propose(&document, &mut sites),
         Propose::File(propose) => propose(&document, FILE, &mut sites),
         Propose::Unit(propose) => {
-            let units = u32::try_from(document.file(FILE).units.len()).unwrap();
+            let units = u32::try_from(document.file(FILE).units().len()).unwrap();
             (0..units).for_each(|it| propose(&document, FILE, it, &mut sites));
         }
     }
@@ -106,7 +107,7 @@ fn a_long_list_costs_its_neighbours_only_and_still_hoists() {
     let document = Document::parse([(Arc::from(text.as_bytes()), Some(language))]);
     let Propose::Unit(propose) = hoist.propose else { panic!("hoist looks at units") };
     let file = document.file(FILE);
-    let object = (0..u32::try_from(file.units.len()).unwrap())
+    let object = (0..u32::try_from(file.units().len()).unwrap())
         .find(|&it| file.text_of(it) == b"{ a: [1, 2] }")
         .unwrap();
     let mut sites = Sites::default();

@@ -27,7 +27,7 @@ fn a_language_is_built_once() {
 #[test]
 fn every_sample_parses_without_error() {
     for sample in samples() {
-        let errors: Vec<String> = (0..u32::try_from(sample.file.units.len()).unwrap())
+        let errors: Vec<String> = (0..u32::try_from(sample.file.units().len()).unwrap())
             .filter(|&it| sample.file.unit(it).is_error() || sample.file.unit(it).is_missing())
             .map(|it| sample.show(it))
             .collect();

@@ -12,10 +12,13 @@ const FILE: FileId = FileId(0);
 
 fn sites(pass: &str, language: &str, text: &str) -> Vec<Site> {
     let pass = passes::ALL.iter().find(|it| it.name == pass).unwrap();
-    let Propose::File(propose) = pass.propose else { panic!("{} looks at units", pass.name) };
     let document = Document::parse([(Arc::from(text.as_bytes()), lop_languages::by_name(language))]);
     let mut sites = Sites::default();
-    propose(&document, FILE, &mut sites);
+    match pass.propose {
+        Propose::Document(propose) => propose(&document, &mut sites),
+        Propose::File(propose) => propose(&document, FILE, &mut sites),
+        Propose::Unit(_) => panic!("{} looks at units", pass.name),
+    }
     sites.into_sites()
 }
 

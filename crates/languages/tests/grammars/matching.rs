@@ -184,7 +184,7 @@ impl<'s> Trial<'s> {
         let (left, right) = (blank(before.last()), blank(after.first()));
         let text = [before, left.as_bytes(), with, right.as_bytes(), after].concat();
         self.tried += 1;
-        if parse(&text, &self.sample.language).errors > file.errors {
+        if parse(&text, &self.sample.language).errors() > file.errors() {
             self.broken.push(format!("{} <{}>", describe(), String::from_utf8_lossy(&file.text[span])));
         }
     }

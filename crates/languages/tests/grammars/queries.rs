@@ -14,7 +14,7 @@ pub(super) struct Pattern {
 /// How often a pattern matches a sample.
 pub(super) fn matches(sample: &Sample, query: &str) -> usize {
     let query = tree_sitter::Query::new(&sample.language.grammar, query).unwrap();
-    let tree = sample.file.tree.as_ref().unwrap();
+    let tree = sample.file.syntax_tree().unwrap();
     let mut cursor = tree_sitter::QueryCursor::new();
     cursor.matches(&query, tree.root_node(), &*sample.file.text).count()
 }

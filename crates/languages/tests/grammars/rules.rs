@@ -38,7 +38,7 @@ struct Tally {
 
 fn tally(sample: &Sample) -> BTreeMap<usize, Tally> {
     let rules = sample.language.rules.as_ref().unwrap().query(&sample.language.grammar);
-    let tree = sample.file.tree.as_ref().unwrap();
+    let tree = sample.file.syntax_tree().unwrap();
     let mut cursor = tree_sitter::QueryCursor::new();
     let mut matches = cursor.matches(rules, tree.root_node(), &*sample.file.text);
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
@@ -47,7 +47,7 @@ fn tally(sample: &Sample) -> BTreeMap<usize, Tally> {
         let text = edits.render(FileId(0), &sample.file.text);
         let tally = tallies.entry(found.pattern_index).or_default();
         tally.tried += 1;
-        if parse(&text, &sample.language).errors > sample.file.errors {
+        if parse(&text, &sample.language).errors() > sample.file.errors() {
             let node = found.captures()[0].node;
             let whole = node.parent().unwrap_or(node);
             let text = String::from_utf8_lossy(&sample.file.text[whole.byte_range()]);

@@ -84,7 +84,7 @@ impl Sample {
             let broken = |it: UnitId| self.file.unit(it).is_error() || self.file.unit(it).is_missing();
             !broken(*it) && !self.file.is_leaf(*it) && !self.file.children(*it).any(broken)
         };
-        (0..u32::try_from(self.file.units.len()).unwrap()).filter(is_sound).collect()
+        (0..u32::try_from(self.file.units().len()).unwrap()).filter(is_sound).collect()
     }
 
     /// A node as its kind and the kinds of its children, for messages.

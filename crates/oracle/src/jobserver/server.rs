@@ -44,12 +44,12 @@ pub(crate) struct Turn<'s>(&'s Server);
 impl Server {
     /// A pool of so many tokens. From now on every child inherits it.
     pub fn new(tokens: usize) -> io::Result<Server> {
-        let (read, write) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+        let (read, write) = io::pipe()?;
         let inherited = |end: OwnedFd| {
             let end = rustix::io::fcntl_dupfd_cloexec(end, HIGH)?;
             rustix::io::fcntl_setfd(&end, FdFlags::empty()).map(|()| end)
         };
-        let (read, write) = (inherited(read)?, inherited(write)?);
+        let (read, write) = (inherited(read.into())?, inherited(write.into())?);
         Ok(Server { read, write, tokens: tokens.min(1000), running: Mutex::new(0) })
     }
 

@@ -17,7 +17,7 @@ use crate::spec::CommandSpec;
 
 /// The first bytes of a journal; the number behind them is the version of the format.
 const NAME: &[u8] = b"lop journal v";
-const MAGIC: &[u8; 16] = b"lop journal v2\n\0";
+const MAGIC: &[u8; 16] = b"lop journal v3\n\0";
 
 /// A program up to this size is known by its content; a larger one, a compiler say, by its size and date.
 const SCRIPT: u64 = 4 << 20;
@@ -47,6 +47,9 @@ impl TestIdentity {
             command.strings(first.iter().map(|it| it.as_bytes()));
         }
         command.strings(spec.names.iter().map(|it| it.as_os_str().as_bytes()));
+        if let Some(project) = &spec.project {
+            command.strings([project.identity().as_bytes()]);
+        }
         command.strings(spec.env.iter().flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]));
         command.strings([spec.directory.as_os_str().as_bytes(), more]);
         // These print all there is to them, and nothing that changes from run to run.

@@ -17,6 +17,9 @@ pub(super) type Texts = Vec<Arc<[u8]>>;
 const BEFORE: usize = 1 + 4;
 const AFTER: usize = 8;
 
+/// A document has no more files than this.
+const MOST_FILES: usize = u16::MAX as usize;
+
 /// How many bytes are compared at once.
 const BLOCK: usize = 64;
 
@@ -46,12 +49,24 @@ pub(super) struct FileDelta {
     between: Vec<u8>,
 }
 
+/// How the texts of a document differ from older ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Deltas {
+    files: usize,
+    /// Only the files that do differ, counted from 0.
+    changed: Vec<(usize, FileDelta)>,
+}
+
 impl Record {
     /// The record of a best that follows `old`.
     pub(super) fn best(hash: u128, note: &[u8], old: &[Arc<[u8]>], new: &[Arc<[u8]>]) -> Record {
-        let nothing: &[u8] = &[];
-        let old = old.iter().map(AsRef::as_ref).chain(std::iter::repeat(nothing));
-        let deltas = old.zip(new).map(|(old, new)| FileDelta::between(old, new)).collect();
+        let changed = new.iter().enumerate().filter_map(|(file, new)| match old.get(file) {
+            // Most files of a project are the very same.
+            Some(old) if Arc::ptr_eq(old, new) || old == new => None,
+            Some(old) => Some((file, FileDelta::between(old, new))),
+            None => Some((file, FileDelta::between(&[], new))),
+        });
+        let deltas = Deltas { files: new.len(), changed: changed.collect() };
         Record::Best(Best { hash, note: note.to_vec(), deltas })
     }
 
@@ -68,8 +83,9 @@ impl Record {
                 bytes.extend(best.hash.to_le_bytes());
                 bytes.extend((best.note.len() as u64).to_le_bytes());
                 bytes.extend(&best.note);
-                for delta in &best.deltas {
-                    for number in [delta.before, delta.after, delta.between.len()] {
+                bytes.extend((best.deltas.files as u64).to_le_bytes());
+                for (file, delta) in &best.deltas.changed {
+                    for number in [*file, delta.before, delta.after, delta.between.len()] {
                         bytes.extend((number as u64).to_le_bytes());
                     }
                     bytes.extend(&delta.between);
@@ -114,10 +130,14 @@ impl Record {
 }
 
 /// The texts that `deltas` make of `old`.
-pub(super) fn apply(old: &[Arc<[u8]>], deltas: &[FileDelta]) -> Option<Texts> {
-    let nothing: &[u8] = &[];
-    let old = old.iter().map(AsRef::as_ref).chain(std::iter::repeat(nothing));
-    deltas.iter().zip(old).map(|(delta, old)| delta.apply(old)).collect()
+pub(super) fn apply(old: &[Arc<[u8]>], deltas: &Deltas) -> Option<Texts> {
+    let mut texts = old.to_vec();
+    texts.resize(deltas.files, Arc::default());
+    for (file, delta) in &deltas.changed {
+        let text = texts.get_mut(*file)?;
+        *text = delta.apply(text)?;
+    }
+    Some(texts)
 }
 
 impl FileDelta {
@@ -174,13 +194,14 @@ impl<'b> Reader<'b> {
         usize::try_from(u64::from_le_bytes(*self.array()?)).ok()
     }
 
-    fn deltas(&mut self) -> Option<Vec<FileDelta>> {
-        let mut deltas = Vec::new();
+    fn deltas(&mut self) -> Option<Deltas> {
+        let files = self.number().filter(|it| *it <= MOST_FILES)?;
+        let mut changed = Vec::new();
         while !self.0.is_empty() {
-            let (before, after, len) = (self.number()?, self.number()?, self.number()?);
-            deltas.push(FileDelta { before, after, between: self.bytes(len)?.to_vec() });
+            let (file, before, after, len) = (self.number()?, self.number()?, self.number()?, self.number()?);
+            changed.push((file, FileDelta { before, after, between: self.bytes(len)?.to_vec() }));
         }
-        Some(deltas)
+        Some(Deltas { files, changed })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lop_engine::Verdict;
 
-use super::record::{self, FileDelta, HEADER, Record, Texts};
+use super::record::{self, Deltas, HEADER, Record, Texts};
 
 /// What a journal knew.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +42,7 @@ pub struct Best {
     pub hash: u128,
     /// What was noted with it. What it means is the caller's business.
     pub note: Vec<u8>,
-    pub(super) deltas: Vec<FileDelta>,
+    pub(super) deltas: Deltas,
 }
 
 impl Best {

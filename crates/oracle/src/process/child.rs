@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use lop_engine::Cancel;
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal};
+use rustix::process::{Pid, Signal};
 
-use super::reaper::{self, Ticket};
+use super::platform::{self, COOKIE, Ending, Ticket};
 use super::wait::poll;
 use crate::output::{RunOutput, Status, Stream};
 
@@ -57,15 +57,7 @@ pub(crate) struct Watch<'a> {
 
 /// Starts a process and waits for its end. When this returns, no descendant of it is alive.
 pub(crate) fn run(launch: Launch<'_>, watch: &Watch<'_>) -> io::Result<RunOutput> {
-    if rustix::thread::gettid() != rustix::process::getpid() {
-        return run_here(launch, watch);
-    }
-    // The main thread's children are the orphans, see `reaper`: a question asked there runs beside it.
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name("question".to_owned());
-        let handle = thread.spawn_scoped(scope, || run_here(launch, watch))?;
-        handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+    platform::with_own_children(|| run_here(launch, watch))
 }
 
 fn run_here(launch: Launch<'_>, watch: &Watch<'_>) -> io::Result<RunOutput> {
@@ -92,7 +84,7 @@ fn own_end(exit: ExitStatus) -> Status {
 /// A child that has been started and not been reaped.
 struct Running {
     child: Child,
-    pidfd: OwnedFd,
+    ending: Ending,
     /// Its process group, which has its pid for a name. Valid until it is reaped.
     group: Pid,
     stdout: Drain,
@@ -104,16 +96,16 @@ impl Running {
         let mut child = spawn(launch, ticket)?;
         let group = Pid::from_child(&child);
         ticket.set_group(group);
-        let pidfd = rustix::process::pidfd_open(group, PidfdFlags::empty());
+        let ending = Ending::of(group);
         let stdout = Drain::new(child.stdout.take().map(Into::into));
         let stderr = Drain::new(child.stderr.take().map(Into::into));
-        match (pidfd, stdout, stderr) {
-            (Ok(pidfd), Ok(stdout), Ok(stderr)) => Ok(Running { child, pidfd, group, stdout, stderr }),
-            (pidfd, stdout, stderr) => {
+        match (ending, stdout, stderr) {
+            (Ok(ending), Ok(stdout), Ok(stderr)) => Ok(Running { child, ending, group, stdout, stderr }),
+            (ending, stdout, stderr) => {
                 // Out of file descriptors, most likely; what was started must not stay behind.
                 signal(group, Signal::KILL);
                 child.wait()?;
-                let errors = [pidfd.err().map(io::Error::from), stdout.err(), stderr.err()];
+                let errors = [ending.err(), stdout.err(), stderr.err()];
                 Err(errors.into_iter().flatten().next().expect("one of them failed"))
             }
         }
@@ -180,7 +172,7 @@ impl Running {
     /// Waits once, reading what comes; true when the child has ended.
     fn wait(&mut self, limit: Duration) -> io::Result<bool> {
         let mut fds = Vec::with_capacity(3);
-        fds.push(PollFd::new(&self.pidfd, PollFlags::IN));
+        fds.push(PollFd::new(&self.ending, PollFlags::IN));
         let pipes = [&self.stdout.pipe, &self.stderr.pipe];
         fds.extend(pipes.into_iter().flatten().map(|it| PollFd::new(it, PollFlags::IN)));
         poll(&mut fds, limit)?;
@@ -200,7 +192,7 @@ fn spawn(mut launch: Launch<'_>, ticket: &Ticket) -> io::Result<Child> {
     let stream = |wanted: bool| if wanted { Stdio::piped() } else { Stdio::null() };
     let mut command = Command::new(launch.program);
     command.arg0(launch.arg0).args(&launch.args).current_dir(launch.directory).process_group(0);
-    command.env(reaper::COOKIE, ticket.cookie()).envs(launch.env.drain(..));
+    command.env(COOKIE, ticket.cookie()).envs(launch.env.drain(..));
     command.stdin(launch.stdin.take().map_or_else(Stdio::null, Stdio::from));
     command.stdout(stream(launch.stdout)).stderr(stream(launch.stderr));
     let mut tries = 1;

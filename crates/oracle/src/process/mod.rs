@@ -3,13 +3,13 @@
 pub(crate) mod abort;
 mod child;
 mod empty_directory;
-pub(crate) mod guardian;
+pub(crate) mod limits;
+pub(crate) mod platform;
 pub(crate) mod program;
-pub(crate) mod reaper;
 mod scratch;
 mod wait;
 
 pub(crate) use child::{Launch, Watch, run};
 pub(crate) use program::Program;
-pub(crate) use scratch::{Scratch, Slot};
+pub(crate) use scratch::{Scratch, Slot, places_for, remove};
 pub(crate) use wait::until_readable;

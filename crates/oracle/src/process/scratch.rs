@@ -16,9 +16,13 @@ use parking_lot::Mutex;
 use rustix::fs::{FlockOperation, StatVfsMountFlags};
 
 use super::empty_directory::{MODE, empty, make_writable};
+use crate::project::{Laid, Project, Texts};
 
 /// What a place must have free, whatever the candidate's size: compilers put large files into TMPDIR.
 const ROOM: u64 = 256 << 20;
+
+/// A project of more bytes than this is laid out on a disk: each worker has a copy of it.
+const IN_MEMORY: u64 = 64 << 20;
 
 /// How long to wait for a neighbour's question that has filled the disk to end and give the room back.
 const PAUSES: [Duration; 4] =
@@ -27,6 +31,7 @@ const PAUSES: [Duration; 4] =
 /// How a slot's name begins; six more letters follow.
 const PREFIX: &str = "lop-";
 const WORK: &str = "work";
+const TMP: &str = "tmp";
 
 /// The file that tells a slot from any other directory of such a name, and all that it holds. Without it nothing is ever
 /// swept away.
@@ -50,9 +55,9 @@ pub(crate) struct Scratch {
 pub(crate) type GivenUp = (PathBuf, String);
 
 impl Scratch {
-    /// Slots in `place`, or wherever is best. What runs that were killed have left there is removed.
-    pub(crate) fn new(place: Option<&Path>) -> Scratch {
-        let places = place.map_or_else(usual_places, |it| vec![it.to_owned()]);
+    /// Slots in `place`, or wherever is best for so many bytes. What runs that were killed have left there is removed.
+    pub(crate) fn new(place: Option<&Path>, bytes: u64) -> Scratch {
+        let places = place.map_or_else(|| places_for(bytes), |it| vec![it.to_owned()]);
         let places: Vec<PathBuf> =
             places.iter().map(|it| std::path::absolute(it).unwrap_or_default()).collect();
         for place in &places {
@@ -65,7 +70,17 @@ impl Scratch {
     /// Hands out a slot that holds `files` under `names`, and nothing else. Give it back with [`Scratch::give_back`].
     /// A place that turns out to be full is left for the next one.
     pub(crate) fn take(&self, names: &[PathBuf], files: &[impl AsRef<[u8]>]) -> io::Result<Slot> {
-        let filled = |slot: Slot| slot.fill(names, files).map(|()| slot);
+        self.take_filled(&|slot| slot.fill(names, files))
+    }
+
+    /// Hands out a slot that holds a candidate of a project, and nothing else. With `anew` nothing that is there already is
+    /// relied on.
+    pub(crate) fn take_project(&self, project: &Project, files: &Texts, anew: bool) -> io::Result<Slot> {
+        self.take_filled(&|slot| slot.lay(project, files, anew))
+    }
+
+    fn take_filled(&self, fill: &dyn Fn(&mut Slot) -> io::Result<()>) -> io::Result<Slot> {
+        let filled = |mut slot: Slot| fill(&mut slot).map(|()| slot);
         let free = self.free.lock().pop();
         if let Some(slot) = free.and_then(|it| filled(it).ok()) {
             return Ok(slot);
@@ -86,17 +101,40 @@ impl Scratch {
         Err(last)
     }
 
-    /// Empties a slot and keeps it for the next question.
-    pub(crate) fn give_back(&self, slot: Slot) {
-        match slot.empty() {
-            Ok(()) => self.free.lock().push(slot),
-            Err(error) => {
-                let path = slot.root.path.clone();
-                drop(slot);
-                if fs::symlink_metadata(&path).is_ok() {
-                    self.given_up.lock().push((path, error.to_string()));
-                }
+    /// The same, in a slot of its own whose two directories are called otherwise.
+    pub(crate) fn take_elsewhere(
+        &self,
+        names: &[PathBuf],
+        files: &[impl AsRef<[u8]>],
+        name: &str,
+    ) -> io::Result<Slot> {
+        let mut last = io::Error::from(ErrorKind::NotFound);
+        for place in &self.places {
+            match Slot::named(place, name, &format!("{name}-tmp")) {
+                Ok(slot) => return slot.fill(names, files).map(|()| slot),
+                Err(error) => last = error,
             }
+        }
+        Err(last)
+    }
+
+    /// Empties a slot and removes it.
+    pub(crate) fn leave(&self, slot: Slot) {
+        let path = slot.root.path.clone();
+        let emptied = slot.empty();
+        drop(slot);
+        if let Err(error) = emptied
+            && fs::symlink_metadata(&path).is_ok()
+        {
+            self.given_up.lock().push((path, error.to_string()));
+        }
+    }
+
+    /// Empties a slot and keeps it for the next question.
+    pub(crate) fn give_back(&self, mut slot: Slot) {
+        match slot.tidy() {
+            Ok(()) => self.free.lock().push(slot),
+            Err(_) => self.leave(slot),
         }
     }
 
@@ -111,11 +149,13 @@ impl Scratch {
     }
 }
 
-/// /dev/shm if it will do, and the directory for temporary files.
-fn usual_places() -> Vec<PathBuf> {
+/// /dev/shm if it will do for so many bytes, and the directory for temporary files.
+pub(crate) fn places_for(bytes: u64) -> Vec<PathBuf> {
     let memory = Path::new("/dev/shm");
     let mut places = Vec::new();
-    if let Ok(stat) = rustix::fs::statvfs(memory) {
+    if bytes <= IN_MEMORY
+        && let Ok(stat) = rustix::fs::statvfs(memory)
+    {
         let usable = !stat.f_flag.intersects(StatVfsMountFlags::NOEXEC | StatVfsMountFlags::RDONLY);
         if usable && stat.f_bavail.saturating_mul(stat.f_frsize) >= ROOM {
             places.push(memory.to_owned());
@@ -170,6 +210,10 @@ pub(crate) struct Slot {
     root: Room,
     work: Room,
     tmp: Room,
+    /// What stays from one question to the next; made when it is first wanted.
+    cache: Option<PathBuf>,
+    /// What `work` holds, where that stays from one question to the next.
+    laid: Option<Laid>,
 }
 
 /// One directory of a slot, and how to know it again.
@@ -180,16 +224,20 @@ struct Room {
 }
 
 impl Slot {
-    fn make(place: &Path) -> io::Result<Slot> {
+    pub(crate) fn make(place: &Path) -> io::Result<Slot> {
+        Slot::named(place, WORK, TMP)
+    }
+
+    fn named(place: &Path, work: &str, tmp: &str) -> io::Result<Slot> {
         let directory = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
         let lock = lock(directory.path()).ok();
         let root = Room::of(directory.path().to_owned())?;
         create(&root.path.join(MARKER))?.write_all(MARK)?;
-        let work = Room::make(root.path.join(WORK))?;
-        let tmp = Room::make(root.path.join("tmp"))?;
+        let work = Room::make(root.path.join(work))?;
+        let tmp = Room::make(root.path.join(tmp))?;
         // From here on it is removed by `Slot::drop`, which knows what not to remove.
         let _ = directory.keep();
-        Ok(Slot { _lock: lock, root, work, tmp })
+        Ok(Slot { _lock: lock, root, work, tmp, cache: None, laid: None })
     }
 
     /// The command's working directory.
@@ -200,6 +248,40 @@ impl Slot {
     /// The command's TMPDIR.
     pub(crate) fn tmp(&self) -> &Path {
         &self.tmp.path
+    }
+
+    /// A directory that stays from one question to the next.
+    pub(crate) fn cache(&mut self) -> io::Result<&Path> {
+        if self.cache.is_none() {
+            let path = self.root.path.join("cache");
+            DirBuilder::new().mode(MODE).create(&path)?;
+            self.cache = Some(path);
+        }
+        Ok(self.cache.as_deref().expect("set above"))
+    }
+
+    /// Makes it hold a candidate of a project, by changing what differs from the one before.
+    fn lay(&mut self, project: &Project, files: &Texts, anew: bool) -> io::Result<()> {
+        if anew && self.laid.take().is_some() {
+            self.empty()?;
+        }
+        let laid = self.laid.get_or_insert_with(|| Laid::new(self.work.path.clone(), &project.root));
+        laid.lay(project, files).inspect_err(|_| self.laid = None)
+    }
+
+    /// Removes what the command has left: nothing that it started is alive, so nothing changes meanwhile. Of a project stays
+    /// what is as it was.
+    fn tidy(&mut self) -> io::Result<()> {
+        if let Some(laid) = &mut self.laid {
+            self.root.unlock()?;
+            self.work.unlock()?;
+            self.tmp.unlock()?;
+            if laid.tidy().is_ok() {
+                return empty(&self.tmp.path);
+            }
+            self.laid = None;
+        }
+        self.empty()
     }
 
     /// Writes the files anew. Whatever is in the way is removed first: an old file is never written *into*, since the
@@ -215,7 +297,7 @@ impl Slot {
         Ok(())
     }
 
-    /// Removes everything that is in it. Nothing that the command started is alive, so nothing changes meanwhile.
+    /// Removes everything that is in it.
     fn empty(&self) -> io::Result<()> {
         self.root.unlock()?;
         for room in [&self.work, &self.tmp] {
@@ -270,7 +352,8 @@ fn create(path: &Path) -> io::Result<File> {
     }
 }
 
-fn remove(path: &Path) -> io::Result<()> {
+/// Removes whatever is there.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path)?.is_dir() {
         make_writable(path, &fs::symlink_metadata(path)?)?;
         empty(path)?;
@@ -290,7 +373,7 @@ mod tests {
 
     fn scratch() -> (TempDir, Scratch) {
         let place = tempfile::tempdir().unwrap();
-        let scratch = Scratch::new(Some(place.path()));
+        let scratch = Scratch::new(Some(place.path()), 0);
         (place, scratch)
     }
 
@@ -315,6 +398,16 @@ mod tests {
         assert_eq!(again.work(), path);
         drop(again);
         assert_eq!(entries(place.path()), 0);
+    }
+
+    #[test]
+    fn elsewhere_is_a_directory_of_another_name_which_goes_at_once() {
+        let (place, scratch) = scratch();
+        let slot = scratch.take_elsewhere(&[PathBuf::from("a.c")], &[b"one"], "far-away").unwrap();
+        assert!(slot.work().ends_with("far-away") && slot.tmp().ends_with("far-away-tmp"));
+        assert_eq!(fs::read(slot.work().join("a.c")).unwrap(), b"one");
+        scratch.leave(slot);
+        assert_eq!((entries(place.path()), scratch.given_up().len()), (0, 0));
     }
 
     #[test]
@@ -389,7 +482,7 @@ mod tests {
             slot.root.identity = (0, 0);
             drop(slot);
         }
-        drop(Scratch::new(Some(place.path())));
+        drop(Scratch::new(Some(place.path()), 0));
         assert!(!path.exists());
         assert!(used.work().exists() && foreign.exists() && fresh_path.exists());
         assert!(theirs.join(WORK).exists());

@@ -45,6 +45,41 @@ impl Diagnostics {
         Diagnostics(lines.filter_map(|it| kind(&readable(it))).collect())
     }
 
+    /// The kind of the first error that a run shows, or else of its first warning, on the error stream first. Where the kind
+    /// is only a code or a class, what it says stands behind it, masked as in other kinds.
+    ///
+    /// ```
+    /// use lop_oracle::signature::Diagnostics;
+    /// use lop_oracle::{RunOutput, Status};
+    ///
+    /// let run = |stderr: &str| RunOutput {
+    ///     status: Status::Exited(1),
+    ///     stdout: Default::default(),
+    ///     stderr: stderr.as_bytes().into(),
+    ///     took: Default::default(),
+    /// };
+    /// let first = |stderr: &str| Diagnostics::first_of_run(&run(stderr)).unwrap_or_default();
+    /// assert_eq!(first("x.c:1:1: warning: no type\nx.c:1:5: error: 'a' undeclared"), "error: … undeclared");
+    /// assert_eq!(first("error[E0425]: cannot find value `a`"), "error[E0425]: cannot find value …");
+    /// assert_eq!(first("NameError: name 'a' is not defined"), "NameError: name … is not defined");
+    /// ```
+    pub fn first_of_run(run: &RunOutput) -> Option<String> {
+        let mut warning = None;
+        for stream in [&run.stderr, &run.stdout] {
+            let text = strip_ansi(stream.bytes());
+            for line in text.split(|it| *it == b'\n').filter(|it| may_tell(it)).map(readable) {
+                let Some(kind) = kind(&line) else { continue };
+                let is_warning = kind.starts_with("warning") || line.contains("warning: ");
+                let said = with_text(kind, &line);
+                if !is_warning {
+                    return Some(said);
+                }
+                warning.get_or_insert(said);
+            }
+        }
+        warning
+    }
+
     /// Adds the kinds of another.
     pub fn add(&mut self, other: Diagnostics) {
         self.0.extend(other.0);
@@ -159,6 +194,17 @@ fn message(line: &str) -> Option<String> {
     Some(code.map_or_else(|| format!("{level}: {}", mask(text)), |code| format!("{level}[{code}]")))
 }
 
+/// A kind with what its line says, where the kind is only a code or a class.
+fn with_text(kind: String, line: &str) -> String {
+    if kind.contains([' ', '…']) {
+        return kind;
+    }
+    let message = MESSAGE.captures(line).map(|it| FLAG.replace(&it["text"], "").into_owned());
+    let text = message.or_else(|| EXCEPTION.find(line).map(|it| line[it.end()..].to_owned()));
+    let text = text.map(|it| mask(it.trim())).unwrap_or_default();
+    if text.is_empty() { kind } else { format!("{kind}: {}", text.trim_end()) }
+}
+
 pattern!(GO, r"^(?:vet: )?\S+\.go:\d+(?::\d+)?: (.*)$");
 
 /// What Go says is known by its words: names stand among them without quotes.
@@ -228,9 +274,17 @@ pattern!(
 pattern!(NAME, r"\b(?:[a-z]\w*[A-Z_\d.]\w*|[A-Z]\w+|[a-zA-Z_]\w*\.[\w.]+)\b(?:\(…?\))?");
 pattern!(SEVERAL, r"…(?:(?:,? or |,? and |, | )…)+");
 
+/// What stands before it is a name, whatever it looks like.
+const NO_FILE: &str = ": No such file or directory";
+
 /// The text without names, literals, numbers, types and places. Only where a sentence begins is a capital no name.
 fn mask(text: &str) -> String {
     let hole = HOLE.to_string();
+    if text.ends_with(NO_FILE) {
+        return format!("{hole}{NO_FILE}");
+    }
+    // A suggestion depends on what else there is.
+    let text = text.split("; did you mean ").next().unwrap_or(text);
     let text = Clean::Message.apply(text.as_bytes());
     let text = QUOTED.replace_all(&text, &*hole);
     let text = FILE.replace_all(&text, &*hole);
@@ -264,12 +318,20 @@ mod tests {
             ("error: cannot find macro `foo` in this scope", "error: cannot find macro … in this scope"),
             // gcc and clang
             ("x.c:3:7: error: 'a' undeclared (first use in this function)", "error: … undeclared (…)"),
+            (
+                "x.c:3:7: error: 'a' undeclared (first use in this function); did you mean 'b'?",
+                "error: … undeclared (…)",
+            ),
             ("x.c:3:7: warning: ‘a’ is used uninitialized [-Wuninitialized]", "-Wuninitialized"),
             ("x.c:3:7: error: no return [-Werror=return-type]", "-Wreturn-type"),
             ("x.c:3:7: error: no return [-Werror,-Wreturn-type]", "-Wreturn-type"),
             ("x.c:3:7: error: use of undeclared identifier 'foo_1'", "error: use of undeclared identifier …"),
             (
                 "x.c:1:10: fatal error: foo/bar.h: No such file or directory",
+                "fatal error: …: No such file or directory",
+            ),
+            (
+                "x.c:1:10: fatal error: .h: No such file or directory",
                 "fatal error: …: No such file or directory",
             ),
             ("clang: error: no such file or directory: 'x.c'", "error: no such file or directory: …"),

@@ -11,6 +11,10 @@ use lop_engine::Rank;
 use parking_lot::Mutex;
 
 use super::Signature;
+use crate::project::{Laid, Project};
+
+/// What the input is called, where it is a project.
+const TREE: &str = "tree";
 
 /// What became of an input that crashed otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +45,8 @@ pub struct OtherCrashError {
 pub struct OtherCrashes {
     dir: Option<PathBuf>,
     names: Vec<OsString>,
+    /// The project that the inputs are, if they are no files: each is then a tree called `tree`.
+    project: Option<Arc<Project>>,
     seen: Mutex<BTreeMap<String, Seen>>,
     lost: AtomicBool,
 }
@@ -59,9 +65,16 @@ impl OtherCrashes {
         OtherCrashes {
             dir,
             names: names.into_iter().collect(),
+            project: None,
             seen: Mutex::default(),
             lost: AtomicBool::default(),
         }
+    }
+
+    /// The same for inputs that are candidates of a project.
+    #[must_use]
+    pub fn of_project(self, project: Option<Arc<Project>>) -> OtherCrashes {
+        OtherCrashes { project, ..self }
     }
 
     /// Takes note of a crash. On an error it is counted, but not kept.
@@ -106,6 +119,9 @@ impl OtherCrashes {
 
     /// The rank of what an earlier run left in `dir`, if it is complete.
     fn kept_before(&self, dir: &Path) -> Option<Rank> {
+        if self.project.is_some() {
+            return None;
+        }
         let read = |name: &OsString| std::fs::read(dir.join(name)).ok().map(Arc::from);
         let files: Option<Vec<Arc<[u8]>>> = self.names.iter().map(read).collect();
         files.as_deref().filter(|it| !it.is_empty()).map(Rank::of)
@@ -119,11 +135,37 @@ impl OtherCrashes {
         std::fs::create_dir_all(dir).map_err(failed(dir))?;
         let note = format!("{signature}\n{}\n", signature.to_line());
         let note = (dir.join("signature.txt"), note.as_bytes());
+        if let Some(project) = &self.project {
+            let (tree, next) = (dir.join(TREE), dir.join(".next"));
+            let laid = lay(project, files, &next).and_then(|()| swap(&next, &tree));
+            laid.map_err(failed(&tree))?;
+            return replace(&note.0, note.1).map_err(failed(&note.0));
+        }
         let inputs = self.names.iter().zip(files).map(|(name, text)| (dir.join(name), &**text));
         for (path, text) in std::iter::once(note).chain(inputs) {
             replace(&path, text).map_err(failed(&path))?;
         }
         Ok(())
+    }
+}
+
+/// Lays a candidate out in a new directory.
+fn lay(project: &Project, files: &[Arc<[u8]>], directory: &Path) -> io::Result<()> {
+    remove_tree(directory)?;
+    std::fs::create_dir(directory)?;
+    Laid::new(directory.to_owned(), Path::new("")).lay(project, files)
+}
+
+/// Puts a tree in the place of another, if there is one.
+fn swap(next: &Path, tree: &Path) -> io::Result<()> {
+    remove_tree(tree)?;
+    std::fs::rename(next, tree)
+}
+
+fn remove_tree(directory: &Path) -> io::Result<()> {
+    match std::fs::remove_dir_all(directory) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 

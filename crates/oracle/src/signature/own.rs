@@ -2,10 +2,11 @@
 //! signature that held on to them would hold on to the input.
 
 use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::{Arc, LazyLock};
 
+use aho_corasick::{AhoCorasick, Match};
 use memchr::memmem;
 use regex::{Captures, Regex};
 
@@ -14,7 +15,8 @@ use super::normalise::{HOLE, QUOTED};
 /// The words and file names of an input. The default has none.
 #[derive(Debug, Clone, Default)]
 pub struct Own {
-    names: Vec<OsString>,
+    /// Finds the names of its files.
+    names: Option<AhoCorasick>,
     words: Arc<HashSet<Box<str>>>,
 }
 
@@ -50,12 +52,15 @@ impl Own {
                 }
             }
         }
-        Own { names: names.into_iter().map(OsStr::to_owned).collect(), words: Arc::new(words) }
+        let names: Vec<&[u8]> = names.into_iter().map(OsStr::as_bytes).filter(|it| !it.is_empty()).collect();
+        // Names that take too much room are not looked for.
+        let names = if names.is_empty() { None } else { AhoCorasick::new(names).ok() };
+        Own { names, words: Arc::new(words) }
     }
 
     /// True when a frame, with the line or two that a tool prints of it, stands in a file of the input.
     pub(super) fn has_frame(&self, frame: &[u8]) -> bool {
-        self.names.iter().any(|it| names_file(frame, it.as_bytes()))
+        self.names.as_ref().is_some_and(|it| names_file(frame, it))
     }
 
     /// A message without words of the input, each of which leaves a hole: names that look like code. Of a message that code
@@ -109,17 +114,16 @@ fn is_compound(word: &str) -> bool {
         || (inner.len() > 1 && inner.bytes().any(|it| it.is_ascii_digit()))
 }
 
-/// True when `text` names a file called `name`, in a directory that is no tool's.
-fn names_file(text: &[u8], name: &[u8]) -> bool {
+/// True when `text` names one of these files, in a directory that is no tool's.
+fn names_file(text: &[u8], names: &AhoCorasick) -> bool {
     let installed = || INSTALLED.iter().any(|it| memmem::find(text, it.as_bytes()).is_some());
-    let mut found = memmem::find_iter(text, name);
-    let stands_alone = |at: usize| {
-        let before = at.checked_sub(1).map(|it| text[it]);
-        let after = text.get(at + name.len());
+    let stands_alone = |it: Match| {
+        let before = it.start().checked_sub(1).map(|it| text[it]);
+        let after = text.get(it.end());
         let part = |it: u8| is_word(it) || it == b'.' || it == b'-';
         before.is_none_or(|it| !part(it)) && after.is_none_or(|it| !part(*it) && *it != b'/')
     };
-    !name.is_empty() && found.any(stands_alone) && !installed()
+    names.find_overlapping_iter(text).any(stands_alone) && !installed()
 }
 
 #[cfg(test)]

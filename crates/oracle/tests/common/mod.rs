@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -95,8 +95,4 @@ pub(crate) fn answer(oracle: &CommandOracle, text: &str, cancel: &Cancel) -> Res
 
 pub(crate) fn texts(text: &str) -> Vec<Arc<[u8]>> {
     vec![Arc::from(text.as_bytes())]
-}
-
-pub(crate) fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_default()
 }

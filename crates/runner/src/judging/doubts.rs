@@ -3,9 +3,9 @@
 use lop_engine::{Cancel, OracleError, Question, Verdict};
 
 use super::Judge;
-use super::recheck::Tally;
 use crate::Files;
 use crate::event::Event;
+use crate::rate::Tally;
 use crate::test::REPEATABLE;
 
 impl Judge<'_> {
@@ -62,7 +62,7 @@ impl Judge<'_> {
             self.log.doubt();
             self.events.send(Event::Warning(format!(
                 "the test is flaky: it said yes and then no to the same candidate, so each success is asked again from \
-                 now on; {REPEATABLE}, or ask more often: --repeat 3"
+                 now on; {REPEATABLE}, or hold on to how often it says yes: --flaky"
             )));
         }
     }

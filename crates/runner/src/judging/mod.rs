@@ -2,12 +2,15 @@
 //!
 //! From the top: what is known already ([`verdicts`]), what may still be spent ([`budget`]), a slot to ask in, the test
 //! with the commands before it and its repetitions (the command oracle) and the test of `--valid` beside it ([`validity`]),
-//! asking again about a yes that is too good to be true ([`recheck`]), and the expensive test of `--then` ([`validator`]).
+//! asking again about a yes that is too good to be true ([`recheck`]) or until a rate is known ([`moods`]), and the expensive
+//! test of `--then`, or the proof of a rate, where the [`validator`] says so.
 //! Nothing here listens to events: what is decided about a question depends on the question.
 
+mod beside;
 pub(crate) mod budget;
 mod doubts;
-mod pasted;
+pub(crate) mod moods;
+mod patience;
 pub(crate) mod recheck;
 mod stats;
 pub(crate) mod validator;
@@ -29,6 +32,8 @@ use crate::journal::Log;
 use crate::slots::{Slots, within};
 use crate::test::Test;
 use budget::Budget;
+use moods::Moods;
+use patience::Patience;
 use recheck::Recheck;
 use stats::Stats;
 use validator::Validator;
@@ -41,6 +46,8 @@ const AGAIN: &str = "ask-again";
 const THEN: &str = "then";
 /// What pasting headers is called among the passes.
 const PASTE: &str = "paste-includes";
+/// What a text that a person has handed in is called among the passes.
+pub(crate) const EDIT: &str = "edit";
 
 /// Answers the questions of one reduction.
 pub(crate) struct Judge<'r> {
@@ -53,6 +60,9 @@ pub(crate) struct Judge<'r> {
     recheck: Recheck,
     validator: Validator,
     validity: Validity,
+    /// What is known of rates, where verdicts are about them.
+    moods: Option<Moods>,
+    patience: Patience,
     /// True when several workers at once take the same way as one.
     deterministic: bool,
     /// True when the budget is for all runs together.
@@ -66,6 +76,7 @@ pub(crate) struct Judge<'r> {
     again: Stats,
     then: Stats,
     paste: Stats,
+    edit: Stats,
 }
 
 impl<'r> Judge<'r> {
@@ -91,11 +102,14 @@ impl<'r> Judge<'r> {
             beside: Mutex::default(),
             base: Mutex::new(()),
             recheck: Recheck::default(),
-            validator: Validator::new(test.then().is_some()),
+            validator: Validator::new(test.then().is_some(), test.is_flaky()),
+            moods: test.moods(),
+            patience: Patience::default(),
             asked: AtomicU64::new(0),
             again: Stats::new(AGAIN),
             then: Stats::new(THEN),
             paste: Stats::new(PASTE),
+            edit: Stats::new(EDIT),
         }
     }
 
@@ -148,7 +162,7 @@ impl<'r> Judge<'r> {
         oracles.flat_map(CommandOracle::left_behind).collect()
     }
 
-    /// Asks the expensive test, unless it was asked before. Without one every candidate passes.
+    /// Asks the expensive test, and for the proof of a rate, unless that was done before. Without them every candidate passes.
     pub(crate) fn then(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
         let mut told = Vec::new();
         let answer = self.ask_then(question, &mut told);
@@ -169,13 +183,22 @@ impl<'r> Judge<'r> {
     }
 
     fn ask_then(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
-        let Some(then) = self.test.then() else { return Ok(Verdict::Interesting.into()) };
+        if !self.validator.is_there() {
+            return Ok(Verdict::Interesting.into());
+        }
         let hash = verdicts::then_hash(text_hash(question.files));
         if let Some(verdict) = self.verdicts.recall(hash) {
             return Ok(verdict.into());
         }
-        let answer = self.in_slot(question, || then.ask(question))?;
-        told.push(self.count(&self.then, question, answer));
+        let mut answer = Answer::from(Verdict::Interesting);
+        if let Some(then) = self.test.then() {
+            answer = self.in_slot(question, || then.ask(question))?;
+            told.push(self.count(&self.then, question, answer));
+        }
+        if answer.verdict == Verdict::Interesting {
+            let proof = self.prove_rate(question, told)?;
+            answer = Answer { took: answer.took + proof.took, ..proof };
+        }
         self.learn(hash, answer.verdict);
         Ok(answer)
     }
@@ -208,7 +231,7 @@ impl<'r> Judge<'r> {
 
     /// What was asked besides the search.
     pub(crate) fn extra(&self) -> Vec<PassStats> {
-        [&self.again, self.validity.stats(), &self.then, &self.paste]
+        [&self.again, self.validity.stats(), &self.then, &self.paste, &self.edit]
             .into_iter()
             .filter_map(Stats::asked)
             .collect()
@@ -243,11 +266,15 @@ impl<'r> Judge<'r> {
         }
         let (mut answer, is_invalid) = self.ask_test(question)?;
         self.spend(answer.verdict);
+        if !is_invalid {
+            answer = self.be_patient(question, answer, told)?;
+            answer = self.look_again(question, answer, told)?;
+        }
         let mut refusal = self.test.refusal(hash);
         if is_invalid {
             refusal = Reason::Invalid;
         }
-        if answer.verdict == Verdict::Interesting {
+        if answer.verdict == Verdict::Interesting && !self.is_about_rates() {
             for _ in 0..self.recheck.about(question) {
                 answer = self.ask_again(question, told)?;
                 if answer.verdict != Verdict::Interesting {
@@ -273,7 +300,7 @@ impl<'r> Judge<'r> {
         }
         let base = {
             let _one_at_a_time = self.base.lock();
-            self.ask_then(&Question { files: question.base, ..*question }, told)?
+            self.ask_then_with_appeal(&Question { files: question.base, ..*question }, told)?
         };
         match base.verdict {
             Verdict::Interesting => Ok(Answer { took: then.took + base.took, ..Verdict::Boring.into() }),
@@ -285,6 +312,20 @@ impl<'r> Judge<'r> {
         }
     }
 
+    /// The same about what many improvements stand on: of a rate that seems to have fallen there is a second opinion.
+    fn ask_then_with_appeal(
+        &self,
+        base: &Question<'_>,
+        told: &mut Vec<Event>,
+    ) -> Result<Answer, OracleError> {
+        let answer = self.ask_then(base, told)?;
+        let refused = matches!(answer.verdict, Verdict::Boring | Verdict::TimedOut);
+        if refused && self.is_about_rates() && self.appeal(&base.files.to_vec(), 1, base.cancel)? {
+            return Ok(Verdict::Interesting.into());
+        }
+        Ok(if refused && base.cancel.is_raised() { Verdict::Cancelled.into() } else { answer })
+    }
+
     fn in_slot(
         &self,
         question: &Question<'_>,
@@ -294,7 +335,7 @@ impl<'r> Judge<'r> {
     }
 
     fn ask_again(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
-        let answer = self.in_slot(question, || self.test.oracle().ask(question))?;
+        let answer = self.in_slot(question, || self.test.ask(question))?;
         told.push(self.count(&self.again, question, answer));
         Ok(answer)
     }

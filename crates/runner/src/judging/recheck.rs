@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use lop_engine::{Question, Verdict};
+use lop_engine::Question;
 
 /// How often the result is asked again.
 pub(crate) const SURE: u32 = 2;
@@ -12,13 +12,6 @@ pub(crate) const SURE: u32 = 2;
 #[derive(Debug, Default)]
 pub(crate) struct Recheck {
     wary: AtomicU32,
-}
-
-/// How often a test said yes to the same candidate.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
-    pub(crate) yes: u32,
-    pub(crate) asked: u32,
 }
 
 impl Recheck {
@@ -42,26 +35,5 @@ impl Recheck {
     /// Each success is asked again from now on; true the first time.
     pub(super) fn is_first_doubt(&self) -> bool {
         self.wary.fetch_max(1, Ordering::SeqCst) == 0
-    }
-}
-
-impl Tally {
-    /// Takes note of an answer.
-    pub(super) fn note(&mut self, verdict: Verdict) {
-        self.asked += 1;
-        self.yes += u32::from(verdict == Verdict::Interesting);
-    }
-
-    /// True when it always said yes.
-    pub(crate) fn is_sure(self) -> bool {
-        self.yes == self.asked
-    }
-}
-
-impl std::ops::Add for Tally {
-    type Output = Tally;
-
-    fn add(self, other: Tally) -> Tally {
-        Tally { yes: self.yes + other.yes, asked: self.asked + other.asked }
     }
 }

@@ -17,6 +17,8 @@ const QUARTERS: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Validator {
     is_there: bool,
+    /// After so many refusals each success is shown to the test.
+    patience: usize,
     /// Each success of more tokens is shown to the test; `usize::MAX` means none.
     careful_above: AtomicUsize,
     /// How often it refused what the search stood on.
@@ -27,9 +29,11 @@ pub(crate) struct Validator {
 }
 
 impl Validator {
-    pub(super) fn new(is_there: bool) -> Validator {
+    /// With `rates` there is always something to prove, and where one candidate has lost some of it others do, too.
+    pub(super) fn new(is_there: bool, rates: bool) -> Validator {
         Validator {
-            is_there,
+            is_there: is_there || rates,
+            patience: if rates { 1 } else { QUARTERS },
             careful_above: AtomicUsize::new(usize::MAX),
             refusals: AtomicU32::new(0),
             refused: AtomicBool::new(false),
@@ -87,7 +91,7 @@ impl Validator {
 
     fn is_careful(&self, tokens: usize) -> bool {
         tokens > self.careful_above.load(Ordering::SeqCst)
-            || self.refusals.load(Ordering::SeqCst) as usize >= QUARTERS
+            || self.refusals.load(Ordering::SeqCst) as usize >= self.patience
     }
 }
 
@@ -108,7 +112,7 @@ mod tests {
 
     #[test]
     fn care_grows_with_each_refusal_and_is_complete_after_four() {
-        let validator = Validator::new(true);
+        let validator = Validator::new(true, false);
         assert!(!validator.is_careful(100));
         validator.be_careful_below(100);
         assert!(validator.is_careful(76) && !validator.is_careful(75));
@@ -117,6 +121,6 @@ mod tests {
         validator.be_careful_below(100);
         validator.be_careful_below(100);
         assert!(validator.is_careful(0));
-        assert!(!Validator::new(false).is_careful(0));
+        assert!(!Validator::new(false, false).is_careful(0));
     }
 }

@@ -99,7 +99,8 @@ impl Judge<'_> {
         let mut is_invalid = false;
         let answer = self.in_slot(question, || {
             let mut took = Duration::ZERO;
-            let first = self.test.valid().is_some() && self.validity.goes_first();
+            // A rate takes many runs to know, and validity one.
+            let first = self.test.valid().is_some() && (self.is_about_rates() || self.validity.goes_first());
             for of_validity in [first, !first] {
                 let answer = if of_validity { self.ask_valid(question)? } else { self.ask_alone(question)? };
                 took += answer.took;
@@ -141,7 +142,7 @@ impl Judge<'_> {
     }
 
     fn ask_alone(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
-        let answer = self.test.oracle().ask(question)?;
+        let answer = self.test.ask(question)?;
         if answer.verdict != Verdict::Cancelled {
             self.validity.other.note(answer.took);
         }

@@ -80,6 +80,13 @@ impl Verdicts {
         state.replay.retain(|_, it| *it != Reason::Interesting);
     }
 
+    /// What did not end in time may do so now.
+    pub(super) fn forget_timeouts(&self) {
+        let mut state = self.state.lock();
+        state.answers.retain(|_, it| *it != Reason::TimedOut);
+        state.replay.retain(|_, it| *it != Reason::TimedOut);
+    }
+
     /// All verdicts of this run. A success counts if `trusts` says so to what the expensive test said of it.
     pub(super) fn all(&self, trusts: impl Fn(Option<Verdict>) -> bool) -> HashMap<u128, Verdict> {
         let state = self.state.lock();

@@ -1,5 +1,6 @@
 //! What is reduced and how: options made sense of for one file.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lop_engine::{Config, Effort, Language, Protected, Stage, syntax_errors};
@@ -8,6 +9,7 @@ use crate::Files;
 use crate::failure::Failure;
 use crate::options::Options;
 use crate::pass_choice::{self, Choice};
+use crate::project::Original;
 use crate::protect;
 use crate::test::Subject;
 
@@ -20,7 +22,10 @@ pub struct Plan<'r> {
     pub(super) original: Files,
     /// An earlier result to begin at, instead of the original.
     pub(super) begin: Option<Files>,
-    pub(super) language: Option<Arc<Language>>,
+    /// The language of each file.
+    pub(super) languages: Vec<Option<Arc<Language>>>,
+    /// The project that the document is, if it is one.
+    pub(super) project: Option<&'r Original>,
     /// The program that lays out files of the language, with its arguments.
     pub(super) formatter: &'r [&'r str],
     pub(super) config: Config,
@@ -36,6 +41,34 @@ impl<'r> Plan<'r> {
         language: Option<Arc<Language>>,
         formatter: &'r [&'r str],
     ) -> Result<(Plan<'r>, Vec<String>), Failure> {
+        let protected = protect::protected(&options.search.protect, &original[0])?;
+        Plan::make(options, subject, (original, vec![language]), protected, formatter)
+    }
+
+    /// Makes sense of the options for a project, whose files have these languages.
+    pub fn of_project(
+        options: &'r Options,
+        subject: &'r Subject,
+        original: &'r Original,
+        languages: Vec<Option<Arc<Language>>>,
+    ) -> Result<(Plan<'r>, Vec<String>), Failure> {
+        refuse_for_project(options)?;
+        let protected = protect::protected_in(&options.search.protect, original)?;
+        let texts = original.files.clone();
+        let (mut plan, notes) = Plan::make(options, subject, (texts, languages), protected, &[])?;
+        plan.config.tree = true;
+        plan.config.kept.clone_from(&original.kept);
+        plan.project = Some(original);
+        Ok((plan, notes))
+    }
+
+    fn make(
+        options: &'r Options,
+        subject: &'r Subject,
+        (original, languages): (Files, Vec<Option<Arc<Language>>>),
+        protected: Protected,
+        formatter: &'r [&'r str],
+    ) -> Result<(Plan<'r>, Vec<String>), Failure> {
         options.check(&subject.name)?;
         let search = &options.search;
         let Choice { passes, translated } =
@@ -48,13 +81,14 @@ impl<'r> Plan<'r> {
         config.max_questions = search.max_questions;
         config.deterministic = search.deterministic;
         config.restart = search.restart;
-        config.protected = protect::protected(&search.protect, &original[0])?;
-        config.most_errors = language
-            .as_ref()
-            .filter(|_| search.keep_parsing)
-            .map(|language| original.iter().map(|it| syntax_errors(it, language)).collect());
+        config.protected = protected;
+        if search.keep_parsing && languages.iter().any(Option::is_some) {
+            config.most_errors =
+                Some(original.iter().zip(&languages).map(|(text, it)| errors(text, it.as_ref())).collect());
+        }
+        let (begin, project) = (None, None);
         let plan =
-            Plan { options, subject, original, begin: None, language, formatter, config, quick: false };
+            Plan { options, subject, original, begin, languages, project, formatter, config, quick: false };
         Ok((plan, translated))
     }
 
@@ -86,16 +120,34 @@ impl<'r> Plan<'r> {
         &self.original
     }
 
-    /// True when a text has no more syntax errors than it may have.
+    /// True when a text of the only file has no more syntax errors than it may have.
     pub(super) fn parses(&self, text: &[u8]) -> bool {
-        let (Some(most), Some(language)) = (&self.config.most_errors, &self.language) else { return true };
-        most.first().is_none_or(|most| syntax_errors(text, language) <= *most)
+        let most = self.config.most_errors.as_ref().and_then(|it| it.first());
+        most.is_none_or(|most| errors(text, self.languages[0].as_ref()) <= *most)
     }
 
-    /// How many syntax errors the original has, and how many another text; `None` without a grammar.
-    pub(super) fn errors(&self, text: &[u8]) -> Option<(usize, usize)> {
-        let language = self.language.as_ref()?;
-        Some((syntax_errors(&self.original[0], language), syntax_errors(text, language)))
+    /// How many syntax errors the original has, and how many other texts in its place; `None` without a grammar. Of a project
+    /// those files count that are left.
+    pub(super) fn errors(&self, texts: &Files) -> Option<(usize, usize)> {
+        if self.languages.iter().all(Option::is_none) {
+            return None;
+        }
+        let left = (0..texts.len()).filter(|&it| texts.len() == 1 || !texts[it].is_empty());
+        Some(left.fold((0, 0), |(before, after), it| {
+            let language = self.languages[it].as_ref();
+            (before + errors(&self.original[it], language), after + errors(&texts[it], language))
+        }))
+    }
+
+    /// The language, for people: of a project those of most of its bytes.
+    pub(super) fn language(&self) -> Option<String> {
+        let mut bytes: BTreeMap<&str, usize> = BTreeMap::new();
+        for (language, text) in self.languages.iter().zip(&self.original) {
+            if let Some(language) = language {
+                *bytes.entry(&language.name).or_default() += text.len().max(1);
+            }
+        }
+        bytes.into_iter().max_by_key(|it| it.1).map(|it| it.0.to_owned())
     }
 
     /// What stays as it is.
@@ -107,4 +159,25 @@ impl<'r> Plan<'r> {
     pub fn jobs(&self) -> usize {
         self.config.jobs
     }
+}
+
+fn errors(text: &[u8], language: Option<&Arc<Language>>) -> usize {
+    language.map_or(0, |it| syntax_errors(text, it.as_ref()))
+}
+
+/// Refuses what makes sense for a single file only.
+fn refuse_for_project(options: &Options) -> Result<(), Failure> {
+    let refused = |option: &str, help: &str| {
+        Err(Failure::usage(format!("{option} is for a single file, and this is a project")).help(help))
+    };
+    if options.search.paste_includes {
+        return refused("--paste-includes", "leave it out: files that are included are part of the search");
+    }
+    if options.test.stdin {
+        return refused("--stdin", "give the test a path: @@ is that of the project");
+    }
+    if options.result.format {
+        return refused("--format", "leave it out, and lay out the files that are left");
+    }
+    Ok(())
 }

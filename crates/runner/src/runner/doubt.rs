@@ -6,7 +6,9 @@ use lop_engine::{OracleError, Rank};
 use super::{Halt, Next, Position, Runner};
 use crate::Files;
 use crate::event::Event;
-use crate::judging::recheck::{SURE, Tally};
+use crate::judging::recheck::SURE;
+use crate::number::{count, counted};
+use crate::rate::Tally;
 use crate::summary::Trust;
 use crate::test::REPEATABLE;
 
@@ -65,15 +67,17 @@ impl Runner<'_> {
     fn fall_back(&self, position: &mut Position, tally: Tally) -> Result<(), Halt> {
         self.judge.doubt();
         self.events.send(Event::Warning(format!(
-            "the test is flaky: asked again about the result, it said yes {} times in {}; {REPEATABLE}, or ask more \
-             often: --repeat 5, with --at-least if yes is the rare answer",
-            tally.yes, tally.asked
+            "the test is flaky: asked again about the result, it said yes {} in {}; {REPEATABLE}, or hold on to how often \
+             it says yes: --flaky",
+            counted(tally.yes, "time"),
+            count(tally.asked)
         )));
         position.history.fall_back(|files| {
             Ok::<_, Halt>(self.again(files, RELIABLE)?.is_sure() && self.passes(files)?)
         })?;
         let tokens = Rank::of(position.history.good()).tokens;
-        let back = format!("back to {tokens} tokens, of which the test says the same every time");
+        let back =
+            format!("back to {}, of which the test says the same every time", counted(tokens, "token"));
         self.events.send(Event::Note(back));
         position.floor = None;
         self.settle(position, &self.sink.mark(""));

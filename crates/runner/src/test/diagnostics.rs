@@ -58,7 +58,12 @@ impl Test {
         stop: &Cancel,
     ) -> Result<Option<Event>, OracleError> {
         let Some(known) = &self.diagnostics else { return Ok(None) };
-        let broken = vec![[&original[0], NONSENSE].concat().into()];
+        // Of a project, in its first file that holds anything.
+        let project = self.oracle.spec().project.is_some();
+        let file = original.iter().skip(usize::from(project)).position(|it| !it.is_empty());
+        let file = file.map_or(0, |it| it + usize::from(project));
+        let mut broken = original.clone();
+        broken[file] = [&original[file], NONSENSE].concat().into();
         let Some(run) = self.show(&broken, slots, stop)? else { return Ok(None) };
         let told = Diagnostics::of_run(&run);
         Ok(Some(match (told.is_empty(), known.is_empty()) {

@@ -25,7 +25,7 @@ pub(super) fn refused(error: CheckError) -> Failure {
             let runs = runs.collect::<Vec<_>>().join(", then ");
             Failure::new(Trouble::Flaky, "the test is flaky: it changes its mind about the same file")
                 .because(format!("about the original it said {runs}"))
-                .help(format!("{REPEATABLE},\nor ask it more often: --repeat 5 --at-least 1"))
+                .help(format!("{REPEATABLE},\nor hold on to how often it says yes: --flaky,\nor ask it more often: --repeat 5 --at-least 1"))
         }
     }
 }

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use lop_engine::text_hash;
+use lop_oracle::signature::{Diagnostics, Signature};
 use lop_oracle::{RunOutput, Status};
 use parking_lot::Mutex;
 
-use crate::event::Reason;
+use crate::event::{Reason, Shown};
 
 /// What the runs came to that were refused, by the hash of their text, until their question is answered.
 #[derive(Debug, Clone, Default)]
@@ -33,4 +34,17 @@ impl Refusals {
     pub(super) fn take(&self, hash: u128) -> Reason {
         self.0.lock().remove(&hash).unwrap_or(Reason::Refused)
     }
+}
+
+/// What a refused run showed, whose crash is `signature` if it was one; `None` when it did not come to its end.
+pub(super) fn shown(run: &RunOutput, signature: Option<&Signature>) -> Option<Shown> {
+    Some(match (run.status, signature) {
+        (Status::TimedOut | Status::Cancelled, _) => return None,
+        (_, Some(crash)) => Shown::Crash(crash.to_string()),
+        (Status::Exited(0), None) => Shown::Clean,
+        (status, None) => match Diagnostics::first_of_run(run) {
+            Some(first) => Shown::Diagnostic(first),
+            None => Shown::Ending(status.to_string()),
+        },
+    })
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use globset::{GlobBuilder, GlobMatcher};
 use lop_engine::Effort;
 use lop_oracle::parse_signal;
-use lop_runner::options::{TEXT, regex, shell_line, size};
+use lop_runner::options::{TEXT, rate, regex, shell_line, size};
 use lop_runner::pass_choice;
 use lop_runner::protect::Protect;
 use lop_runner::until::{Goal, Until};
@@ -33,6 +33,8 @@ pub const KEYS: &[&str] = &[
     "stdin",
     "repeat",
     "at-least",
+    "flaky",
+    "rate",
     "timeout",
     "memory",
     "cpu-time",
@@ -77,6 +79,8 @@ pub(super) struct Section {
     stdin: Option<bool>,
     repeat: Option<u32>,
     at_least: Option<u32>,
+    flaky: Option<bool>,
+    rate: Option<Name>,
     timeout: Option<f64>,
     memory: Option<Name>,
     cpu_time: Option<f64>,
@@ -109,6 +113,7 @@ struct Read {
     stderr: Vec<Regex>,
     not_stdout: Vec<Regex>,
     not_stderr: Vec<Regex>,
+    rate: Option<f64>,
     timeout: Option<Duration>,
     cpu_time: Option<Duration>,
     memory: Option<u64>,
@@ -211,6 +216,14 @@ impl Section {
         test.stdin = self.stdin.unwrap_or(test.stdin);
         if let Some(times) = self.repeat {
             (test.repeat, test.at_least) = (times, self.at_least);
+            // A section that says how often to ask means that in the place of a rate.
+            (test.flaky, test.rate) = (false, None);
+        }
+        if self.flaky.is_some() || read.rate.is_some() {
+            (test.flaky, test.rate) = (self.flaky.unwrap_or(true), read.rate);
+            if self.repeat.is_none() {
+                (test.repeat, test.at_least) = (1, None);
+            }
         }
         limits.sandbox = self.sandbox.unwrap_or(limits.sandbox);
         limits.timeout = read.timeout.or(limits.timeout);
@@ -280,6 +293,7 @@ impl Section {
             stderr: regexes(&self.stderr)?,
             not_stdout: regexes(&self.not_stdout)?,
             not_stderr: regexes(&self.not_stderr)?,
+            rate: self.rate.as_ref().map(|it| rate(&it.text())).transpose()?,
             timeout: seconds("timeout", self.timeout)?,
             cpu_time: seconds("cpu-time", self.cpu_time)?,
             memory: bytes("memory", &self.memory)?,
@@ -401,6 +415,21 @@ mod unit {
     }
 
     #[test]
+    fn a_section_may_ask_for_a_rate_where_the_command_line_repeats_and_the_other_way_round() {
+        let section = |text: &str| read(&format!("[[files]]\nglob='*'\n{text}")).unwrap().remove(0).1;
+        let mut options = Options::default();
+        (options.test.repeat, options.test.at_least) = (8, Some(4));
+        section("rate='80%'").apply(&mut options);
+        assert_eq!((options.test.rate, options.test.repeat, options.test.at_least), (Some(0.8), 1, None));
+        section("repeat=3").apply(&mut options);
+        assert!(!options.test.is_flaky() && options.test.repeat == 3);
+        section("flaky=true").apply(&mut options);
+        assert!(options.test.flaky && options.test.rate.is_none());
+        section("flaky=false").apply(&mut options);
+        assert!(!options.test.is_flaky());
+    }
+
+    #[test]
     fn every_key_is_one_that_a_section_knows() {
         for key in KEYS {
             let error = toml::from_str::<Config>(&format!("[[files]]\n{key}={{}}")).unwrap_err().to_string();
@@ -429,6 +458,8 @@ mod unit {
             ("glob='*'\nrepeat=0", "1 to 1000"),
             ("glob='*.c'\nstderr='('", "\"*.c\""),
             ("glob='*'\nprotect='('", "regex"),
+            ("glob='*'\nrate='often'", "80%"),
+            ("glob='*'\nrepeat=3\nflaky=true", "--repeat"),
         ] {
             assert!(read(&format!("[[files]]\n{text}")).unwrap_err().contains(part), "{text}");
         }

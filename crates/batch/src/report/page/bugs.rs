@@ -34,6 +34,7 @@ pub(super) fn overview(overview: &Overview, record: &dyn Fn(&str) -> Option<Reco
         (summary(overview))
         section aria-labelledby="bugs" {
             h2 id="bugs" { "Bugs" }
+            (by_frequency(overview))
             div class="bugs" {
                 @for (index, it) in overview.clusters.iter().enumerate() {
                     (bug(overview, it, index, record(&overview.witness(it).file).as_ref()))
@@ -63,10 +64,44 @@ fn summary(overview: &Overview) -> Markup {
     html! { dl class="facts" { @for (name, value) in &facts { (fact(name, &html! { (value) })) } } }
 }
 
+/// All bugs, those that most files show first.
+fn by_frequency(overview: &Overview) -> Markup {
+    let mut bugs: Vec<(usize, &Cluster)> = overview.clusters.iter().enumerate().collect();
+    bugs.sort_by_key(|it| std::cmp::Reverse(it.1.members.len()));
+    let most = bugs.first().map_or(1, |it| it.1.members.len());
+    let columns = [("Bug", ""), ("Files", "number"), ("", ""), ("Smallest", "number"), ("Number", "number")];
+    html! {
+        div class="wide" {
+            table class="sortable frequency" {
+                thead {
+                    tr {
+                        @for (name, class) in columns {
+                            @if name.is_empty() { td {} }
+                            @else { th scope="col" class=(class) aria-sort="none" { button type="button" { (name) } } }
+                        }
+                    }
+                }
+                tbody {
+                    @for (index, it) in bugs {
+                        @let (files, tokens) = (it.members.len(), overview.witness(it).after.tokens);
+                        tr {
+                            th scope="row" { a href={ "#b" (index + 1) } { (it.title) } }
+                            td class="number" data-value=(files) { (count(files)) }
+                            td { span class="bar" { i style={ "width:" (100 * files / most) "%" } {} } }
+                            td class="number" data-value=(tokens) { (counted(tokens, "token")) }
+                            td class="number" data-value=(index + 1) { (index + 1) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn bug(overview: &Overview, it: &Cluster, index: usize, witness: Option<&Record>) -> Markup {
     let (named, more) = it.members.split_at(it.members.len().min(NAMED));
     html! {
-        article class="bug" {
+        article class="bug" id={ "b" (index + 1) } {
             h3 {
                 (index + 1) ". " (it.title)
                 @match it.old {

@@ -3,16 +3,19 @@
 //! All markup is made by [`html!`], which escapes what it is given: a name, a source or an output cannot leave its place.
 
 mod bugs;
-mod curve;
+mod chart;
 mod highlight;
 mod replay;
 mod results;
+mod steps;
 pub(super) mod text;
+mod why;
 
 use std::collections::HashSet;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use self::results::Stands;
 use self::text::{counted, finished};
 use super::Overview;
 use crate::records::record::Record;
@@ -41,18 +44,19 @@ pub(super) fn batch(
     for (index, brief) in overview.briefs.iter().enumerate() {
         let Some(it) = record(&brief.file) else { continue };
         let whole = main.0.len() + each.len() < FULL || witnesses.contains(&index);
-        each.push_str(&results::one(&it, index, &script(&it), whole).0);
+        let stands = if whole { Stands::AmongOthers } else { Stands::InShort };
+        each.push_str(&results::one(&it, index, &script(&it), stands).0);
     }
     let each = html! { section aria-labelledby="each" { h2 id="each" { "Each result" } (PreEscaped(each)) } };
     main.0.push_str(&each.0);
     let title = format!("lop: {} in {}", counted(overview.bugs(), "distinct bug"), overview.corpus);
-    finished(&frame(&title, &main))
+    finished(&frame(&title, &html! { h1 { (title) } (main) }))
 }
 
 /// The page of one reduction.
 pub fn single(record: &Record, script: &str) -> String {
-    let title = format!("lop: {}, {} tokens", record.file, record.after.tokens);
-    finished(&frame(&title, &results::one(record, 0, script, true)))
+    let title = format!("{}: {}", results::subject(record), counted(record.after.tokens, "token"));
+    finished(&frame(&title, &results::one(record, 0, script, Stands::Alone)))
 }
 
 fn frame(title: &str, main: &Markup) -> Markup {
@@ -69,7 +73,7 @@ fn frame(title: &str, main: &Markup) -> Markup {
                 script { (PreEscaped(SCRIPT)) }
             }
             body {
-                main { h1 { (title) } (main) }
+                main { (main) }
                 p id="why" role="status" aria-live="polite" {}
             }
         }

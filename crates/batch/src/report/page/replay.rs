@@ -1,53 +1,48 @@
-//! The slider that replays a reduction: every step as its difference from the one before, with the colours of its tokens.
+//! Every step of a reduction: on a slider with the text as it was then, and as a table for those without scripts.
 
 use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::Arc;
 
+use lop_engine::Language;
+use lop_engine::internal::Document;
 use lop_engine::tokens;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
 use super::highlight;
-use crate::records::record::Record;
+use super::steps;
+use super::text::count;
+use crate::records::record::{Point, Record};
 
 /// No more steps of a file can be replayed.
 const STEPS: usize = 400;
-/// Steps of more bytes together stay without colours: each is parsed for them.
+/// Steps of more bytes together stay without colours and names: each is parsed for them.
 const COLOURED: usize = 4 << 20;
 
-/// The slider; empty when nothing was ever removed. `index` makes its identifiers unique on the page.
+/// One step that is shown.
+struct Shown {
+    /// Its number among all; the input is 0.
+    at: usize,
+    text: Arc<[u8]>,
+    /// When it was found, and by whom, where that is known.
+    point: Option<Point>,
+    /// The same as a tree, where that is not too much.
+    document: Option<Document>,
+    /// What it took from the one shown before, as bytes of that.
+    step: steps::Step,
+}
+
+/// Slider and table; empty when nothing was ever removed. `index` makes its identifiers unique on the page.
 pub(super) fn replay(it: &Record, index: usize) -> Markup {
     let texts = it.texts();
     if texts.len() < 2 {
         return Markup::default();
     }
-    let every = texts.len().div_ceil(STEPS).max(1);
-    let last = texts.len() - 1;
-    let shown: Vec<usize> = (0..=last).filter(|at| at.is_multiple_of(every) || *at == last).collect();
-    let coloured = shown.iter().map(|&at| texts[at].len()).sum::<usize>() <= COLOURED;
-    let language = it.language.as_deref().and_then(lop_languages::by_name);
-    // The curve tells who made each step, unless it was thinned out.
-    let points = (it.curve.len() == texts.len()).then_some(&it.curve);
-    let (mut old, mut old_kinds) = (Vec::new(), Vec::new());
-    let mut steps = Vec::new();
-    for at in shown {
-        let text = &texts[at];
-        let new: Vec<u16> = String::from_utf8_lossy(text).encode_utf16().collect();
-        let mut step = json!({ "at": at, "tokens": tokens::count(text), "text": difference(&old, &new) });
-        if coloured {
-            let kinds = highlight::kinds(text, language.as_ref());
-            step["kinds"] = runs(&old_kinds, &kinds);
-            old_kinds = kinds;
-        }
-        if let Some(point) = points.map(|it| &it[at]).filter(|it| !it.pass.is_empty()) {
-            step["by"] = json!([point.pass, point.question]);
-        }
-        steps.push(step);
-        old = new;
-    }
-    let most = steps.len() - 1;
+    let shown = shown(it, &texts);
+    let most = shown.len() - 1;
     html! {
         div class="replay" data-steps={ "s" (index) } {
-            h4 id={ "r" (index) } { "Step by step" }
             p class="player" {
                 button type="button" { "Play" } " "
                 label {
@@ -56,8 +51,106 @@ pub(super) fn replay(it: &Record, index: usize) -> Markup {
                 }
                 " " output id={ "o" (index) } {}
             }
-            pre tabindex="0" aria-labelledby={ "r" (index) } {}
-            script type="application/json" id={ "s" (index) } { (data(&Value::from(steps))) }
+            p class="took" {}
+            pre tabindex="0" aria-label="The text at this step" {}
+            script type="application/json" id={ "s" (index) } { (data(&values(&shown))) }
+        }
+        (table(&shown))
+    }
+}
+
+fn shown(it: &Record, texts: &[Arc<[u8]>]) -> Vec<Shown> {
+    let every = texts.len().div_ceil(STEPS).max(1);
+    let last = texts.len() - 1;
+    let which: Vec<usize> = (0..=last).filter(|at| at.is_multiple_of(every) || *at == last).collect();
+    let parses = which.iter().map(|&at| texts[at].len()).sum::<usize>() <= COLOURED;
+    let language = it.language.as_deref().and_then(lop_languages::by_name);
+    // The curve tells who made each step, unless it was thinned out.
+    let points = (it.curve.len() == texts.len()).then_some(&it.curve);
+    let mut shown: Vec<Shown> = Vec::with_capacity(which.len());
+    for at in which {
+        let text = texts[at].clone();
+        let document = parses.then(|| parsed(&text, language.as_ref()));
+        let before = shown.last().and_then(|it| it.document.as_ref());
+        let step = before.zip(document.as_ref()).map(|(old, new)| steps::step(old, new)).unwrap_or_default();
+        let point = points.map(|it| it[at].clone()).filter(|it| !it.pass.is_empty());
+        shown.push(Shown { at, text, point, document, step });
+    }
+    shown
+}
+
+fn parsed(text: &Arc<[u8]>, language: Option<&Arc<Language>>) -> Document {
+    Document::parse([(text.clone(), language.cloned())])
+}
+
+/// What the slider needs to know.
+fn values(shown: &[Shown]) -> Value {
+    let (mut old, mut old_kinds) = (Vec::new(), Vec::new());
+    let mut steps = Vec::new();
+    for (index, it) in shown.iter().enumerate() {
+        let new: Vec<u16> = String::from_utf8_lossy(&it.text).encode_utf16().collect();
+        let mut step =
+            json!({ "at": it.at, "tokens": tokens::count(&it.text), "text": difference(&old, &new) });
+        if let Some(document) = &it.document {
+            let kinds = highlight::kinds(document);
+            step["kinds"] = runs(&old_kinds, &kinds);
+            old_kinds = kinds;
+        }
+        if let Some(next) = shown.get(index + 1) {
+            step["gone"] = wide(&it.text, &next.step.gone);
+        }
+        if index > 0 {
+            step["said"] = json!(it.step.said);
+        }
+        if let Some(point) = &it.point {
+            step["by"] = json!([point.pass, point.question]);
+        }
+        steps.push(step);
+        old = new;
+    }
+    Value::from(steps)
+}
+
+/// Ranges of bytes as the page counts, in UTF-16: where each begins and ends, one after the other.
+fn wide(text: &[u8], ranges: &[Range<usize>]) -> Value {
+    let (mut at, mut units) = (0, 0);
+    let mut to = |place: usize| {
+        units += String::from_utf8_lossy(&text[at..place]).encode_utf16().count();
+        at = place;
+        units
+    };
+    json!(ranges.iter().flat_map(|it| [to(it.start), to(it.end)]).collect::<Vec<_>>())
+}
+
+/// All steps, for those who cannot or do not want to replay them.
+fn table(shown: &[Shown]) -> Markup {
+    html! {
+        details {
+            summary { "Every step as a table" }
+            div class="wide" {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" class="number" { "Step" }
+                            th scope="col" class="number" { "Question" }
+                            th scope="col" class="number" { "Tokens" }
+                            th scope="col" { "What went" }
+                            th scope="col" { "Pass" }
+                        }
+                    }
+                    tbody {
+                        @for it in &shown[1..] {
+                            tr {
+                                td class="number" { (count(it.at)) }
+                                td class="number" { @if let Some(it) = &it.point { (count(it.question)) } }
+                                td class="number" { (count(tokens::count(&it.text))) }
+                                td { (highlight::ticked(&it.step.said)) }
+                                td { @if let Some(it) = &it.point { (it.pass) } }
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 }

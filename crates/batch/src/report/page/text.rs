@@ -1,28 +1,31 @@
 //! What the page says in the same words in many places, and the last look at all of its characters.
 
+use std::time::Duration;
+
 use maud::Markup;
 
 use crate::display::harmless_lines;
 use lop_runner::number;
+pub(in crate::report) use lop_runner::number::{count, counted};
 
-/// `1234567` as `1 234 567` with spaces that do not break.
-pub(in crate::report) fn count(number: impl TryInto<u64>) -> String {
-    number::grouped(number, '\u{202f}')
-}
-
-/// `1 token`, `2 tokens`.
-pub(in crate::report) fn counted(number: usize, thing: &str) -> String {
-    number::plural(&count(number), thing)
-}
-
-/// Seconds with as many digits as matter.
+/// A time as every other report of lop tells it.
 pub(super) fn seconds(seconds: f64) -> String {
-    match seconds {
-        it if it < 10.0 => format!("{it:.1} s"),
-        it if it < 600.0 => format!("{it:.0} s"),
-        it if it < 36000.0 => format!("{:.0} min", it / 60.0),
-        it => format!("{:.1} h", it / 3600.0),
+    if seconds <= 0.0 {
+        return "0 s".to_owned();
     }
+    number::span(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+}
+
+/// A text with each run of blanks as one space, cut in its middle where it has more characters than `most`.
+pub(super) fn on_one_line(text: &str, most: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let characters: Vec<char> = line.chars().collect();
+    if characters.len() <= most {
+        return line;
+    }
+    let (front, back) = (most * 2 / 3, most / 3);
+    let ends = [&characters[..front], &['…'], &characters[characters.len() - back..]];
+    ends.concat().into_iter().collect()
 }
 
 /// The text of a page, in which control characters, which are no characters of a page, are replaced.
@@ -47,7 +50,8 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_kept_apart() {
-        assert_eq!(count(1_234_567_usize), "1\u{202f}234\u{202f}567");
+    fn a_long_text_loses_its_middle() {
+        assert_eq!(on_one_line("a\n  b", 9), "a b");
+        assert_eq!(on_one_line("0123456789", 6), "0123…89");
     }
 }

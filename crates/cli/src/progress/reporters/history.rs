@@ -1,12 +1,14 @@
 //! The history of `--history`: each improvement as a file of its own, a bounded number of them.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_runner::{Event, Listener};
+use lop_oracle::project::Project;
+use lop_runner::project::archive;
+use lop_runner::{Event, Files, Listener};
 use parking_lot::Mutex;
 
 use super::Unwritten;
@@ -27,6 +29,8 @@ pub(super) struct History {
 struct State {
     stem: OsString,
     extension: OsString,
+    /// The project that is reduced, if it is no single file: each improvement is then an archive.
+    project: Option<Arc<Project>>,
     /// The number of the latest improvement.
     number: u64,
     /// It has been told that something could not be written.
@@ -39,20 +43,23 @@ impl History {
         History { directory: directory.to_owned(), inner, unwritten, state: Mutex::default() }
     }
 
-    fn begin(&self, file: &Path) {
+    fn begin(&self, file: &Path, project: Option<Arc<Project>>) {
         let mut state = self.state.lock();
         file.file_stem().unwrap_or_default().clone_into(&mut state.stem);
         state.extension = file.extension().map(ToOwned::to_owned).unwrap_or_default();
+        if project.is_some() {
+            state.extension = "tar".into();
+        }
+        state.project = project;
         // Those of earlier runs stay what they are called.
         state.number = state.numbers(&self.directory).into_iter().max().unwrap_or(0);
     }
 
     /// Writes an improvement and takes away the one that is too many. Returns what to tell when that does not work.
-    fn keep(&self, text: &[u8]) -> Option<String> {
+    fn keep(&self, files: &Files) -> Option<String> {
         let mut state = self.state.lock();
         state.number += 1;
-        let done = fs::create_dir_all(&self.directory)
-            .and_then(|()| fs::write(self.directory.join(state.name(state.number)), text));
+        let done = fs::create_dir_all(&self.directory).and_then(|()| state.write(&self.directory, files));
         if let Some(old) = state.number.checked_sub(LATEST).filter(|it| !it.is_power_of_two()) {
             let _ = fs::remove_file(self.directory.join(state.name(old)));
         }
@@ -67,6 +74,14 @@ impl History {
 }
 
 impl State {
+    fn write(&self, directory: &Path, files: &Files) -> io::Result<()> {
+        let path = directory.join(self.name(self.number));
+        match &self.project {
+            None => fs::write(path, &files[0]),
+            Some(it) => archive(it, files, Path::new(&self.stem), BufWriter::new(File::create(path)?)),
+        }
+    }
+
     /// `crash.000042.c`.
     fn name(&self, number: u64) -> OsString {
         let mut name = self.stem.clone();
@@ -94,9 +109,9 @@ impl State {
 impl Listener for History {
     fn on_event(&self, file: &str, event: &Event) {
         match event {
-            Event::Started(setting) => self.begin(&setting.file),
+            Event::Started(setting) => self.begin(&setting.file, setting.project.clone()),
             Event::Improved { files, .. } => {
-                if let Some(trouble) = self.keep(&files[0]) {
+                if let Some(trouble) = self.keep(files) {
                     self.inner.on_event(file, &Event::Warning(trouble));
                 }
             }
@@ -110,19 +125,23 @@ impl Listener for History {
 mod tests {
     use super::*;
 
+    fn text(it: &str) -> Files {
+        vec![it.as_bytes().into()]
+    }
+
     #[test]
     fn the_latest_are_kept_and_of_the_others_ever_fewer() {
         let directory = tempfile::tempdir().unwrap();
         let history = History::new(directory.path(), Arc::new(()), Unwritten::default());
-        history.begin(Path::new("a/crash.c"));
-        (1..=300).for_each(|it| assert_eq!(history.keep(format!("{it}").as_bytes()), None));
+        history.begin(Path::new("a/crash.c"), None);
+        (1..=300).for_each(|it| assert_eq!(history.keep(&text(&it.to_string())), None));
         let mut numbers = history.state.lock().numbers(directory.path());
         numbers.sort_unstable();
         let expected: Vec<u64> = [1, 2, 4, 8, 16, 32, 64, 128].into_iter().chain(201..=300).collect();
         assert_eq!(numbers, expected);
         assert_eq!(fs::read(directory.path().join("crash.000128.c")).unwrap(), b"128");
-        history.begin(Path::new("crash.c"));
-        history.keep(b"301");
+        history.begin(Path::new("crash.c"), None);
+        history.keep(&text("301"));
         assert!(directory.path().join("crash.000301.c").exists(), "a later run goes on counting");
     }
 
@@ -131,9 +150,9 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let unwritten = Unwritten::default();
         let history = History::new(&file.path().join("below"), Arc::new(()), unwritten.clone());
-        history.begin(Path::new("x"));
-        assert!(history.keep(b"1").unwrap().contains("has gaps"));
-        assert_eq!(history.keep(b"2"), None);
+        history.begin(Path::new("x"), None);
+        assert!(history.keep(&text("1")).unwrap().contains("has gaps"));
+        assert_eq!(history.keep(&text("2")), None);
         assert!(unwritten.is_told());
     }
 }

@@ -10,10 +10,10 @@
 //! | `round` | `round` (from 1), `tokens`, `bytes`, `errors` (of the parse), `at` |
 //! | `question` | `pass`, `verdict` (`interesting`, `boring`, `timed-out`, `cancelled`), `took`, `bytes`, `hash` (128 bits in hexadecimal), `at` |
 //! | `known` | `pass`: a candidate whose verdict was known already |
-//! | `improved` | `pass`, `tokens`, `bytes`, `at`: a new best, in order |
+//! | `improved` | `pass`, `tokens`, `bytes`, `at`: a new best, in order; one that a person has handed in is of the pass `edit`, and may be larger |
 //! | `note`, `warning` | `text` |
 //! | `stopping` | `signal` |
-//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`, `protection-lost`), `because` (of the last two, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `errors` (of the parse, `before` and `after`, or null without a grammar), `broken` (candidates that --keep-parsing refused without a question), `valid` (what the test of --valid did: `asked`, `refused`, `took`; else null), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
+//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`, `protection-lost`), `because` (of the last two, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `errors` (of the parse, `before` and `after`, or null without a grammar), `broken` (candidates that --keep-parsing refused without a question), `valid` (what the test of --valid did: `asked`, `refused`, `took`; else null), `rates` (with --flaky: `original` and `result`, each with `yes`, `asked`, `low` and `high`, the bounds of 95 % confidence, `result` null where it was not measured, and `demanded`, the rate of --rate or null; else null), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
 //! | `check` | of `lop check`, in the place of all the others but warnings and errors: `lop`, `file`, `language`, `tokens`, `bytes`, `errors` (of the parse), `test`, `places` (where scratch directories are made), `runs` (of the test on the original, each with `ended`, `took`, `interesting`), `symptom`, `empty` (true when an empty file is interesting, too), `limit` (seconds that a run may take from now on), `script` (with `--script`). When the original is refused, `symptom`, `empty` and `limit` are null and an `error` follows |
 //! | `error` | `exit`, `what`, `because`, `help` (the latter may be null): the last record; there may be no other |
 
@@ -26,6 +26,7 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use lop_runner::event::{Checkup, Closing, Kept, Setting};
+use lop_runner::rate::Tally;
 use lop_runner::until::Spent;
 use lop_runner::{Event, Listener};
 
@@ -107,7 +108,7 @@ fn start(setting: &Setting) -> Value {
 
 fn search(event: &Event, at: f64) -> Option<Value> {
     Some(match event {
-        Event::Round { round, tokens, bytes, errors } => json!({
+        Event::Round { round, tokens, bytes, errors, .. } => json!({
             "event": "round", "round": round, "tokens": tokens, "bytes": bytes, "errors": errors, "at": at,
         }),
         Event::Judged { pass, verdict, took, hash, bytes, .. } => json!({
@@ -177,6 +178,9 @@ fn closing(closing: &Closing) -> Value {
         "valid": summary.validity.map(|it| json!({
             "asked": it.asked, "refused": it.refused, "took": it.took.as_secs_f64(),
         })),
+        "rates": summary.rates.map(|it| json!({
+            "original": tally(it.original), "result": it.result.map(tally), "demanded": it.demanded,
+        })),
         "backup": closing.backup.as_deref().map(path),
         "other_crashes": summary.other_crashes.iter().map(|(signature, times)| json!({
             "signature": signature.to_string(), "times": times,
@@ -184,6 +188,11 @@ fn closing(closing: &Closing) -> Value {
         "resumable": summary.resumable,
         "exit": closing.exit,
     })
+}
+
+fn tally(tally: Tally) -> Value {
+    let (low, high) = tally.interval();
+    json!({ "yes": tally.yes, "asked": tally.asked, "low": low, "high": high })
 }
 
 fn check(checkup: &Checkup) -> Value {

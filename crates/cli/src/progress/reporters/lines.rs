@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use crate::progress::live::Progress;
+use crate::progress::standing::Progress;
 use crate::progress::style::Style;
 use crate::progress::{say, summary};
 use lop_runner::{Event, Listener};
@@ -66,7 +66,7 @@ impl Listener for Lines {
                 let state = State { progress: Progress::new(setting), last: Instant::now(), told: None };
                 *self.state.lock() = Some(state);
             }
-            _ => summary::tell(event, self.style, self.stats),
+            _ => summary::told(event, self.style, self.stats).iter().for_each(|it| say(it)),
         }
     }
 }

@@ -3,20 +3,22 @@
 mod history;
 mod json;
 mod lines;
-mod page;
 mod quiet;
+mod reports;
 mod terminal;
 
-use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use lop_engine::Cancel;
 use lop_runner::event::Closing;
-use lop_runner::{Event, Failure, Listener};
+use lop_runner::{Event, Failure, Listener, Steering};
 
+use super::Talk;
 use super::style::Style;
 use crate::args::{ResultArgs, TalkArgs};
 use crate::exit::Exit;
+use crate::view::{Single, Theme};
 
 /// Whether something that the user wanted beside the result could not be written.
 #[derive(Debug, Clone, Default)]
@@ -46,12 +48,19 @@ impl Unwritten {
     }
 }
 
-/// The reporter that the command line asks for, and whether it could write all it should.
-pub(crate) fn choose(talk: &TalkArgs, result: &ResultArgs) -> (Arc<dyn Listener>, Unwritten) {
+/// The reporter that the command line asks for, and whether it could write all it should. The keys of a live view are told
+/// to `steering`, and to `stop`.
+pub(crate) fn choose(
+    talk: &TalkArgs,
+    result: &ResultArgs,
+    steering: &Steering,
+    stop: &Cancel,
+) -> (Arc<dyn Listener>, Unwritten) {
     let unwritten = Unwritten::default();
-    let mut reporter = for_people(talk);
-    if let Some(path) = &result.report {
-        reporter = Arc::new(page::Page::new(path, reporter, unwritten.clone()));
+    let mut reporter = for_people(talk, steering, stop);
+    let (page, bug) = (result.report.as_deref(), result.bug.as_deref());
+    if page.or(bug).is_some() {
+        reporter = Arc::new(reports::Reports::new(page, bug, reporter, unwritten.clone()));
     }
     if let Some(directory) = &result.history {
         reporter = Arc::new(history::History::new(directory, reporter, unwritten.clone()));
@@ -64,18 +73,17 @@ pub(crate) fn as_json(failure: Failure) {
     json::Json::new().on_event("", &Event::Failed(failure));
 }
 
-fn for_people(talk: &TalkArgs) -> Arc<dyn Listener> {
-    let tty = io::stderr().is_terminal();
-    let dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
-    let said = talk.no_color || std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
-    let style = Style::new(tty && !dumb && !said);
-    if talk.json {
+fn for_people(args: &TalkArgs, steering: &Steering, stop: &Cancel) -> Arc<dyn Listener> {
+    let talk = Talk::of(args);
+    let style = Style::new(talk.coloured);
+    if args.json {
         Arc::new(json::Json::new())
-    } else if talk.quiet {
-        Arc::new(quiet::Quiet::new(style, talk.stats))
-    } else if tty && !dumb {
-        Arc::new(terminal::Terminal::new(style, talk.stats))
+    } else if args.quiet {
+        Arc::new(quiet::Quiet::new(style, args.stats))
+    } else if talk.live {
+        let view = Single::new(Theme::new(talk.coloured), steering.clone(), stop.clone());
+        Arc::new(terminal::Terminal::new(style, args.stats, Box::new(view)))
     } else {
-        Arc::new(lines::Lines::new(style, talk.stats))
+        Arc::new(lines::Lines::new(style, args.stats))
     }
 }

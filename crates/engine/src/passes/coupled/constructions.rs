@@ -1,19 +1,23 @@
 //! Where things of a type with fields are made, and what stands there for each field.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::lists::{Element, List};
 use super::view::{NEAR, Use, View, child_towards};
 use crate::document::UnitId;
 use crate::edit::{FileId, Span};
+use crate::lexeme::Class;
 use crate::names::{BindingId, Definition, Kind, Place, Target};
 
-/// A list of things for the fields of a type.
-#[derive(Debug, Clone, Copy)]
+/// Things for the fields of a type.
+#[derive(Debug, Clone)]
 pub(super) struct Construction {
     pub(super) file: FileId,
-    /// The list, brackets and all.
+    /// The list that they stand in, brackets and all.
     pub(super) list: UnitId,
+    /// Which elements of it they are.
+    pub(super) elements: Range<usize>,
     /// All that makes the thing, such as the type's name and the list.
     pub(super) whole: Span,
 }
@@ -31,6 +35,8 @@ struct Open {
     of: Body,
     file: FileId,
     list: UnitId,
+    /// Which elements of it, if not all.
+    elements: Option<Range<usize>>,
     whole: Span,
     levels: usize,
 }
@@ -50,7 +56,7 @@ impl Constructions {
                 let whole = if around.contains(tree.unit(call.callee).span()) { around } else { list };
                 let before = &tree.text[around.start as usize..list.start as usize];
                 let levels = before.split(|&it| it == b'[').count() - 1;
-                Open { of, file, list: call.arguments, whole, levels }
+                Open { of, file, list: call.arguments, elements: None, whole, levels }
             }));
         }
         let mut found = Constructions { by_type: HashMap::new() };
@@ -67,20 +73,30 @@ impl Constructions {
         let inner = |element: &Element, of: Body, levels: usize| {
             let unit = value_of(view, one.file, element)?;
             let brackets = file.text_of(unit).starts_with(b"{");
-            brackets.then(|| Open { of, file: one.file, list: unit, whole: file.unit(unit).span(), levels })
+            let whole = file.unit(unit).span();
+            brackets.then_some(Open { of, file: one.file, list: unit, elements: None, whole, levels })
         };
         if one.levels > 0 {
             open.extend(list.elements.iter().filter_map(|it| inner(it, one.of, one.levels - 1)));
             return;
         }
-        let construction = Construction { file: one.file, list: one.list, whole: one.whole };
+        let elements = one.elements.clone().unwrap_or(0..list.elements.len());
+        let construction =
+            Construction { file: one.file, list: one.list, elements: elements.clone(), whole: one.whole };
         self.by_type.entry(one.of).or_default().push(construction);
-        for (at, field) in fields(view, one.of).into_iter().enumerate() {
+        let all = fields(view, one.of);
+        for (at, field) in all.iter().enumerate() {
             let of = field.parts.result.and_then(|it| view.named_by(field.file, it));
             let Some(of) = of.and_then(|it| body_of(view, it)) else { continue };
             let levels = levels_of(view, field);
-            let element = element_for(view, one.file, &list, field, at);
-            open.extend(element.and_then(|it| inner(&list.elements[it], of, levels)));
+            let Some(own) = elements_for(view, one.file, &list, &elements, &all, at) else { continue };
+            if levels == 0 && own.len() > 1 {
+                let whole =
+                    Span::new(list.elements[own.start].span.start, list.elements[own.end - 1].span.end);
+                open.push(Open { of, file: one.file, list: one.list, elements: Some(own), whole, levels });
+            } else {
+                open.extend(inner(&list.elements[own.start], of, levels));
+            }
         }
     }
 
@@ -119,15 +135,17 @@ pub(super) fn fields<'d>(view: &View<'d>, (id, list): Body) -> Vec<&'d Definitio
     all.filter(own).collect()
 }
 
-/// The element of a list that is for field `at` of a type: the one with its name, or where none has a name the one in
-/// its place.
-pub(super) fn element_for(
+/// The elements of a list, of some of them, that are for field `at` of a type: the one with its name, or where none has a
+/// name those in its place, which are several where C lets inner braces out.
+pub(super) fn elements_for(
     view: &View,
     id: FileId,
     list: &List,
-    field: &Definition,
+    within: &Range<usize>,
+    all: &[&Definition],
     at: usize,
-) -> Option<usize> {
+) -> Option<Range<usize>> {
+    let field = all.get(at)?;
     let named = |element: &Element| {
         let (first, _) = view.lexemes_of(id, element.span);
         let name = if view.reads(id, first, b".") { first + 1 } else { first };
@@ -142,14 +160,50 @@ pub(super) fn element_for(
     };
     let name = view.file(field.file).text_of(field.name);
     let mut any = false;
-    for (at, element) in list.elements.iter().enumerate() {
-        let here = named(element);
+    for at in within.clone() {
+        let here = named(&list.elements[at]);
         any |= here.is_some();
         if here == Some(name) {
-            return Some(at);
+            return Some(at..at + 1);
         }
     }
-    (!any && at < list.elements.len()).then_some(at)
+    let mut start = within.start;
+    for &field in &all[..at] {
+        start += list.elements.get(start).map_or(1, |it| width(view, id, it, field));
+    }
+    let own = list.elements.get(start).filter(|_| !any && within.contains(&start))?;
+    Some(start..within.end.min(start + width(view, id, own, field)))
+}
+
+/// How many elements are for a field, of which this is the first: all that is in it where no braces say so.
+fn width(view: &View, id: FileId, first: &Element, field: &Definition) -> usize {
+    let at = view.lexemes_of(id, first.span).0;
+    let class = view.file(id).lexemes().get(at).map(|it| it.class);
+    let whole = matches!(class, Some(Class::Open(b'{') | Class::String | Class::Word));
+    let mut left = 8 * NEAR;
+    if whole { 1 } else { leaves(view, field, &mut left) }
+}
+
+/// How many numbers a field holds, through the types and arrays in it, of which at most `left` are looked at.
+fn leaves(view: &View, field: &Definition, left: &mut usize) -> usize {
+    let file = view.file(field.file);
+    let declarator = child_towards(file, field.whole, field.name).unwrap_or(field.name);
+    let text = file.text_of(declarator);
+    if *left == 0 || text.contains(&b'*') {
+        return 1;
+    }
+    *left -= 1;
+    let sizes =
+        text.split(|&it| it == b'[').skip(1).map(|it| it.split(|&it| it == b']').next().unwrap_or(it));
+    let size = |it: &[u8]| std::str::from_utf8(it).ok()?.trim().parse::<usize>().ok();
+    let times = sizes.map(|it| size(it).unwrap_or(1)).fold(1, usize::saturating_mul);
+    let body =
+        field.parts.result.and_then(|it| view.named_by(field.file, it)).and_then(|it| body_of(view, it));
+    let inside = body.map_or(1, |it| {
+        let each = fields(view, it).into_iter().map(|it| leaves(view, it, left));
+        each.fold(0, usize::saturating_add)
+    });
+    times.saturating_mul(inside)
 }
 
 /// What an element gives to its field: all of it, or what stands behind the name.

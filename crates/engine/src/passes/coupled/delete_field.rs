@@ -23,10 +23,21 @@
 //! struct S { b: u8 }
 //! fn f(s: S) -> u8 { let S { b: c } = s; g(S { b: 2 }); c }
 //! ```
-//! By position and by name, in lists within lists too. Where the field is used, statements that only assign to it go, and
+//!
+//! Before:
+//! ```c
+//! struct S { int a; int b[2]; };
+//! struct T { struct S s; int c; } x = {1, 2, 3, 4};
+//! ```
+//! After:
+//! ```c
+//! struct S { int a; };
+//! struct T { struct S s; int c; } x = {1, 4};
+//! ```
+//! By position and by name, in lists within lists too, even without the braces around them. Where the field is used, statements that only assign to it go, and
 //! what is left of its uses becomes the value that the only construction gives it, or else `0`. For at most 2,000 fields of a file, from the back.
 
-use super::constructions::{Body, Constructions, body_of, element_for, field_uses, fields, value_of};
+use super::constructions::{Body, Constructions, body_of, elements_for, field_uses, fields, value_of};
 use super::lists::List;
 use super::view::{Use, View};
 use crate::document::Document;
@@ -49,12 +60,13 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let constructions = Constructions::of(&view);
     let mut left = COUPLED_SITES.get();
     for of in bodies(&view, id).into_iter().rev() {
-        for (at, field) in fields(&view, of).into_iter().enumerate().rev() {
+        let all = fields(&view, of);
+        for (at, field) in all.iter().enumerate().rev() {
             if left == 0 {
                 return;
             }
             left -= 1;
-            let (edits, values) = without(&view, &constructions, of, field, at);
+            let (edits, values) = without(&view, &constructions, of, &all, at);
             sites.alternatives(with_uses(&view, of, field, &edits, &values));
         }
     }
@@ -74,18 +86,19 @@ fn without(
     view: &View,
     constructions: &Constructions,
     of: Body,
-    field: &Definition,
+    all: &[&Definition],
     at: usize,
 ) -> (EditSet, Vec<Vec<u8>>) {
-    let mut edits = vec![view.removal(field)];
+    let mut edits = vec![view.removal(all[at])];
     let mut values = Vec::new();
     for construction in constructions.of_type(of) {
         let file = view.file(construction.file);
         let Some(list) = List::of(file, construction.file, construction.list) else { continue };
-        let Some(gone) = element_for(view, construction.file, &list, field, at) else { continue };
-        let value = value_of(view, construction.file, &list.elements[gone]);
+        let gone = elements_for(view, construction.file, &list, &construction.elements, all, at);
+        let Some(gone) = gone else { continue };
+        let value = value_of(view, construction.file, &list.elements[gone.start]).filter(|_| gone.len() == 1);
         values.extend(value.map(|it| file.text_of(it).to_vec()));
-        edits.extend(list.without(|it| it == gone));
+        edits.extend(list.without(|it| gone.contains(&it)));
     }
     (edits.into_iter().collect(), values)
 }

@@ -38,10 +38,10 @@ pub(super) fn functions(document: &Document, id: FileId) -> impl Iterator<Item =
     let names = document.names();
     let here = move |it: &&Binding| {
         let mut definitions = it.definitions.iter().map(|&it| &names.definitions()[it]);
-        let own = definitions.clone().next().is_some_and(|it| it.file == id);
-        own && definitions.any(|it| it.parts.parameters.is_some() || it.parts.generics.is_some())
+        definitions.any(|it| it.parts.parameters.is_some() || it.parts.generics.is_some())
     };
-    let found = names.bindings().iter().filter(here).take(COUPLED_FUNCTIONS.get());
+    let found =
+        names.bindings_of(id).map(|it| &names.bindings()[it]).filter(here).take(COUPLED_FUNCTIONS.get());
     found.map(move |binding| Function { document, names, binding })
 }
 
@@ -157,7 +157,7 @@ pub(super) fn lexeme(document: &Document, place: Place) -> Lexeme {
 
 /// The innermost unit that starts at a byte.
 pub(super) fn leaf_at(file: &File, start: u32) -> UnitId {
-    let after = file.units.partition_point(|it| it.start <= start);
+    let after = file.units().partition_point(|it| it.start <= start);
     crate::lexeme::offset(after.saturating_sub(1))
 }
 

@@ -14,6 +14,8 @@ pub(super) enum Manner {
     Bare,
     /// The parameters as variables, the statements in braces.
     Block,
+    /// The value alone, converted to the type of the function.
+    Converted,
 }
 
 /// What a function does, in parts that can stand elsewhere.
@@ -87,6 +89,14 @@ impl<'f> Body<'f> {
         names.eq(handed).then(|| file.text[callee.range()].trim_ascii_end())
     }
 
+    /// The type that it returns, where nothing but its words says so.
+    fn result(&self) -> Option<&'f [u8]> {
+        let (result, name) = (self.definition.parts.result?, self.definition.name);
+        let (result, name) = (self.file.unit(result).span(), self.file.unit(name).span());
+        let between = self.file.text.get(result.end as usize..name.start as usize).unwrap_or_default();
+        between.trim_ascii().is_empty().then(|| &self.file.text[result.range()])
+    }
+
     /// How many bytes all copies have at most, about.
     pub(super) fn put(&self) -> usize {
         let len = |it: Span| it.len();
@@ -122,6 +132,9 @@ impl Copy<'_> {
         let body = self.body;
         let span = self.file.unit(self.call.call.whole).span();
         let before = self.before()?;
+        if self.manner == Manner::Converted && !before.is_empty() {
+            return None;
+        }
         if before.is_empty() {
             let value = self.value(span)?;
             return Some(EditSet::replace(self.call.file, span, value));
@@ -193,8 +206,16 @@ impl Copy<'_> {
     fn value(&self, call: Span) -> Option<Vec<u8>> {
         let value = self.body.value?;
         let text = self.text(self.body.file.unit(value).span());
-        let fits = is_tight(self.body.file, value) || takes_anything(self.file, call);
-        Some(if fits { text } else { [b"(", &text[..], b")"].concat() })
+        let bracketed = |text: &[u8]| [b"(", text, b")"].concat();
+        let tight = is_tight(self.body.file, value);
+        if self.manner == Manner::Converted {
+            let value = if tight { text } else { bracketed(&text) };
+            let converted = self.body.file.language.as_ref()?.converted(self.body.result()?, &value)?;
+            let fits = !converted.starts_with(&value) || takes_anything(self.file, call);
+            return Some(if fits { converted } else { bracketed(&converted) });
+        }
+        let fits = tight || takes_anything(self.file, call);
+        Some(if fits { text } else { bracketed(&text) })
     }
 
     /// Some of the body with arguments in the place of its parameters.

@@ -32,6 +32,15 @@
 //! int main() { int x = b; x++; if (b) return 0; return x; }
 //! ```
 //! Before:
+//! ```c
+//! char f(int x) { return x + 227; }
+//! int a(int y) { return f(y) > 0; }
+//! ```
+//! After:
+//! ```c
+//! int a(int y) { return (char)(y + 227) > 0; }
+//! ```
+//! Before:
 //! ```rs
 //! fn f(x: &str) -> usize { g(x); x.len() }
 //! fn a() { let y = f("b"); }
@@ -43,8 +52,8 @@
 //! A function that only hands its parameters on gives way to what it hands them to, wherever it is named. Otherwise the
 //! arguments take the place of the parameters, or a parameter that changes becomes a variable. What only returns
 //! something becomes that expression; other statements go where the call is a statement, is returned, or before the
-//! statement that the call stands in; a second way puts them in braces. All calls change at once. `copy-body` has the
-//! same where it makes more of the text.
+//! statement that the call stands in; a second way puts them in braces, and a third converts what only returns something.
+//! All calls change at once. `copy-body` has the same where it makes more of the text.
 
 use super::functions::{Function, functions, lexeme};
 use super::inline::{Body, Manner};
@@ -100,7 +109,7 @@ pub(in crate::passes) fn copied(document: &Document, id: FileId, sites: &mut Sit
     }
 }
 
-/// All calls at once in both manners, the function gone.
+/// All calls at once in each manner, the function gone.
 fn inlined(function: &Function<'_>, body: &Body<'_>) -> Vec<EditSet> {
     if body.calls().is_empty() || body.calls().len() < function.calls().count() {
         return Vec::new();
@@ -110,7 +119,8 @@ fn inlined(function: &Function<'_>, body: &Body<'_>) -> Vec<EditSet> {
         let calls = calls?.into_iter().flat_map(|it| it.edits().to_vec());
         Some(calls.chain(function.deleted()).collect())
     };
-    let mut found: Vec<EditSet> = [Manner::Bare, Manner::Block].into_iter().filter_map(all).collect();
+    let mut found: Vec<EditSet> =
+        [Manner::Bare, Manner::Block, Manner::Converted].into_iter().filter_map(all).collect();
     found.dedup();
     found
 }

@@ -30,12 +30,35 @@
 //! ```rs
 //! fn f(x: S) { let r = &mut *x; g(x.a, x); }
 //! ```
+//!
+//! Before:
+//! ```c
+//! int f(int x) { long y = x; return y >> 48; }
+//! ```
+//! After:
+//! ```c
+//! int f(int x) { return (long)x >> 48; }
+//! ```
+//!
+//! Before:
+//! ```c
+//! struct S { int a; int b; };
+//! struct { struct S s; int c; } x = {1, 2, 3};
+//! int f() { return x.s.b; }
+//! ```
+//! After:
+//! ```c
+//! struct S { int a; int b; };
+//! struct { struct S s; int c; };
+//! int f() { return 2; }
+//! ```
 //! A variable that is given one value, where it is introduced or in one assignment. All its other uses change, what gave
 //! it the value goes along. The value of an enumerator is its number. What follows a pointer to a thing becomes the thing.
+//! A value may need to be converted to the type of the variable: that is tried last, where `language.toml` says how.
 //! Where the value is a name that may mean another thing where it is put, that thing gets a new name in a second try.
 //! For at most 2,000 variables of a file, from the back; only where that makes fewer tokens.
 
-use super::constructions::{element_for, fields, value_of};
+use super::constructions::{elements_for, fields, value_of};
 use super::enumerators::Enumerators;
 use super::lists::List;
 use super::renaming::{ambiguous, fresh, name_of, rename};
@@ -79,13 +102,15 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 struct Inlining {
     value: Value,
     uses: Vec<Use>,
+    /// The value as the variable has it, where a conversion says so.
+    converted: Option<Value>,
     /// What goes: the variable, and what gave it its value.
     gone: Vec<Edit>,
 }
 
 /// What a variable is.
-struct Value {
-    text: Vec<u8>,
+pub(super) struct Value {
+    pub(super) text: Vec<u8>,
     /// True when an operator in it would be torn apart by one around it.
     loose: bool,
     /// Of a pointer to a thing, the thing.
@@ -107,7 +132,7 @@ impl Inlining {
         let (file, span) = match (&valued[..], &written[..]) {
             (_, []) if let Some(number) = enumerators.number(view, definitions[0]) => {
                 let value = Value::number(number);
-                return (!uses.is_empty()).then_some(Inlining { value, uses, gone });
+                return (!uses.is_empty()).then_some(Inlining { value, uses, converted: None, gone });
             }
             ([one], []) => (one.file, view.file(one.file).unit(one.parts.value?).span()),
             ([], [one]) => {
@@ -121,7 +146,8 @@ impl Inlining {
         };
         let in_itself = uses.iter().any(|it| it.file == file && span.contains(it.span(view)));
         let value = Value::of(view, file, span);
-        (!uses.is_empty() && !in_itself).then_some(Inlining { value, uses, gone })
+        let converted = definitions.iter().find_map(|it| value.converted(view, it));
+        (!uses.is_empty() && !in_itself).then_some(Inlining { value, uses, converted, gone })
     }
 
     /// As it is; and with another name for what the value names where that means two things.
@@ -134,22 +160,22 @@ impl Inlining {
             let renamed = self.value.renamed(name_of(view, word), name);
             sets.push(put(&renamed).merge(&rename(view, word, name)).merge(&gone));
         }
+        sets.extend(self.converted.iter().map(|it| put(it).merge(&gone)));
         sets
     }
 }
 
 impl Value {
     fn number(number: i64) -> Value {
-        Value {
-            text: number.to_string().into_bytes(),
-            loose: number < 0,
-            pointed: None,
-            word: None,
-            list: None,
-        }
+        Value { loose: number < 0, ..Value::operation(number.to_string().into_bytes()) }
     }
 
-    fn of(view: &View, id: FileId, span: Span) -> Value {
+    /// An expression with an operator.
+    pub(super) fn operation(text: Vec<u8>) -> Value {
+        Value { text, loose: true, pointed: None, word: None, list: None }
+    }
+
+    pub(super) fn of(view: &View, id: FileId, span: Span) -> Value {
         let file = view.file(id);
         let (first, end) = view.lexemes_of(id, span);
         let mut words = (first..end).filter(|&it| file.lexemes()[it].class == Class::Word);
@@ -171,6 +197,16 @@ impl Value {
         Value { text, loose, pointed, word, list: list.map(|it| (id, it)) }
     }
 
+    /// As a variable of its own type has it, which may be narrower or wider.
+    fn converted(&self, view: &View, variable: &Definition) -> Option<Value> {
+        let language = view.file(variable.file).language.as_ref()?;
+        let text = view.type_text(variable).filter(|_| self.list.is_none() && self.pointed.is_none())?;
+        let value = if self.loose { [b"(", &self.text[..], b")"].concat() } else { self.text.clone() };
+        let text = language.converted(&text, &value)?;
+        let loose = text.starts_with(&value);
+        Some(Value { text, loose, ..Value::operation(Vec::new()) })
+    }
+
     /// With another name in the place of the only one.
     fn renamed(&self, old: &[u8], new: &[u8]) -> Value {
         let with = |text: &Vec<u8>| {
@@ -181,7 +217,7 @@ impl Value {
     }
 
     /// Takes the place of a use.
-    fn put_at(&self, view: &View, one: Use) -> Vec<Edit> {
+    pub(super) fn put_at(&self, view: &View, one: Use) -> Vec<Edit> {
         let file = view.file(one.file);
         let replace = |span: Span, with: &[u8]| vec![Edit::replace(one.file, span, with)];
         if let Some(pointed) = &self.pointed {
@@ -216,7 +252,7 @@ impl Value {
 fn part_of_list<'d>(view: &View<'d>, one: Use, list: (FileId, UnitId)) -> Option<(Span, &'d [u8])> {
     let (id, mut unit) = list;
     let file = view.file(id);
-    let mut at = one;
+    let (mut at, mut within) = (one, None);
     while file.text_of(unit).starts_with(b"{") || file.text_of(unit).starts_with(b"[") {
         let elements = List::of(file, id, unit)?;
         let (whole, element) = if let Some((whole, _)) = at.element(view) {
@@ -228,12 +264,18 @@ fn part_of_list<'d>(view: &View<'d>, one: Use, list: (FileId, UnitId)) -> Option
             let field = view.definitions(field).next()?;
             let all = fields(view, (field.file, view.file(field.file).unit(field.whole).parent));
             let number = all.iter().position(|it| it.name == field.name)?;
-            (whole, element_for(view, id, &elements, field, number)?)
+            let own = within.take().unwrap_or(0..elements.elements.len());
+            let own = elements_for(view, id, &elements, &own, &all, number)?;
+            let first = own.start;
+            within = Some(own).filter(|it| it.len() > 1);
+            (whole, first)
         };
-        unit = value_of(view, id, elements.elements.get(element)?)?;
+        if within.is_none() {
+            unit = value_of(view, id, elements.elements.get(element)?)?;
+        }
         at = Use { unit: outermost(view.file(at.file), whole), ..at };
     }
-    (at.unit != one.unit).then(|| (at.span(view), file.text_of(unit)))
+    (at.unit != one.unit && within.is_none()).then(|| (at.span(view), file.text_of(unit)))
 }
 
 /// What stands behind the `&` of a unit that begins with it.

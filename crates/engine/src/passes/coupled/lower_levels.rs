@@ -52,7 +52,7 @@
 //! For variables, parameters, fields and what functions return, in all their declarations; the innermost level goes. What
 //! is given to the thing loses its `&`, or all but one element of its list. For at most 2,000 of a file, from the back.
 
-use super::constructions::{Body, Construction, Constructions, element_for, field_uses, fields, value_of};
+use super::constructions::{Body, Construction, Constructions, elements_for, field_uses, fields, value_of};
 use super::functions::{Function, definitions_in};
 use super::levels::{level, lowered_value};
 use super::lists::List;
@@ -140,12 +140,13 @@ fn body_around(view: &View, field: &Definition) -> Body {
 /// What a field is given where things with it are made.
 fn initialised(view: &View, constructions: &Constructions, field: &Definition) -> Vec<Edit> {
     let body = body_around(view, field);
-    let at = fields(view, body).iter().position(|it| it.name == field.name);
+    let all = fields(view, body);
+    let at = all.iter().position(|it| it.name == field.name);
     let made = constructions.of_type(body).iter();
     let value = |it: &Construction| {
         let list = List::of(view.file(it.file), it.file, it.list)?;
-        let element = element_for(view, it.file, &list, field, at?)?;
-        let value = value_of(view, it.file, &list.elements[element])?;
+        let own = elements_for(view, it.file, &list, &it.elements, &all, at?).filter(|it| it.len() == 1)?;
+        let value = value_of(view, it.file, &list.elements[own.start])?;
         Some((it.file, view.file(it.file).unit(value).span()))
     };
     made.filter_map(value).flat_map(|(id, it)| lowered_value(view, id, it, 0)).collect()

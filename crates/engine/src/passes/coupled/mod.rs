@@ -5,6 +5,8 @@ pub mod delete_field;
 pub mod delete_import;
 pub mod delete_parameter;
 pub mod flatten_module;
+pub mod forward_value;
+pub mod inline_bound;
 pub mod inline_call;
 pub mod inline_variable;
 pub mod lower_count;

@@ -100,6 +100,11 @@ pub(super) fn neighbours(file: &File, span: Span) -> (&[u8], &[u8]) {
     (before, lexemes[after..].iter().find(solid).map_or(&b""[..], |it| it.of(&file.text)))
 }
 
+/// True when a span begins where statements do, and ends where they do.
+pub(super) fn is_statement(file: &File, span: Span) -> bool {
+    begins_a_statement(file, span.start) && ends(file, span)
+}
+
 /// The statement that is nothing but `unit`, as far as there is one.
 fn alone(file: &File, unit: UnitId) -> Span {
     let own = file.unit(unit).span();

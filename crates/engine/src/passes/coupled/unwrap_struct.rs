@@ -72,11 +72,14 @@ fn unwrapped(
     for construction in constructions {
         let file = view.file(construction.file);
         let list = List::of(file, construction.file, construction.list)?;
-        let value = list.elements.first().and_then(|it| value_of(view, construction.file, it));
+        let value = list
+            .elements
+            .get(construction.elements.start)
+            .and_then(|it| value_of(view, construction.file, it));
         let Some(value) = value.map(|it| file.unit(it).span()) else { continue };
         let Span { start, end } = construction.whole;
-        edits.push(Edit::delete(construction.file, Span::new(start, value.start)));
-        edits.push(Edit::delete(construction.file, Span::new(value.end, end)));
+        let rest = [Span::new(start, value.start), Span::new(value.end, end)].into_iter();
+        edits.extend(rest.filter(|it| !it.is_empty()).map(|it| Edit::delete(construction.file, it)));
     }
     Some(edits.into_iter().collect())
 }

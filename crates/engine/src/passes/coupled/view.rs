@@ -1,10 +1,8 @@
 //! What coupled edits ask of a document and its names: where a name is used, what is done to it there, how a definition goes.
 
-use std::sync::OnceLock;
-
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::lexeme::{Class, brackets};
+use crate::lexeme::Class;
 use crate::names::{Binding, BindingId, Definition, Kind, Names, Place};
 use crate::tokens;
 
@@ -15,8 +13,6 @@ pub(super) const NEAR: usize = 64;
 pub(super) struct View<'d> {
     pub(super) document: &'d Document,
     pub(super) names: &'d Names,
-    /// For each file the partner of each bracket.
-    partners: Vec<OnceLock<Vec<usize>>>,
 }
 
 /// A place where a name is used, and the unit that it is there.
@@ -31,8 +27,7 @@ impl<'d> View<'d> {
     /// A document and its names; `None` when it defines none.
     pub(super) fn of(document: &'d Document) -> Option<View<'d>> {
         let names = document.names();
-        let partners = document.files().iter().map(|_| OnceLock::new()).collect();
-        (!names.is_empty()).then_some(View { document, names, partners })
+        (!names.is_empty()).then_some(View { document, names })
     }
 
     pub(super) fn file(&self, id: FileId) -> &'d File {
@@ -56,9 +51,9 @@ impl<'d> View<'d> {
         kinds: &'k [Kind],
     ) -> impl Iterator<Item = (BindingId, &'d Definition)> + use<'d, 'k> {
         let names = self.names;
-        let firsts = names.bindings().iter().enumerate();
-        let firsts = firsts.map(|(id, it)| (id, &names.definitions()[it.definitions[0]]));
-        firsts.filter(move |it| it.1.file == file && kinds.contains(&it.1.kind))
+        let firsts =
+            names.bindings_of(file).map(|id| (id, &names.definitions()[names.bindings()[id].definitions[0]]));
+        firsts.filter(move |it| kinds.contains(&it.1.kind))
     }
 
     /// Where a binding is used and nothing else can be meant.
@@ -98,9 +93,7 @@ impl<'d> View<'d> {
 
     /// The lexeme that is the partner of a bracket; itself where it has none.
     pub(super) fn partner(&self, file: FileId, at: usize) -> usize {
-        let all = &self.partners[usize::from(file.0)];
-        let all = all.get_or_init(|| brackets::partners(self.file(file).lexemes()));
-        all.get(at).copied().unwrap_or(at)
+        self.file(file).partners().get(at).copied().unwrap_or(at)
     }
 
     /// How many names a definition introduces besides this one.
@@ -262,8 +255,8 @@ impl Use {
 
 /// The leaf that starts at an offset.
 pub(super) fn leaf_from(file: &File, start: u32) -> Option<UnitId> {
-    let after = file.units.partition_point(|it| it.start <= start);
-    let here = file.units[..after].iter().enumerate().rev().take_while(|it| it.1.start == start);
+    let after = file.units().partition_point(|it| it.start <= start);
+    let here = file.units()[..after].iter().enumerate().rev().take_while(|it| it.1.start == start);
     let unit = here.filter(|it| !it.1.span().is_empty()).map(|it| crate::lexeme::offset(it.0)).next()?;
     file.is_leaf(unit).then_some(unit)
 }

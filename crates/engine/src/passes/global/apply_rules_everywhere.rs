@@ -28,7 +28,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    if !file.is_explained() || file.tokens() <= MASS_TOKENS.get() {
+    if file.tokens() <= MASS_TOKENS.get() || !file.is_explained() {
         return;
     }
     let mut by_pattern: Vec<Vec<EditSet>> = Vec::new();

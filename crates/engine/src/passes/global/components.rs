@@ -1,8 +1,51 @@
-//! Strongly connected components of a graph, and the weight of all that each of them leads to.
+//! Strongly connected components of a graph, and the weight of all that each of them leads to; the order in which pieces that
+//! need each other are searched.
+
+use crate::pass::{Closures, Elements};
+
+/// Pieces that need each other for the search: those that do so in circles are one, and the lightest closures come first.
+/// `members`: for each piece what goes with it, as in [`Closures`]; `own`: what it weighs by itself.
+pub(in crate::passes) fn closures(
+    lists: Vec<Elements>,
+    members: &[Vec<(usize, usize)>],
+    needed: &[Vec<usize>],
+    own: &[usize],
+) -> Closures {
+    let groups = components(needed);
+    let mut group_of = vec![0; members.len()];
+    for (group, pieces) in groups.iter().enumerate() {
+        for &piece in pieces {
+            group_of[piece] = group;
+        }
+    }
+    let weights: Vec<usize> = groups.iter().map(|it| it.iter().map(|&it| own[it]).sum()).collect();
+    let needs_of = |(group, pieces): (usize, &Vec<usize>)| {
+        let all = pieces.iter().flat_map(|&it| needed[it].iter().map(|&it| group_of[it]));
+        let mut all: Vec<usize> = all.filter(|&it| it != group).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let needs: Vec<Vec<usize>> = groups.iter().enumerate().map(needs_of).collect();
+    let totals = closure_weights(&needs, &weights);
+    // Where two weigh the same, the first may be needed by the second.
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    order.sort_by_key(|&it| (totals[it], it));
+    let mut place = vec![0; groups.len()];
+    for (at, &group) in order.iter().enumerate() {
+        place[group] = at;
+    }
+    let members = |group: &usize| groups[*group].iter().flat_map(|&it| members[it].iter().copied()).collect();
+    Closures {
+        lists,
+        pieces: order.iter().map(members).collect(),
+        needs: order.iter().map(|&it| needs[it].iter().map(|&it| place[it]).collect()).collect(),
+    }
+}
 
 /// The components of a graph whose edges lead from each node to those that it needs. What a component needs stands before
 /// it in the result (Tarjan 1972, without recursion).
-pub(super) fn components(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
+fn components(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const NEW: usize = usize::MAX;
     let mut number = vec![NEW; needs.len()];
     let mut low = vec![0; needs.len()];
@@ -48,7 +91,7 @@ pub(super) fn components(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
 }
 
 /// For each node of a graph the weight of all that it leads to, itself included. Every edge leads to an earlier node.
-pub(super) fn closure_weights(needs: &[Vec<usize>], weights: &[usize]) -> Vec<usize> {
+fn closure_weights(needs: &[Vec<usize>], weights: &[usize]) -> Vec<usize> {
     let words = needs.len().div_ceil(64);
     let mut reached: Vec<u64> = vec![0; words * needs.len()];
     let mut totals = Vec::with_capacity(needs.len());

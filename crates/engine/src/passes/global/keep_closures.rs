@@ -15,11 +15,10 @@
 //! indispensable piece needs is not tried any more. So each such piece costs a logarithm of questions (binary reduction
 //! of dependency graphs: Kalhauge and Palsberg, ESEC/FSE 2019).
 
-use super::components::{closure_weights, components};
+use super::components::closures;
 use super::pieces::Pieces;
 use crate::document::Document;
-use crate::edit::FileId;
-use crate::pass::{Closures, Pass, Propose, Sites, Stage, Tier};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::{CLOSURE_PIECES, CLOSURE_TOKENS};
 
 pub const PASS: Pass = Pass {
@@ -27,12 +26,16 @@ pub const PASS: Pass = Pass {
     summary: "keep the fewest definitions that need nothing else, across all lists and depths",
     stage: Stage::Coarse,
     tier: Tier::Grammar,
-    propose: Propose::File(propose),
+    propose: Propose::Document(propose),
 };
 
-fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    let explained = document.files().iter().all(crate::document::File::is_explained);
-    if id != FileId(0) || !explained || document.tokens() <= CLOSURE_TOKENS.get() {
+fn propose(document: &Document, sites: &mut Sites) {
+    if document.tokens() <= CLOSURE_TOKENS.get() || !document.is_read_whole() {
+        return;
+    }
+    // What is mentioned in a file that nobody can read is not known to be.
+    let mut sources = document.source_ids().map(|it| document.file(it));
+    if !sources.all(|it| it.language.is_none() && document.tree().is_some() || it.is_explained()) {
         return;
     }
     if document.names().is_empty() {
@@ -42,47 +45,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if pieces.all.len() > CLOSURE_PIECES.get() {
         return;
     }
-    sites.closures(ordered(document, pieces));
-}
-
-/// The pieces with those they need in circles united, the lightest closures first.
-fn ordered(document: &Document, pieces: Pieces) -> Closures {
-    let groups = components(&pieces.needs);
-    let mut group_of = vec![0; pieces.all.len()];
-    for (group, members) in groups.iter().enumerate() {
-        for &piece in members {
-            group_of[piece] = group;
-        }
-    }
     let own = own_weights(document, &pieces);
-    let weights: Vec<usize> = groups.iter().map(|it| it.iter().map(|&it| own[it]).sum()).collect();
-    let needs: Vec<Vec<usize>> = groups
-        .iter()
-        .enumerate()
-        .map(|(group, members)| {
-            let all = members.iter().flat_map(|&it| pieces.needs[it].iter().map(|&it| group_of[it]));
-            let mut all: Vec<usize> = all.filter(|&it| it != group).collect();
-            all.sort_unstable();
-            all.dedup();
-            all
-        })
-        .collect();
-    let closures = closure_weights(&needs, &weights);
-    // Where two weigh the same, the first may be needed by the second.
-    let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by_key(|&it| (closures[it], it));
-    let mut place = vec![0; groups.len()];
-    for (at, &group) in order.iter().enumerate() {
-        place[group] = at;
-    }
-    let members = |group: &usize| {
-        groups[*group].iter().map(|&it| (pieces.all[it].list, pieces.all[it].element)).collect()
-    };
-    Closures {
-        pieces: order.iter().map(members).collect(),
-        needs: order.iter().map(|&it| needs[it].iter().map(|&it| place[it]).collect()).collect(),
-        lists: pieces.lists,
-    }
+    let members: Vec<Vec<_>> = pieces.all.iter().map(|it| vec![(it.list, it.element)]).collect();
+    sites.closures(closures(pieces.lists, &members, &pieces.needs, &own));
 }
 
 /// What each piece weighs without those in it.

@@ -4,6 +4,6 @@ pub mod apply_rules_everywhere;
 pub mod delete_all_comments;
 pub mod keep_closures;
 
-mod components;
+pub(super) mod components;
 mod needs;
 mod pieces;

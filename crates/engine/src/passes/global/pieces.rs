@@ -37,7 +37,7 @@ impl Pieces {
     /// Finds the pieces of all files that a grammar explains.
     pub(super) fn of(document: &Document) -> Pieces {
         let mut found = Pieces { lists: Vec::new(), all: Vec::new(), needs: Vec::new() };
-        for id in document.file_ids() {
+        for id in document.source_ids() {
             found.gather(document.file(id), id, document.names());
         }
         found.all.sort_unstable_by_key(|it| (it.file, it.span.start, Reverse(it.span.end), it.list));

@@ -28,7 +28,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(doc: &Document, id: FileId, sites: &mut Sites) {
-    if doc.file(id).units.len() > RULED_UNITS.get() {
+    if doc.file(id).units().len() > RULED_UNITS.get() {
         return;
     }
     let mut order: Vec<Span> = Vec::new();
@@ -63,7 +63,7 @@ pub(in crate::passes) struct Match {
 pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
     let file = doc.file(id);
     let Some(language) = &file.language else { return Vec::new() };
-    let (Some(rules), Some(tree)) = (&language.rules, &file.tree) else { return Vec::new() };
+    let (Some(rules), Some(tree)) = (&language.rules, file.syntax_tree()) else { return Vec::new() };
     let rules = rules.query(&language.grammar);
     let mut cursor = QueryCursor::new();
     let mut found = cursor.matches(rules, tree.root_node(), &file.text[..]);

@@ -34,7 +34,7 @@ fn symbols(file: &File, ids: &[UnitId]) -> Vec<Symbol> {
 }
 
 /// The ruled children of a unit, and how they fit its rule.
-pub(super) fn labelled(file: &File, id: UnitId) -> Option<(Vec<UnitId>, Labels)> {
+pub(in crate::passes) fn labelled(file: &File, id: UnitId) -> Option<(Vec<UnitId>, Labels)> {
     let children = ruled_children(file, id);
     let labels = labels(file, id, &children)?;
     Some((children, labels))

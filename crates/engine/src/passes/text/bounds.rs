@@ -10,11 +10,12 @@ fn holds(name: &str, document: &Document) {
     let bytes: usize = document.files().iter().map(|it| it.text.len()).sum();
     for pass in ALL {
         let mut sites = Sites::default();
-        for file in document.file_ids() {
+        for file in document.source_ids() {
             match pass.propose {
+                Propose::Document(propose) => propose(document, &mut sites),
                 Propose::File(propose) => propose(document, file, &mut sites),
                 Propose::Unit(propose) => {
-                    for unit in 0..u32::try_from(document.file(file).units.len()).expect("few units") {
+                    for unit in 0..u32::try_from(document.file(file).units().len()).expect("few units") {
                         propose(document, file, unit, &mut sites);
                     }
                 }

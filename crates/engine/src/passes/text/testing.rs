@@ -42,14 +42,21 @@ fn language(grammar: tree_sitter::Language, layout: Layout) -> Arc<Language> {
         layout,
         line_comments: vec!["//".into()],
         block_comments: vec![("/*".into(), "*/".into())],
+        cast: None,
+        mentions: vec![],
+        titles: vec![],
+        inlined: vec![],
     })
 }
 
 /// What `pass` proposes on all files of `document`.
 pub(super) fn sites(pass: &Pass, document: &Document) -> Vec<Site> {
-    let Propose::File(propose) = pass.propose else { panic!("{} looks at units", pass.name) };
     let mut sites = Sites::default();
-    document.file_ids().for_each(|file| propose(document, file, &mut sites));
+    match pass.propose {
+        Propose::Document(propose) => propose(document, &mut sites),
+        Propose::File(propose) => document.source_ids().for_each(|it| propose(document, it, &mut sites)),
+        Propose::Unit(_) => panic!("{} looks at units", pass.name),
+    }
     sites.into_sites()
 }
 

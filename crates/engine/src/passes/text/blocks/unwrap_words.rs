@@ -49,7 +49,7 @@ const CLOSE: &[&[u8]] = &[
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let mut blocks = if file.tree.is_some() { in_tree(file) } else { in_text(file) };
+    let mut blocks = if file.syntax_tree().is_some() { in_tree(file) } else { in_text(file) };
     blocks.retain(|it| it.len() <= WORD_BLOCK_PARTS.get() + 1);
     blocks.sort_by_key(|it| std::cmp::Reverse((whole(it).len(), it[0].start)));
     for words in blocks.iter().take(WORD_BLOCKS.get()) {
@@ -88,7 +88,7 @@ fn in_tree(file: &File) -> Vec<Vec<Span>> {
         let text = file.text_of(it);
         !file.unit(it).is_named() && text.len() > 1 && text.iter().all(u8::is_ascii_alphabetic)
     };
-    let units = 0..u32::try_from(file.units.len()).expect("fewer than 4 Gi units");
+    let units = 0..u32::try_from(file.units().len()).expect("fewer than 4 Gi units");
     let mut found = Vec::new();
     for unit in units.filter(|&it| !file.is_leaf(it) && is_word(it + 1)) {
         let words: Vec<Span> =

@@ -30,7 +30,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     let (most, longest) = match &file.language {
         None => (SHORT_TEXT.get(), SHORT_LENGTH.get()),
-        Some(_) if file.errors > 0 => (SHORT_BROKEN_TEXT.get(), SHORT_BROKEN_LENGTH.get()),
+        Some(_) if file.errors() > 0 => (SHORT_BROKEN_TEXT.get(), SHORT_BROKEN_LENGTH.get()),
         Some(_) => return,
     };
     let text = &file.text;

@@ -14,7 +14,7 @@
 //! without `_`. At most 20,000 numbers, from the back.
 
 use crate::document::Document;
-use crate::edit::{EditSet, FileId};
+use crate::edit::EditSet;
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::names::occurrences::{Name, Place, replace, texts};
@@ -28,13 +28,10 @@ pub const PASS: Pass = Pass {
     summary: "replace numbers by 0, by 1, by shorter ones",
     stage: Stage::Fine,
     tier: Tier::Text,
-    propose: Propose::File(propose),
+    propose: Propose::Document(propose),
 };
 
-fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if id != FileId(0) {
-        return;
-    }
+fn propose(document: &Document, sites: &mut Sites) {
     let mut numbers = texts(document, |class| class == Class::Number);
     numbers.reverse();
     sites.list(all_to(&numbers, |_| b"0"));

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use crate::document::{Document, File};
 use crate::edit::FileId;
-use crate::lexeme::{Class, Lexeme, brackets, content};
+use crate::lexeme::{brackets, word_of};
 use crate::passes::text::blocks::statements::{Statement, statements};
-use crate::tokens::is_word;
 
 /// The number of a word.
 pub(crate) type Word = usize;
@@ -42,9 +41,13 @@ impl<'d> DefUse<'d> {
             words.push(word);
         }
         let mut elsewhere = vec![0; places.len()];
-        for other in document.file_ids().filter(|&it| it != id).map(|it| document.file(it)) {
-            let known = other.lexemes().iter().filter_map(|it| numbers.get(word_of(other, it)?));
-            known.for_each(|&it| elsewhere[it] += 1);
+        if document.source_ids().nth(1).is_some() {
+            let everywhere = document.words();
+            for (at, &number) in words.iter().enumerate() {
+                if let (Some(word), Some(number)) = (word_of(file, &file.lexemes()[at]), number) {
+                    elsewhere[number] = everywhere.count(word).saturating_sub(places[number].len());
+                }
+            }
         }
         let partners = brackets::partners(file.lexemes());
         DefUse { file, statements: statements(file), words, places, elsewhere, partners }
@@ -77,20 +80,5 @@ impl<'d> DefUse<'d> {
             }
         }
         definers
-    }
-}
-
-/// The word a lexeme mentions; of a short literal that reads like a path its last part.
-fn word_of<'f>(file: &'f File, lexeme: &Lexeme) -> Option<&'f [u8]> {
-    let text = lexeme.of(&file.text);
-    match lexeme.class {
-        Class::Word => Some(text),
-        Class::String if text.len() < 80 => {
-            let path = &text[content(text)?];
-            let plain = path.iter().all(|&it| is_word(it) || b"/.-@:".contains(&it));
-            let last = path.rsplit(|&it| !is_word(it)).next()?;
-            (plain && !last.is_empty()).then_some(last)
-        }
-        _ => None,
     }
 }

@@ -18,7 +18,7 @@
 use super::enclosing::Enclosing;
 use super::occurrences::{Name, Place, names};
 use crate::document::Document;
-use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::edit::{Edit, EditSet, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::{EVERYWHERE_NAMES, EVERYWHERE_PLACES};
 
@@ -28,14 +28,14 @@ pub const PASS: Pass = Pass {
     summary: "delete every statement or list element that mentions a name",
     stage: Stage::Fine,
     tier: Tier::Text,
-    propose: Propose::File(propose),
+    propose: Propose::Document(propose),
 };
 
-fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if id != FileId(0) {
+fn propose(document: &Document, sites: &mut Sites) {
+    if !document.is_read_whole() {
         return;
     }
-    let around: Vec<Enclosing> = document.files().iter().map(Enclosing::of).collect();
+    let around: Vec<Enclosing> = document.files().iter().map(|it| Enclosing::of(it)).collect();
     let names = names(document);
     let few = names.iter().rev().filter(|it| (2..=EVERYWHERE_PLACES.get()).contains(&it.places.len()));
     for name in few.take(EVERYWHERE_NAMES.get()) {

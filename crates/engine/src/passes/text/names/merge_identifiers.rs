@@ -16,7 +16,7 @@
 use super::enclosing::Enclosing;
 use super::occurrences::{Name, names, replace};
 use crate::document::Document;
-use crate::edit::{EditSet, FileId};
+use crate::edit::EditSet;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
 use crate::thresholds::{MERGED_LEXEMES, MERGED_NAMES, MERGED_WITH};
@@ -28,16 +28,15 @@ pub const PASS: Pass = Pass {
     summary: "replace a name by another one",
     stage: Stage::Fine,
     tier: Tier::Text,
-    propose: Propose::File(propose),
+    propose: Propose::Document(propose),
 };
 
-fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if id != FileId(0)
-        || document.files().iter().map(|it| it.lexemes().len()).sum::<usize>() > MERGED_LEXEMES.get()
-    {
+fn propose(document: &Document, sites: &mut Sites) {
+    let lexemes = document.source_ids().map(|it| document.file(it).lexemes().len());
+    if !document.is_read_whole() || lexemes.sum::<usize>() > MERGED_LEXEMES.get() {
         return;
     }
-    let around: Vec<Enclosing> = document.files().iter().map(Enclosing::of).collect();
+    let around: Vec<Enclosing> = document.files().iter().map(|it| Enclosing::of(it)).collect();
     let names = names(document);
     let mut frequent: Vec<usize> = (0..names.len()).collect();
     frequent.sort_by_key(|&it| std::cmp::Reverse(names[it].places.len()));

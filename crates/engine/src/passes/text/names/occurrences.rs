@@ -39,11 +39,12 @@ pub(crate) fn names(document: &Document) -> Vec<Name<'_>> {
     names
 }
 
-/// The distinct texts of all lexemes whose class `wanted` accepts, in order of appearance.
+/// The distinct texts of all lexemes whose class `wanted` accepts, in order of appearance; none where that is too
+/// much to read.
 pub(crate) fn texts(document: &Document, wanted: impl Fn(Class) -> bool) -> Vec<Name<'_>> {
     let mut index: HashMap<&[u8], usize> = HashMap::new();
     let mut names: Vec<Name> = Vec::new();
-    for id in document.file_ids() {
+    for id in document.source_ids().filter(|_| document.is_read_whole()) {
         let file = document.file(id);
         for (at, lexeme) in file.lexemes().iter().enumerate().filter(|it| wanted(it.1.class)) {
             let text = lexeme.of(&file.text);

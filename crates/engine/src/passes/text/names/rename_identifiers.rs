@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use super::occurrences::{names, replace, texts};
 use crate::document::Document;
-use crate::edit::{EditSet, FileId};
+use crate::edit::EditSet;
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 
@@ -26,13 +26,10 @@ pub const PASS: Pass = Pass {
     summary: "give names the shortest names that are free",
     stage: Stage::Deep,
     tier: Tier::Text,
-    propose: Propose::File(propose),
+    propose: Propose::Document(propose),
 };
 
-fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if id != FileId(0) {
-        return;
-    }
+fn propose(document: &Document, sites: &mut Sites) {
     let mut names = names(document);
     names.sort_by_key(|it| std::cmp::Reverse(it.places.len() * it.text.len()));
     let taken = taken(document);

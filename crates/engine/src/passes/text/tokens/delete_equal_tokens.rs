@@ -12,7 +12,7 @@
 //! literals, then signs. At most 2,000 texts, the most frequent.
 
 use crate::document::Document;
-use crate::edit::{Edit, EditSet, FileId};
+use crate::edit::{Edit, EditSet};
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::names::occurrences::{Name, texts};
@@ -24,13 +24,10 @@ pub const PASS: Pass = Pass {
     summary: "delete a token everywhere at once",
     stage: Stage::Fine,
     tier: Tier::Text,
-    propose: Propose::File(propose),
+    propose: Propose::Document(propose),
 };
 
-fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    if id != FileId(0) {
-        return;
-    }
+fn propose(document: &Document, sites: &mut Sites) {
     let classes: [fn(Class) -> bool; 3] = [
         |it| matches!(it, Class::Word | Class::Keyword),
         |it| matches!(it, Class::Number | Class::String),

@@ -28,7 +28,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
-    let broken = document.file(file).language.is_none() || document.file(file).errors > 0;
+    let broken = document.file(file).language.is_none() || document.file(file).errors() > 0;
     let widest = if broken { &RAGGED_WIDE } else { &RAGGED_NARROW };
     windows(document, file, sites, false, widest.get());
 }

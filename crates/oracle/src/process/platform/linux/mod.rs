@@ -1,0 +1,15 @@
+//! Linux: pidfds tell of ends, a subreaper finds every descendant, statx knows mount points,
+//! inotify notices what a test writes.
+
+mod ending;
+mod guardian;
+mod mounts;
+mod reaper;
+mod tree_watch;
+
+pub(crate) use ending::{Ending, with_own_children};
+pub(crate) use guardian::{Guardian, guardian};
+pub(crate) use mounts::is_mount_point;
+pub use reaper::kill_everything;
+pub(crate) use reaper::{Ticket, sweep};
+pub(crate) use tree_watch::TreeWatch;

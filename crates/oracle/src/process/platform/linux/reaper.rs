@@ -1,0 +1,319 @@
+//! Descendants of a question that left its process group: found, killed and reaped before the question ends.
+//!
+//! This process makes itself a *subreaper*: whoever loses its parent below it becomes its child, whatever session or
+//! group it has moved to. The kernel gives such orphans to the main thread, and questions are only ever asked from
+//! other threads (see `process`), so the main thread's list of children is the list of orphans, and empty in the
+//! usual case: looking costs one read of a file in /proc.
+//!
+//! Several questions run at once, so an orphan must be told apart from those of the neighbours: by its process group,
+//! or by the cookie that every question puts into the environment. An orphan without either is killed when all
+//! questions that ran when it was first seen have ended. What had already been there before the first question, or is
+//! in our own process group without a cookie (so not started by a question), is left alone.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs;
+use std::process::Child;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
+
+use super::{Ending, guardian};
+use crate::process::limits;
+use crate::process::platform::COOKIE;
+use crate::process::wait::until_readable;
+
+/// How often the orphans are listed before a question gives up on descendants that fork faster than they are killed.
+const ROUNDS: usize = 1000;
+
+/// How long one killed process may take to die. Only one that hangs in the kernel (a dead network disk) takes longer.
+const DYING: Duration = Duration::from_secs(2);
+
+/// How long an exec may take before a process is looked at as it is; and how often to look meanwhile.
+const EXEC: Duration = Duration::from_millis(200);
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// A question that is running. When it is dropped, every descendant the question left behind is gone.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    id: u64,
+    group: Option<Pid>,
+}
+
+impl Ticket {
+    /// Takes note that a question begins.
+    pub(crate) fn new() -> Ticket {
+        let mut orphanage = ORPHANAGE.lock();
+        let id = orphanage.next;
+        orphanage.next += 1;
+        orphanage.running.insert(id);
+        Ticket { id, group: None }
+    }
+
+    /// The value of [`COOKIE`] for the question's processes.
+    pub(crate) fn cookie(&self) -> String {
+        format!("{}-{}", family(), self.id)
+    }
+
+    /// Takes note of the question's process group.
+    pub(crate) fn set_group(&mut self, group: Pid) {
+        self.group = Some(group);
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        let mut orphanage = ORPHANAGE.lock();
+        orphanage.running.remove(&self.id);
+        orphanage.sweep(self.group);
+    }
+}
+
+/// Kills and reaps the orphans that no running question may still lay claim to.
+pub(crate) fn sweep() {
+    ORPHANAGE.lock().sweep(None);
+}
+
+/// What the cookies of all our questions begin with: our pid, which may be used again, and when we started.
+pub(crate) fn family() -> &'static str {
+    static FAMILY: LazyLock<String> = LazyLock::new(|| {
+        let own = rustix::process::getpid();
+        format!("{own}:{}", Stat::of(own).map_or(0, |it| it.start))
+    });
+    &FAMILY
+}
+
+/// Starts a child that no question has to do with, so that it is taken for no orphan.
+pub(crate) fn start_stranger(start: impl FnOnce() -> Option<Child>) -> Option<Child> {
+    let mut orphanage = ORPHANAGE.lock();
+    let child = start()?;
+    let pid = Pid::from_child(&child);
+    orphanage.strangers.extend(Stat::of(pid).map(|it| (pid, it.start)));
+    Some(child)
+}
+
+/// Kills everything that questions are running, without a lock and without waiting: for a program that leaves at once.
+///
+/// Each child leads a process group, so that is what goes; orphans of other groups have become children meanwhile. What is
+/// still missed dies of the guardian, once the program has left.
+pub fn kill_everything() {
+    for list in fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
+        let children = fs::read_to_string(list.path().join("children")).unwrap_or_default();
+        for number in children.split_ascii_whitespace().filter_map(|it| it.parse().ok()) {
+            let pid = Pid::from_raw(number).filter(|_| !guardian::is(number.cast_unsigned()));
+            let Some(pid) = pid else { continue };
+            // It may be gone already, which is as well.
+            let _ = rustix::process::kill_process_group(pid, Signal::KILL);
+            kill(pid);
+        }
+    }
+}
+
+static ORPHANAGE: LazyLock<Mutex<Orphanage>> = LazyLock::new(|| Mutex::new(Orphanage::open()));
+
+/// What is known of orphans. Only the holder of its lock reaps them, so their pids cannot be taken over meanwhile.
+struct Orphanage {
+    /// The id of the next question.
+    next: u64,
+    /// The questions that are running.
+    running: BTreeSet<u64>,
+    /// Children this process had before it asked anything, those that no question started, and those it may not or cannot
+    /// kill.
+    strangers: HashSet<Identity>,
+    /// Orphans without a cookie, each with the first question that began after it was first seen.
+    unclaimed: HashMap<Identity, u64>,
+    own_group: Pid,
+    children: String,
+}
+
+/// A process for certain: a pid alone may be used again.
+type Identity = (Pid, u64);
+
+impl Orphanage {
+    fn open() -> Orphanage {
+        limits::prepare_process();
+        // Without it lop still works, less tidily.
+        let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+        let own = rustix::process::getpid();
+        let mut orphanage = Orphanage {
+            next: 0,
+            running: BTreeSet::new(),
+            strangers: HashSet::new(),
+            unclaimed: HashMap::new(),
+            own_group: rustix::process::getpgrp(),
+            children: format!("/proc/self/task/{own}/children"),
+        };
+        orphanage.strangers =
+            orphanage.list().iter().filter_map(|&it| Some((it, Stat::of(it)?.start))).collect();
+        orphanage
+    }
+
+    /// Kills and reaps until no orphan is left that no running question may lay claim to. `group` is the group of the
+    /// question that has just ended.
+    fn sweep(&mut self, group: Option<Pid>) {
+        for _ in 0..ROUNDS {
+            // A process that dies leaves its children to us, so the list is read again until there is nothing to do.
+            let doomed: Vec<Pid> = self.list().into_iter().filter(|&it| self.is_doomed(it, group)).collect();
+            if doomed.is_empty() {
+                return;
+            }
+            // All at once, so that none of them starts another while we wait for the first.
+            for &pid in &doomed {
+                kill(pid);
+            }
+            for pid in doomed {
+                self.finish(pid);
+            }
+        }
+    }
+
+    /// Waits for the end of a killed process and reaps it. One that cannot be killed is never tried again.
+    fn finish(&mut self, pid: Pid) {
+        if let Ok(ending) = Ending::of(pid) {
+            until_readable(&ending, DYING);
+        }
+        let reaped = rustix::process::waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
+        if let (Ok(None), Some(stat)) = (reaped, Stat::of(pid)) {
+            self.strangers.insert((pid, stat.start));
+        }
+    }
+
+    /// The children of the main thread.
+    fn list(&self) -> Vec<Pid> {
+        let text = fs::read_to_string(&self.children).unwrap_or_default();
+        text.split_ascii_whitespace().filter_map(|it| Pid::from_raw(it.parse().ok()?)).collect()
+    }
+
+    fn is_doomed(&mut self, pid: Pid, group: Option<Pid>) -> bool {
+        let Some(stat) = Stat::of(pid) else { return false };
+        let identity = (pid, stat.start);
+        if self.strangers.contains(&identity) {
+            return false;
+        }
+        if stat.group == Some(self.own_group) {
+            // Nobody but a question gives out our cookies: this one has joined our group.
+            return matches!(Claim::on(pid), Claim::Question(id) if !self.running.contains(&id));
+        }
+        // A zombie has no parent but us, and a process without memory is about to be one.
+        if stat.dead || stat.group.is_some() && stat.group == group {
+            return true;
+        }
+        match Claim::on(pid) {
+            Claim::Question(id) => return !self.running.contains(&id),
+            Claim::Dead => return true,
+            Claim::Unknown => {}
+        }
+        let next = *self.unclaimed.entry(identity).or_insert(self.next);
+        let over = self.running.first().is_none_or(|&it| it >= next);
+        if over {
+            self.unclaimed.remove(&identity);
+        }
+        over
+    }
+}
+
+fn kill(pid: Pid) {
+    // That it is dead already, or somebody else's, shows when it is waited for.
+    let _ = rustix::process::kill_process(pid, Signal::KILL);
+}
+
+/// Whose an orphan is, as far as it shows.
+#[derive(Debug, PartialEq, Eq)]
+enum Claim {
+    /// It has this question's cookie.
+    Question(u64),
+    /// It is dead, or about to be.
+    Dead,
+    /// It has no cookie of ours.
+    Unknown,
+}
+
+impl Claim {
+    /// In the middle of an exec a process has no environment for a moment. So that it has no cookie is believed only
+    /// after a look at its state says that no exec was going on, and a second look at the environment.
+    fn on(pid: Pid) -> Claim {
+        let deadline = Instant::now() + EXEC;
+        let mut looks = 0;
+        while looks < 2 {
+            if let Some(id) = question_of(pid) {
+                return Claim::Question(id);
+            }
+            match Stat::of(pid) {
+                Some(stat) if stat.dead => return Claim::Dead,
+                Some(stat) if stat.in_exec && Instant::now() < deadline => std::thread::sleep(PAUSE),
+                _ => looks += 1,
+            }
+        }
+        Claim::Unknown
+    }
+}
+
+/// The question whose cookie a process has in its environment, if it is one of ours.
+fn question_of(pid: Pid) -> Option<u64> {
+    let environ = fs::read(format!("/proc/{pid}/environ")).ok()?;
+    let prefix = format!("{COOKIE}={}-", family());
+    let value = environ.split(|&it| it == 0).find_map(|it| it.strip_prefix(prefix.as_bytes()))?;
+    std::str::from_utf8(value).ok()?.parse().ok()
+}
+
+/// What we need of /proc/PID/stat.
+#[derive(Debug, PartialEq, Eq)]
+struct Stat {
+    dead: bool,
+    /// Between its old memory and its new.
+    in_exec: bool,
+    group: Option<Pid>,
+    start: u64,
+}
+
+impl Stat {
+    fn of(pid: Pid) -> Option<Stat> {
+        Stat::parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+    }
+
+    /// The command's name stands in parentheses and may hold anything, so the fields are counted from the last one.
+    fn parse(text: &str) -> Option<Stat> {
+        let fields: Vec<&str> = text[text.rfind(')')? + 1..].split_ascii_whitespace().collect();
+        let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
+        Some(Stat {
+            dead: matches!(fields.first(), Some(&("Z" | "X"))) || number(20) == Some(0),
+            // Where the program's code ends: the kernel fills it in when the new environment is in place.
+            in_exec: number(24) == Some(0),
+            group: fields.get(2).and_then(|it| Pid::from_raw(it.parse().ok()?)),
+            start: number(19)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_process_cannot_confuse_the_reader_of_its_state() {
+        let line = "7 (a) S 1 (b) Z) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 99 5000 1 184467440 1";
+        let settled = Stat { dead: false, in_exec: false, group: Pid::from_raw(42), start: 99 };
+        assert_eq!(Stat::parse(&format!("{line} 4000")).unwrap(), settled);
+        assert_eq!(Stat::parse(&format!("{line} 0")).unwrap(), Stat { in_exec: true, ..settled });
+    }
+
+    #[test]
+    fn a_process_without_memory_counts_as_dead() {
+        let line = "7 (x) R 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 99 0 0 18446744073709551615";
+        assert!(Stat::parse(line).unwrap().dead);
+        assert!(Stat::parse(&line.replace(" R ", " Z ")).unwrap().dead);
+    }
+
+    #[test]
+    fn the_cookie_in_an_environment_names_the_question() {
+        let pid = rustix::process::getpid();
+        assert_eq!(question_of(pid), None);
+        let ticket = Ticket::new();
+        let mut child =
+            std::process::Command::new("sleep").arg("1000").env(COOKIE, ticket.cookie()).spawn().unwrap();
+        assert_eq!(Claim::on(Pid::from_child(&child)), Claim::Question(ticket.id));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}

@@ -1,0 +1,360 @@
+//! Where the result of a project goes: a tree that is replaced as a whole at every improvement, or an archive.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lop_engine::Rank;
+use lop_oracle::project::{Laid, Project};
+use parking_lot::Mutex;
+use rustix::fs::{CWD, FlockOperation, RenameFlags};
+
+use super::{Inputs, Original, in_place, tar};
+use crate::Files;
+use crate::event::Kept;
+use crate::failure::{Failure, Trouble};
+use crate::number::counted;
+use crate::writer::Place;
+
+/// What is added to the name of the result for what is kept beside it: the tree that comes next, and one that was there.
+const NEXT: &str = "next";
+const OLD: &str = "old";
+const ORIGINAL: &str = "orig";
+
+/// Where the result of a project goes.
+#[derive(Debug)]
+pub struct TreePlace {
+    project: Arc<Project>,
+    /// Where the files of the project were at first.
+    paths: BTreeSet<PathBuf>,
+    target: PathBuf,
+    form: Form,
+    /// Nothing that is there is worth keeping.
+    fresh: bool,
+    state: Mutex<State>,
+}
+
+/// What the result is.
+#[derive(Debug)]
+enum Form {
+    /// A tree beside the project.
+    Tree,
+    /// An archive.
+    Archive,
+    /// A tree beside the project until the end, and then the project itself.
+    InPlace(Arc<Original>),
+    /// An archive that is printed in the end.
+    Stdout,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    best: Option<Files>,
+    /// The best is not where it should be.
+    behind: bool,
+    /// The tree that everybody sees, and the one that will take its place.
+    shown: Option<Held>,
+    next: Option<Held>,
+    /// What was there before the run.
+    before: Option<PathBuf>,
+    backup: Option<PathBuf>,
+}
+
+/// A tree of ours, locked so that no other run takes it for what was left behind.
+#[derive(Debug)]
+struct Held {
+    laid: Laid,
+    _lock: Option<File>,
+}
+
+/// Where the result goes when nobody says it: `dir` gives `dir.lop`, `a.cc` gives `a.lop`.
+pub fn beside(original: &Original, inputs: &Inputs) -> PathBuf {
+    let (path, name) = match inputs {
+        Inputs::Directory(path) if path.file_name().is_none() => (&original.root, original.root.file_name()),
+        Inputs::Directory(path) => (path, path.file_name()),
+        Inputs::Files(_) => (&inputs.path().to_owned(), inputs.path().file_stem()),
+    };
+    let mut name = name.unwrap_or("root".as_ref()).to_owned();
+    name.push(".lop");
+    path.with_file_name(name)
+}
+
+impl TreePlace {
+    /// The result as a tree at `target`, or as an archive if that ends in `.tar`. What is there stays, unless it is a
+    /// result that is no smaller, or the run is to be `fresh`; what the user has `named` must not be there.
+    pub fn new(original: &Original, target: PathBuf, named: bool, fresh: bool) -> Result<TreePlace, Failure> {
+        let form = if target.extension().is_some_and(|it| it == "tar") { Form::Archive } else { Form::Tree };
+        let place = TreePlace::of(original, target, form, fresh);
+        place.prepare(named)?;
+        Ok(place)
+    }
+
+    /// The result as an archive on standard output.
+    pub fn stdout(original: &Original) -> TreePlace {
+        TreePlace::of(original, "-".into(), Form::Stdout, false)
+    }
+
+    /// The result in the place of the project, once the run is over; until then as a tree at `target`.
+    pub fn in_place(original: &Arc<Original>, target: PathBuf) -> Result<TreePlace, Failure> {
+        let place = TreePlace::of(original, target, Form::InPlace(original.clone()), false);
+        place.prepare(false)?;
+        Ok(place)
+    }
+
+    fn of(original: &Original, target: PathBuf, form: Form, fresh: bool) -> TreePlace {
+        let kept = original.project.kept.iter().filter_map(|it| it.0.path());
+        let kept = kept.map(|it| PathBuf::from(OsStr::from_bytes(it)));
+        let paths = original.paths.iter().cloned().chain(kept).collect();
+        TreePlace { project: original.project.clone(), paths, target, form, fresh, state: Mutex::default() }
+    }
+
+    /// Where it is while the run goes on; `-` is standard output.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// Where the original was saved before it was replaced.
+    pub fn backup(&self) -> Option<PathBuf> {
+        self.state.lock().backup.clone()
+    }
+
+    /// Makes sure that the result can be written, and finishes what a run that was killed has left half done.
+    fn prepare(&self, named: bool) -> Result<(), Failure> {
+        let cannot = |why: &dyn std::fmt::Display| {
+            Failure::usage(format!("the result cannot be written to {}", self.target.display())).because(why)
+        };
+        let other = "name another place with -o PATH";
+        if let Form::Archive = self.form {
+            if self.target.is_dir() {
+                return Err(cannot(&"it is a directory").help(other));
+            }
+            return self.temporary().map(drop).map_err(|it| cannot(&it).help(other));
+        }
+        if matches!(self.form, Form::Stdout) {
+            return Ok(());
+        }
+        let next = self.hidden(NEXT);
+        for path in [&next, &self.target] {
+            if path.is_dir() && is_in_use(path) {
+                return Err(
+                    cannot(&"another run of lop is writing it").help("wait for it to end, or say -o PATH")
+                );
+            }
+        }
+        let was = self.hidden(OLD);
+        if was.is_dir() && !self.target.exists() {
+            // Killed between two steps, where the file system knows no single one.
+            fs::rename(&was, &self.target).map_err(|it| cannot(&it))?;
+        }
+        for left in [&was, &next] {
+            if left.is_dir() {
+                fs::remove_dir_all(left).map_err(|it| cannot(&it))?;
+            }
+        }
+        let taken = fs::symlink_metadata(&self.target);
+        if taken.as_ref().is_ok_and(|it| !it.is_dir()) {
+            return Err(cannot(&"it is not a directory").help(other));
+        }
+        let is_empty = fs::read_dir(&self.target).is_ok_and(|mut it| it.next().is_none());
+        if taken.is_ok() && named && !is_empty && !self.fresh {
+            return Err(cannot(&"there is something in it")
+                .help("name another place, or say --fresh: what is there is then kept beside it"));
+        }
+        fs::create_dir(&next).and_then(|()| fs::remove_dir(&next)).map_err(|it| cannot(&it).help(other))
+    }
+
+    /// Puts the best where it belongs for good.
+    pub fn finish(&self) -> Result<Kept, Failure> {
+        let mut state = self.state.lock();
+        let Some(best) = state.best.clone() else { return Ok(Kept::Untouched(self.target.clone())) };
+        if state.behind || matches!(self.form, Form::Stdout) {
+            self.write(&mut state, &best, true).map_err(|it| self.lost(&it))?;
+        }
+        if let Some(shown) = &state.shown {
+            // Best effort: a result that is there may be gone after a power cut only.
+            let _ = File::open(shown.laid.base()).map(|it| rustix::fs::syncfs(&it));
+        }
+        if let Some(next) = state.next.take() {
+            let _ = fs::remove_dir_all(next.laid.base());
+        }
+        match &self.form {
+            Form::InPlace(original) => {
+                let put = in_place::replace(original, &best, |root| free(root, ORIGINAL));
+                state.backup = Some(put.map_err(|it| self.lost(&it))?);
+                let _ = fs::remove_dir_all(&self.target);
+                Ok(Kept::File(original.root.clone()))
+            }
+            Form::Stdout => Ok(Kept::Stdout),
+            Form::Tree | Form::Archive => Ok(Kept::File(self.target.clone())),
+        }
+    }
+
+    /// What to tell of what was there before; a result of this project that is not smaller goes.
+    pub fn smaller_before(&self) -> Option<String> {
+        let mut state = self.state.lock();
+        let (before, best) = (state.before.take()?, state.best.as_ref()?);
+        let (files, then) = held(&before);
+        let now = Rank::of(&best[1..]);
+        let is_ours = files.iter().all(|it| self.paths.contains(it));
+        if is_ours && (then.0, then.1) >= (now.tokens, now.bytes) && then.1 > 0 {
+            let _ = fs::remove_dir_all(before);
+            return None;
+        }
+        Some(format!(
+            "{} was there before ({}): it is kept as {}",
+            self.target.display(),
+            counted(then.1, "byte"),
+            before.display()
+        ))
+    }
+
+    fn write(&self, state: &mut State, best: &Files, is_last: bool) -> io::Result<()> {
+        let name = Path::new(self.target.file_stem().unwrap_or_default());
+        match &self.form {
+            Form::Archive => {
+                let mut file = self.temporary()?;
+                tar::write(&self.project, best, name, io::BufWriter::new(file.as_file_mut()))?;
+                if is_last {
+                    file.as_file().sync_all()?;
+                }
+                file.persist(&self.target).map(drop).map_err(|it| it.error)
+            }
+            Form::Stdout if is_last => {
+                let name = self.project.root.file_name().map_or(Path::new("result"), Path::new);
+                tar::write(&self.project, best, name, io::stdout().lock())
+            }
+            Form::Stdout => Ok(()),
+            Form::Tree | Form::InPlace(_) => self.write_tree(state, best),
+        }
+    }
+
+    /// Lays the best out beside the tree that is shown, then has them change places.
+    fn write_tree(&self, state: &mut State, best: &Files) -> io::Result<()> {
+        let next = self.hidden(NEXT);
+        let tidy = state.next.take().and_then(|mut it| it.laid.tidy().is_ok().then_some(it));
+        let mut held = tidy.map_or_else(|| Held::new(&next), Ok)?;
+        held.laid.lay(&self.project, best)?;
+        if state.shown.is_none() && self.target.exists() {
+            let old = free(&self.target, OLD);
+            fs::rename(&self.target, &old)?;
+            if fs::remove_dir(&old).is_err() {
+                state.before = Some(old);
+            }
+        }
+        match state.shown.take() {
+            None => fs::rename(&next, &self.target)?,
+            Some(mut shown) => {
+                self.exchange(&next)?;
+                shown.laid.moved(next);
+                state.next = Some(shown);
+            }
+        }
+        held.laid.moved(self.target.clone());
+        state.shown = Some(held);
+        Ok(())
+    }
+
+    /// In one step, or where the file system knows none, in two that the next run can finish.
+    fn exchange(&self, next: &Path) -> io::Result<()> {
+        match rustix::fs::renameat_with(CWD, next, CWD, &self.target, RenameFlags::EXCHANGE) {
+            Ok(()) => Ok(()),
+            Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS | rustix::io::Errno::OPNOTSUPP) => {
+                let was = self.hidden(OLD);
+                fs::rename(&self.target, &was)?;
+                fs::rename(next, &self.target)?;
+                fs::rename(&was, next)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// `.name.kind`, beside the result.
+    fn hidden(&self, kind: &str) -> PathBuf {
+        let mut name = OsString::from(".");
+        name.push(self.target.file_name().unwrap_or_default());
+        name.push(".");
+        name.push(kind);
+        self.target.with_file_name(name)
+    }
+
+    fn temporary(&self) -> io::Result<tempfile::NamedTempFile> {
+        let parent = self.target.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let all = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+        tempfile::Builder::new().prefix(".lop-").permissions(all).tempfile_in(parent)
+    }
+
+    fn lost(&self, error: &io::Error) -> Failure {
+        Failure::new(
+            Trouble::NotWritten,
+            format!("the result could not be written to {}", self.target.display()),
+        )
+        .because(error)
+        .help("make room or see to the permissions; the same command with --resume ends with the same result")
+    }
+}
+
+impl Place for TreePlace {
+    fn keep(&self, files: &Files) -> Option<String> {
+        let mut state = self.state.lock();
+        state.best = Some(files.clone());
+        let was_behind = std::mem::replace(&mut state.behind, true);
+        match self.write(&mut state, files, false) {
+            Ok(()) => {
+                state.behind = false;
+                was_behind.then(|| format!("{} could be written again", self.target.display()))
+            }
+            Err(error) if !was_behind => Some(format!(
+                "cannot write {}: {error}; the search goes on and tries again at the next improvement",
+                self.target.display()
+            )),
+            Err(_) => None,
+        }
+    }
+}
+
+impl Held {
+    fn new(path: &Path) -> io::Result<Held> {
+        match fs::remove_dir_all(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => fs::create_dir(path)?,
+        }
+        let lock = File::open(path)?;
+        let locked = rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive);
+        Ok(Held { laid: Laid::new(path.to_owned(), Path::new("")), _lock: locked.is_ok().then_some(lock) })
+    }
+}
+
+fn is_in_use(directory: &Path) -> bool {
+    let lock = |it: File| rustix::fs::flock(&it, FlockOperation::NonBlockingLockExclusive);
+    File::open(directory).is_ok_and(|it| lock(it) == Err(rustix::io::Errno::WOULDBLOCK))
+}
+
+/// `path.kind`, or `path.kind.1` and so on: the first that is not there.
+fn free(path: &Path, kind: &str) -> PathBuf {
+    let name = |number: u32| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
+        PathBuf::from(name)
+    };
+    (0..u32::MAX).map(name).find(|it| fs::symlink_metadata(it).is_err()).unwrap_or_else(|| name(u32::MAX))
+}
+
+/// The paths of all files in a tree, with their tokens and bytes.
+fn held(directory: &Path) -> (Vec<PathBuf>, (usize, usize)) {
+    let (mut paths, mut texts) = (Vec::new(), Vec::new());
+    let mut walk = ignore::WalkBuilder::new(directory);
+    for entry in walk.standard_filters(false).build().flatten() {
+        if entry.file_type().is_some_and(|it| !it.is_dir()) {
+            paths.push(entry.path().strip_prefix(directory).unwrap_or(directory).to_owned());
+        }
+        if entry.file_type().is_some_and(|it| it.is_file()) {
+            texts.push(fs::read(entry.path()).unwrap_or_default().into());
+        }
+    }
+    let rank = Rank::of(&texts);
+    (paths, (rank.tokens, rank.bytes))
+}

@@ -1,0 +1,68 @@
+//! What packages and workflows are made of works: the manuals and the step of the action.
+
+#![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const LOP: &str = env!("CARGO_BIN_EXE_lop");
+
+fn script(name: &str) -> Command {
+    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging").join(name))
+}
+
+#[test]
+fn a_package_has_a_page_for_each_command_and_completions_for_each_shell() {
+    let place = tempfile::tempdir().unwrap();
+    let made = script("manuals").arg(LOP).arg(place.path()).status().unwrap();
+    assert!(made.success());
+    let mut names: Vec<String> = fs::read_dir(place.path())
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let pages = ["lop-batch.1.gz", "lop-check.1.gz", "lop-passes.1.gz", "lop-report.1.gz", "lop.1.gz"];
+    assert_eq!(names, [&["_lop"], &pages[..], &["lop.bash", "lop.fish"]].concat());
+    for name in names {
+        assert!(fs::metadata(place.path().join(&name)).unwrap().len() > 100, "{name} is empty");
+    }
+}
+
+/// Runs the step of the action on a corpus of two files with a needle; `options` as a user would give them.
+fn act(place: &Path, options: &str) -> Output {
+    fs::create_dir_all(place.join("crashes")).unwrap();
+    fs::write(place.join("crashes/a.c"), "int a; int needle; int b;\n").unwrap();
+    fs::write(place.join("crashes/b.c"), "int c; int d;\nint needle(int e) { return e; }\n").unwrap();
+    let directory = Path::new(LOP).parent().unwrap();
+    let path = std::env::join_paths(
+        std::iter::once(directory.into()).chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    );
+    script("action")
+        .current_dir(place)
+        .env("PATH", path.unwrap())
+        .env("CORPUS", "crashes")
+        .env("COMMAND", "grep -q needle @@ && kill -SEGV $$")
+        .env("OPTIONS", options)
+        .env("OUT", "reduced")
+        .env("GITHUB_OUTPUT", place.join("outputs"))
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn the_action_reduces_a_corpus_and_tells_where_the_page_is() {
+    let place = tempfile::tempdir().unwrap();
+    let acted = act(place.path(), "--jobs 2 --every-file");
+    assert!(acted.status.success(), "{}", String::from_utf8_lossy(&acted.stderr));
+    assert_eq!(fs::read_to_string(place.path().join("outputs")).unwrap(), "report=reduced/report.html\n");
+    assert!(place.path().join("reduced/report.html").is_file());
+}
+
+#[test]
+fn the_step_succeeds_when_files_are_left_for_the_next_time_and_fails_with_a_mistake() {
+    let place = tempfile::tempdir().unwrap();
+    let acted = act(place.path(), "--jobs 1 --max-questions 3");
+    assert!(acted.status.success(), "{}", String::from_utf8_lossy(&acted.stderr));
+    assert!(!act(place.path(), "--jobs none").status.success());
+}

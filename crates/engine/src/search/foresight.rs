@@ -264,3 +264,91 @@ impl Branch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::edit::{FileId, Span};
+    use crate::pass::{Elements, Site};
+    use crate::search::task::Body;
+    use std::sync::Arc;
+
+    const N: u32 = 16;
+
+    /// A list of sixteen elements of equal weight.
+    fn list() -> List {
+        let text = "a ".repeat(N as usize);
+        let doc = Document::parse([(Arc::from(text.as_bytes()), None)]);
+        let elements = (0..N).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
+        let elements =
+            Elements { file: FileId(0), elements, separators: vec![], around: vec![], at_least: 0 };
+        List::new(Body::of(Site::Elements(elements), &doc).expect("a list"))
+    }
+
+    fn foresight() -> Foresight {
+        Foresight::of(list(), N as usize, &Cancel::default())
+    }
+
+    fn bounds(step: &Step) -> (usize, usize) {
+        step.cuts.last().map(|it| (it.lo, it.hi)).expect("a step asks about something")
+    }
+
+    /// An element is needed when it is one of these.
+    fn goes(step: &Step) -> Answered {
+        let (lo, hi) = bounds(step);
+        if [3, 11].iter().any(|it| (lo..hi).contains(it)) { Answered::Refused } else { Answered::Gone(None) }
+    }
+
+    #[test]
+    fn what_is_asked_ahead_follows_a_no_and_a_yes() {
+        let mut foresight = foresight();
+        let steps: Vec<Step> = (0..3).map_while(|_| foresight.take()).collect();
+        assert_eq!(bounds(&steps[0]), (0, 16));
+        assert_eq!(bounds(&steps[1]), (8, 16));
+        assert!(steps.iter().all(|it| !it.cancel.is_raised()));
+    }
+
+    #[test]
+    fn the_branch_that_was_not_taken_is_cancelled_and_forgotten() {
+        let mut foresight = foresight();
+        let (first, second) = (foresight.take().expect("a step"), foresight.take().expect("a step"));
+        foresight.answer(first.id, Answered::Gone(None));
+        assert!(second.cancel.is_raised());
+        assert!(!foresight.expects(second.id));
+        assert_eq!(foresight.gain(), None);
+    }
+
+    #[test]
+    fn an_answer_ahead_of_its_turn_counts_once_all_before_it_are_settled() {
+        let mut foresight = foresight();
+        let (first, second) = (foresight.take().expect("a step"), foresight.take().expect("a step"));
+        foresight.answer(second.id, Answered::Refused);
+        assert!(foresight.expects(second.id));
+        foresight.answer(first.id, Answered::Refused);
+        assert!(!foresight.expects(second.id));
+    }
+
+    #[test]
+    fn several_at_once_ask_all_that_one_after_the_other_does() {
+        let settled = |width: usize| {
+            let (mut foresight, mut asked, mut flying) = (foresight(), Vec::new(), Vec::new());
+            loop {
+                while flying.len() < width
+                    && let Some(step) = foresight.take()
+                {
+                    flying.push(step);
+                }
+                // The last that was asked is the first to be answered.
+                let Some(step) = flying.pop() else { return asked };
+                if foresight.expects(step.id) {
+                    asked.push(bounds(&step));
+                    foresight.answer(step.id, goes(&step));
+                }
+                flying.retain(|it| !it.cancel.is_raised());
+            }
+        };
+        let (one, many) = (settled(1), settled(4));
+        assert!(one.iter().all(|it| many.contains(it)), "{one:?} {many:?}");
+    }
+}

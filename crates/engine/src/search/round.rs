@@ -66,7 +66,7 @@ impl<'r> Round<'r> {
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
         let in_order = stage <= Stage::Coarse;
-        let foresees = in_order && run.config.jobs > 1 && !run.config.deterministic;
+        let foresees = in_order && run.foresees;
         let queue = TaskQueue::new(model, tiers, !in_order, foresees.then(|| run.stop.clone()));
         let protocol = Protocol::new(queue, best);
         let free_layout = super::free_layout(doc);

@@ -15,7 +15,7 @@ use crate::document::Document;
 use crate::oracle::{Cancel, Oracle, OracleError};
 use crate::pass::Stage;
 use crate::rank::Rank;
-use crate::thresholds::FORESEEN_BYTES;
+use crate::thresholds::{FORESEEN_BYTES, FORESEEN_JOBS};
 
 /// One run of the search.
 pub(super) struct Run<'r> {
@@ -63,7 +63,9 @@ impl<'r> Run<'r> {
             parsing: config.most_errors.as_ref().map(|it| Parsing::of(document, it)),
             cause: Mutex::default(),
             questions: AtomicU64::new(0),
-            foresees: config.jobs > 1 && !config.deterministic && document.bytes() > FORESEEN_BYTES.get(),
+            foresees: (2..=FORESEEN_JOBS.get()).contains(&config.jobs)
+                && !config.deterministic
+                && document.bytes() > FORESEEN_BYTES.get(),
             side_budget: SideBudget::default(),
             side: Mutex::new(SideSearch::of(document)),
             parses: AtomicU64::new(0),

@@ -33,6 +33,7 @@ mod deterministic;
 mod dispatch;
 mod excursion;
 mod focus;
+mod foresight;
 mod list;
 mod merge;
 mod parsing;

@@ -10,7 +10,7 @@ use super::task::{Body, Held};
 use crate::thresholds::{CLOSURE_PATIENCE, PROBE, REFUSED_AGAIN};
 
 /// A list under reduction.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct List {
     pub(super) body: Arc<Body>,
     /// The segments that are left, in the order of the document, disjoint.

@@ -1,12 +1,15 @@
 //! The tasks of a round, heaviest first, and what decides their order: lists, chances of success, widths of bundles.
 
 use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
 
-use super::candidate::Best;
+use super::candidate::{Best, Candidate};
+use super::foresight::{Answered, Foresight};
 use super::list::List;
 use super::protocol::Queue;
 use super::success_model::{SuccessModel, Topic};
-use super::task::{Entry, Task, What};
+use super::task::{Body, Entry, Task, What};
+use crate::oracle::Cancel;
 use crate::pass::Tier;
 use crate::thresholds::LOOKED_INTO;
 
@@ -27,6 +30,20 @@ pub(super) struct TaskQueue {
     tiers: Vec<Tier>,
     /// True where heavy segments of a list go ahead of light ones.
     probes: bool,
+    /// Ends what is asked ahead of its turn in lists that are gone through in order; `None` where nothing is.
+    foresees: Option<Cancel>,
+    /// The lists that are gone through in order.
+    ahead: Vec<Ahead>,
+    /// What was found ahead of its turn, and is certain now.
+    pub(super) certain: Vec<(Task, Candidate)>,
+}
+
+/// A list whose next steps are foreseen.
+struct Ahead {
+    list: usize,
+    body: Arc<Body>,
+    topic: Topic,
+    foresight: Foresight,
 }
 
 /// Which way a round goes through the document.
@@ -43,13 +60,22 @@ impl Queue for TaskQueue {
     /// The task with the highest expected gain, by what is known now.
     fn pop(&mut self, best: &Best) -> Option<Task> {
         loop {
+            match self.step() {
+                Some(Ok(task)) => return Some(task),
+                Some(Err(score)) if self.heap.peek().is_none_or(|it| it.score < score) => return None,
+                _ => {}
+            }
             let entry = self.heap.pop()?;
             let now = entry.score.min(self.score(&entry.task));
             if now < entry.score * 0.7 && self.heap.peek().is_some_and(|it| it.score > now) {
                 self.push_scored(entry.task, now);
                 continue;
             }
-            let What::List(list) = entry.task.what else { return Some(self.bundle(entry.task)) };
+            let list = match entry.task.what {
+                What::List(list) => list,
+                What::Step { list, ref step, .. } if !self.expects(list, step.id) => continue,
+                _ => return Some(self.bundle(entry.task)),
+            };
             let tokens = best.rank.tokens;
             let Some((lo, hi)) = self.lists[list].next(tokens, self.probes) else { continue };
             let body = self.lists[list].body.clone();
@@ -67,13 +93,19 @@ impl Queue for TaskQueue {
     }
 
     fn is_empty(&self) -> bool {
-        self.heap.is_empty()
+        self.heap.is_empty() && self.ahead.is_empty()
     }
 }
 
 impl TaskQueue {
-    /// An empty queue. `tiers` are those of the passes; for `probes` see [`List::next`].
-    pub(super) fn new(model: SuccessModel, tiers: Vec<Tier>, probes: bool) -> TaskQueue {
+    /// An empty queue. `tiers` are those of the passes; for `probes` see [`List::next`]; with `foresees` lists are gone
+    /// through in order by several workers, until it is raised.
+    pub(super) fn new(
+        model: SuccessModel,
+        tiers: Vec<Tier>,
+        probes: bool,
+        foresees: Option<Cancel>,
+    ) -> TaskQueue {
         TaskQueue {
             heap: BinaryHeap::new(),
             lists: Vec::new(),
@@ -84,7 +116,46 @@ impl TaskQueue {
             order: Order::FromBack,
             tiers,
             probes,
+            foresees,
+            ahead: Vec::new(),
+            certain: Vec::new(),
         }
+    }
+
+    /// A step of the list that is the turn of one worker alone, when that goes before whatever is in the heap. `Err` while
+    /// all that is likely enough of it is being asked.
+    fn step(&mut self) -> Option<Result<Task, f32>> {
+        self.ahead.retain(|it| it.foresight.gain().is_some());
+        let scored = self.ahead.iter().enumerate().filter_map(|(at, it)| {
+            let chance = self.model.chance(it.topic, self.tiers[it.topic.pass]);
+            Some((it.foresight.gain()? * chance, at))
+        });
+        let (score, at) = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))?;
+        if self.heap.peek().is_some_and(|it| it.score > score) {
+            return None;
+        }
+        let Ahead { list, ref body, topic, ref mut foresight } = self.ahead[at];
+        let Some(step) = foresight.take() else { return Some(Err(score)) };
+        let last = step.cuts.last()?;
+        let (gain, position) = (body.gain(last.lo, last.hi), body.position(last.lo));
+        let what = What::Step { list, body: body.clone(), step };
+        Some(Ok(Task { what, topic, gain, position, parsed: false }))
+    }
+
+    fn expects(&mut self, list: usize, step: u64) -> bool {
+        self.ahead.iter_mut().any(|it| it.list == list && it.foresight.expects(step))
+    }
+
+    /// Says how a step of a list fared.
+    pub(super) fn foreseen(&mut self, list: usize, step: u64, answered: Answered) {
+        if let Some(ahead) = self.ahead.iter_mut().find(|it| it.list == list) {
+            self.certain.append(&mut ahead.foresight.answer(step, answered));
+        }
+    }
+
+    /// What was found and did not become certain.
+    pub(super) fn take_found(&mut self) -> Vec<(Task, Candidate)> {
+        std::mem::take(&mut self.ahead).into_iter().flat_map(|it| it.foresight.into_found()).collect()
     }
 
     /// Takes the next task if it is a site of the same topic as `task`.
@@ -100,8 +171,14 @@ impl TaskQueue {
     }
 
     /// Queues a new list.
-    pub(super) fn add_list(&mut self, list: List, topic: Topic) {
+    pub(super) fn add_list(&mut self, list: List, topic: Topic, tokens: usize) {
         self.lists.push(list.reversed(self.order == Order::FromFront));
+        if let Some(stop) = &self.foresees {
+            let (at, list) = (self.lists.len() - 1, &self.lists[self.lists.len() - 1]);
+            let foresight = Foresight::of(list.clone(), tokens, stop);
+            self.ahead.push(Ahead { list: at, body: list.body.clone(), topic, foresight });
+            return;
+        }
         self.push_list(self.lists.len() - 1, topic);
     }
 
@@ -133,6 +210,8 @@ impl TaskQueue {
         match task.what {
             What::Look(_) => task.gain / LOOKED_INTO.as_f32(),
             What::Expand(..) | What::Propose(_) => task.gain,
+            // A step comes here only when it waited for its text to be judged: others wait for it.
+            What::Step { .. } => f32::INFINITY,
             _ => task.gain * self.model.chance(task.topic, self.tiers[task.topic.pass]),
         }
     }

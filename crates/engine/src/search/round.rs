@@ -9,6 +9,7 @@ use std::thread::{Builder, ScopedJoinHandle};
 use super::candidate::{Best, Candidate, Reply, wants_parse};
 use super::dispatch::StopOnPanic;
 use super::focus::Focus;
+use super::foresight::Answered;
 use super::merge::Success;
 use super::protocol::{Gate, Job, Protocol, Queue};
 use super::queue::TaskQueue;
@@ -64,7 +65,9 @@ impl<'r> Round<'r> {
         let tiers = run.config.passes.iter().map(|it| it.tier).collect();
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
-        let queue = TaskQueue::new(model, tiers, stage > Stage::Coarse);
+        let in_order = stage <= Stage::Coarse;
+        let foresees = in_order && run.foresees;
+        let queue = TaskQueue::new(model, tiers, !in_order, foresees.then(|| run.stop.clone()));
         let protocol = Protocol::new(queue, best);
         let free_layout = super::free_layout(doc);
         Round { run, doc, stage, protocol, free_layout, asks_all, focus: None }
@@ -129,14 +132,20 @@ impl<'r> Round<'r> {
                 let sites = self.weighed(sites);
                 self.protocol.with_queue(|it| self.push_sites(it, sites, task.topic));
             }
-            _ => self.attempt(task, best, worker),
+            _ => {
+                self.attempt(task, best, worker);
+                self.take_in_certain();
+            }
         }
     }
 
     /// Tries a task: asks, and commits, merges or refines by the answer.
     fn attempt(&self, task: Task, best: &Arc<Best>, worker: usize) {
         let Some((task, candidate)) = self.worth_asking(task, best) else { return };
-        let cancel = self.run.stop.child();
+        let cancel = match &task.what {
+            What::Step { step, .. } => step.cancel.clone(),
+            _ => self.run.stop.child(),
+        };
         let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone() };
         let Some((flight, task)) = self.protocol.take_off(candidate.key.text, about, task) else { return };
         let reply = self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly());
@@ -147,7 +156,16 @@ impl<'r> Round<'r> {
                 self.run.refusals.note(candidate.fingerprint);
                 self.protocol.with_queue(|it| self.refused(it, &task));
             }
-            Reply::Nothing => {}
+            Reply::Nothing => self.settle_without_answer(&task),
+        }
+    }
+
+    /// Goes on with a list whose question was cancelled because what it asks about has gone otherwise, or given up.
+    fn settle_without_answer(&self, task: &Task) {
+        if matches!(task.what, What::Step { .. }) && !self.run.is_stopped() {
+            let best = self.protocol.best();
+            let gone = best.edits.merge(&self.edits_of(task, &best.edits)) == best.edits;
+            self.protocol.with_queue(|it| self.refine(it, task, !gone));
         }
     }
 
@@ -182,6 +200,7 @@ impl<'r> Round<'r> {
                 each.fold(EditSet::new(), |all, it| all.merge(&it))
             }
             What::Segment { body, lo, hi, held, .. } => body.edits(*lo, *hi, held, best, self.doc),
+            What::Step { body, step, .. } => body.edits_of_all(&step.cuts, best, self.doc),
             _ => EditSet::new(),
         }
     }
@@ -230,6 +249,11 @@ impl<'r> Round<'r> {
                 let failed = failed || body.keeps_some() || self.doc.is_protected();
                 let topic = Topic { breaks: false, ..task.topic };
                 queue.put_back(*list, (*lo, *hi), failed.then_some(*tokens), topic);
+            }
+            What::Step { list, body, step } => {
+                let failed = failed || body.keeps_some() || self.doc.is_protected();
+                let answered = if failed { Answered::Refused } else { Answered::Gone(None) };
+                queue.foreseen(*list, step.id, answered);
             }
             _ => {}
         }

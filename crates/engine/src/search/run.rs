@@ -15,6 +15,7 @@ use crate::document::Document;
 use crate::oracle::{Cancel, Oracle, OracleError};
 use crate::pass::Stage;
 use crate::rank::Rank;
+use crate::thresholds::{FORESEEN_BYTES, FORESEEN_JOBS};
 
 /// One run of the search.
 pub(super) struct Run<'r> {
@@ -33,6 +34,8 @@ pub(super) struct Run<'r> {
     /// Re-parses made to see whether an edit breaks the tree.
     parses: AtomicU64,
     stats: Vec<Mutex<PassStats>>,
+    /// True when several workers go through lists in order as one would.
+    pub(super) foresees: bool,
     /// Bounds a search on the side, while there is one.
     pub(super) side_budget: SideBudget,
     pub(super) side: Mutex<SideSearch>,
@@ -60,6 +63,9 @@ impl<'r> Run<'r> {
             parsing: config.most_errors.as_ref().map(|it| Parsing::of(document, it)),
             cause: Mutex::default(),
             questions: AtomicU64::new(0),
+            foresees: (2..=FORESEEN_JOBS.get()).contains(&config.jobs)
+                && !config.deterministic
+                && document.bytes() > FORESEEN_BYTES.get(),
             side_budget: SideBudget::default(),
             side: Mutex::new(SideSearch::of(document)),
             parses: AtomicU64::new(0),

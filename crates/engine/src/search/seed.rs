@@ -128,7 +128,7 @@ impl Round<'_> {
     ) {
         for site in sites {
             match site {
-                Ok(body) => queue.add_list(List::new(body), topic),
+                Ok(body) => queue.add_list(List::new(body), topic, self.doc.tokens()),
                 Err(sets) => self.push_alternative(queue, Arc::new(sets), 0, topic),
             }
         }

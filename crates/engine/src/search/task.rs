@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::closures;
+use super::foresight::{Cut, Step};
 use super::success_model::Topic;
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -40,6 +41,8 @@ pub(super) enum What {
     /// Try to delete elements `lo..hi` of a list, whose elements `body` has, but those that are `held`, from a document of so
     /// many tokens.
     Segment { list: usize, body: Arc<Body>, lo: usize, hi: usize, held: Held, tokens: usize },
+    /// The same, foreseen: on top of what may go before it.
+    Step { list: usize, body: Arc<Body>, step: Step },
 }
 
 /// A task in the heap.
@@ -210,6 +213,17 @@ impl Body {
             Members::Pieces(closures) => &closures.needs[at],
             Members::Sets(_) | Members::Spans(_) => &[],
         }
+    }
+
+    /// The edits that delete one cut after the other on top of `best`.
+    pub(super) fn edits_of_all(&self, cuts: &[Cut], best: &EditSet, doc: &Document) -> EditSet {
+        let (mut all, mut base) = (EditSet::new(), best.clone());
+        for Cut { lo, hi, held } in cuts {
+            let own = self.edits(*lo, *hi, held, &base, doc);
+            all = all.merge(&own);
+            base = base.merge(&own);
+        }
+        all
     }
 
     /// The edits that delete elements `lo..hi` on top of `best`, but those that are `held`; empty when they would leave too

@@ -1,0 +1,301 @@
+//! How the search scales with the number of jobs: wall time, questions, and where workers rested, under a test that sleeps.
+//!
+//! `cargo bench --bench scaling` runs every case at 1, 8, 32 and 64 jobs; `… -- --delay 20 --jobs 1,64 needles` sleeps 20 ms
+//! for a question instead of 200, and runs only the cases with the word in their name. Texts are made here, the test is a
+//! function, and a sleep needs no core: the numbers say how much of the search goes on side by side, and hold on a machine
+//! with fewer cores than jobs as long as `own CPU` is well below the wall time. At one job the time is computed from the
+//! questions unless `--sleep-alone` is given.
+
+#![expect(clippy::print_stdout, reason = "a program for a person to read")]
+
+#[path = "harness/c.rs"]
+mod c;
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use c::{c, declares_all, is_balanced, words};
+use lop_engine::{
+    Answer, Cancel, Event, Observer, Oracle, OracleError, Question, Reduction, Stage, Verdict, passes,
+};
+use parking_lot::Mutex;
+
+fn main() {
+    let options = Options::read();
+    println!(
+        "case\tjobs\tmode\twall s\tspeed-up\tlatencies\tquestions\tcancelled\ttokens\tbytes\town CPU s\tworker time idle, by phase"
+    );
+    for case in cases().iter().filter(|it| it.name.contains(&options.wanted)) {
+        let mut alone = None;
+        for &jobs in &options.jobs {
+            let measured = case.run(jobs, &options);
+            let alone = *alone.get_or_insert(measured.wall);
+            measured.print(case.name, jobs, alone, &options);
+        }
+    }
+}
+
+/// What the command line asks for.
+struct Options {
+    delay: Duration,
+    jobs: Vec<usize>,
+    wanted: String,
+    deterministic: bool,
+    sleeps_alone: bool,
+    shows_passes: bool,
+}
+
+impl Options {
+    fn read() -> Options {
+        let mut args = std::env::args().skip(1);
+        // `cargo test --benches` only wants to know that it runs.
+        let quick = std::env::args().all(|it| it != "--bench");
+        let mut options = Options {
+            delay: Duration::from_millis(if quick { 0 } else { 200 }),
+            jobs: if quick { vec![1] } else { vec![1, 8, 32, 64] },
+            wanted: if quick { "needles".to_owned() } else { String::new() },
+            deterministic: false,
+            sleeps_alone: false,
+            shows_passes: false,
+        };
+        while let Some(arg) = args.next() {
+            let mut value = || args.next().expect("a value follows");
+            match &*arg {
+                "--delay" => options.delay = Duration::from_millis(value().parse().expect("milliseconds")),
+                "--jobs" => {
+                    options.jobs =
+                        value().split(',').map(|it| it.parse().expect("numbers of jobs")).collect();
+                }
+                "--deterministic" => options.deterministic = true,
+                "--passes" => options.shows_passes = true,
+                "--sleep-alone" => options.sleeps_alone = true,
+                word if !word.starts_with('-') => options.wanted = arg,
+                _ => {}
+            }
+        }
+        options
+    }
+}
+
+/// A text and what about it is interesting.
+struct Case {
+    name: &'static str,
+    text: String,
+    /// Names that have to stay.
+    needles: Vec<String>,
+    /// True when a name may only be used where it was declared.
+    declared: bool,
+}
+
+fn cases() -> Vec<Case> {
+    let case = |name, size, needles, declared| {
+        let (text, names) = c(size);
+        let step = names.len() / needles;
+        let needles = names.into_iter().skip(step / 2).step_by(step).take(needles).collect();
+        Case { name, text, needles, declared }
+    };
+    vec![
+        case("97 KB needles", 97_000, 6, false),
+        case("97 KB declared", 97_000, 6, true),
+        case("1 MB declared", 1_000_000, 24, true),
+    ]
+}
+
+impl Case {
+    fn is_interesting(&self, text: &[u8]) -> bool {
+        let words: Vec<&[u8]> = words(text).collect();
+        let mut needles: Vec<bool> = vec![false; self.needles.len()];
+        let of: HashMap<&[u8], usize> =
+            self.needles.iter().enumerate().map(|it| (it.1.as_bytes(), it.0)).collect();
+        for word in &words {
+            if let Some(&at) = of.get(word) {
+                needles[at] = true;
+            }
+        }
+        needles.iter().all(|&it| it) && is_balanced(&words) && (!self.declared || declares_all(&words))
+    }
+
+    fn run(&self, jobs: usize, options: &Options) -> Measured {
+        let alone = jobs == 1 && !options.sleeps_alone;
+        let delay = if alone { Duration::ZERO } else { options.delay };
+        let sleeper = Sleeper {
+            case: self,
+            delay,
+            jobs,
+            watch: Mutex::new(Watch::new()),
+            cancelled: AtomicU64::new(0),
+        };
+        assert!(self.is_interesting(self.text.as_bytes()), "{} is interesting", self.name);
+        let language = lop_languages::by_name("c").expect("C is built in");
+        let (begin, cpu) = (Instant::now(), cpu());
+        let outcome = Reduction::new([self.text.as_bytes()])
+            .language(0, language)
+            .jobs(jobs)
+            .deterministic(options.deterministic)
+            .observer(&sleeper)
+            .assume_interesting()
+            .run(&sleeper)
+            .expect("a text within the bounds");
+        let asleep = if alone {
+            options.delay * u32::try_from(outcome.questions).expect("few")
+        } else {
+            Duration::ZERO
+        };
+        let watch = sleeper.watch.into_inner();
+        for pass in outcome.passes.iter().filter(|it| options.shows_passes && it.asked + it.known > 0) {
+            println!(
+                "  {}\tasked {}\tknown {}\taccepted {}",
+                pass.name, pass.asked, pass.known, pass.accepted
+            );
+        }
+        Measured {
+            wall: begin.elapsed() + asleep,
+            questions: outcome.questions,
+            cancelled: sleeper.cancelled.into_inner(),
+            tokens: outcome.tokens.1,
+            bytes: outcome.bytes.1,
+            cpu: self::cpu() - cpu,
+            idle: watch.idle,
+        }
+    }
+}
+
+/// A test that takes a while, and sees how many of it run at once.
+struct Sleeper<'c> {
+    case: &'c Case,
+    delay: Duration,
+    jobs: usize,
+    watch: Mutex<Watch>,
+    cancelled: AtomicU64,
+}
+
+/// How long a raised flag goes unnoticed.
+const SLICE: Duration = Duration::from_millis(4);
+
+impl Oracle for Sleeper<'_> {
+    fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        self.watch(1);
+        let ends = Instant::now() + self.delay;
+        let verdict = self.case.is_interesting(&question.files[0]);
+        let answered = sleep_until(ends, question.cancel);
+        self.watch(-1);
+        let verdict = if verdict { Verdict::Interesting } else { Verdict::Boring };
+        if !answered {
+            self.cancelled.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(Answer { verdict: if answered { verdict } else { Verdict::Cancelled }, took: self.delay })
+    }
+}
+
+impl Sleeper<'_> {
+    fn watch(&self, step: i32) {
+        self.watch.lock().step(step, self.jobs);
+    }
+}
+
+impl Observer for Sleeper<'_> {
+    fn on_event(&self, event: &Event<'_>) {
+        let mut watch = self.watch.lock();
+        match *event {
+            Event::RoundStarted { .. } => watch.phase = "begin of round",
+            Event::Judged { pass, .. } if watch.phase != EXCURSIONS => watch.phase = phase_of(pass),
+            _ => {}
+        }
+    }
+}
+
+/// From the first step that grows to the next round of the search itself.
+const EXCURSIONS: &str = "excursions";
+
+/// In which part of a search a pass has its turn.
+fn phase_of(pass: &str) -> &'static str {
+    match passes::ALL.iter().find(|it| it.name == pass).map(|it| it.stage) {
+        Some(Stage::Mass) => "mass",
+        Some(Stage::Coarse) => "coarse",
+        Some(Stage::Main) => "main",
+        Some(Stage::Fine) => "fine",
+        Some(Stage::Polish) => "polish",
+        Some(Stage::Grow) => EXCURSIONS,
+        _ => "certify",
+    }
+}
+
+/// False when the answer became worthless before.
+fn sleep_until(ends: Instant, cancel: &Cancel) -> bool {
+    loop {
+        let left = ends.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return true;
+        }
+        std::thread::sleep(left.min(SLICE));
+        if cancel.is_raised() {
+            return false;
+        }
+    }
+}
+
+/// Adds up the time that workers did not ask, by what the search was at.
+struct Watch {
+    flying: usize,
+    since: Instant,
+    phase: &'static str,
+    idle: BTreeMap<&'static str, Duration>,
+}
+
+impl Watch {
+    fn new() -> Watch {
+        Watch { flying: 0, since: Instant::now(), phase: "begin of round", idle: BTreeMap::new() }
+    }
+
+    fn step(&mut self, step: i32, jobs: usize) {
+        let now = Instant::now();
+        let resting = u32::try_from(jobs.saturating_sub(self.flying)).expect("few jobs");
+        *self.idle.entry(self.phase).or_default() += (now - self.since) * resting;
+        self.since = now;
+        self.flying = self.flying.checked_add_signed(step as isize).expect("who lands has taken off");
+    }
+}
+
+struct Measured {
+    wall: Duration,
+    questions: u64,
+    cancelled: u64,
+    tokens: usize,
+    bytes: usize,
+    cpu: Duration,
+    idle: BTreeMap<&'static str, Duration>,
+}
+
+impl Measured {
+    #[expect(clippy::cast_precision_loss, reason = "numbers to read")]
+    fn print(&self, case: &str, jobs: usize, alone: Duration, options: &Options) {
+        let all = self.wall.as_secs_f64() * jobs as f64;
+        let mut idle = String::new();
+        for (phase, time) in self.idle.iter().filter(|_| jobs > 1) {
+            let _ = write!(idle, "{phase} {:.0} %, ", 100.0 * time.as_secs_f64() / all);
+        }
+        let latencies = self.wall.as_secs_f64() / options.delay.as_secs_f64().max(1e-9);
+        println!(
+            "{case}\t{jobs}\t{}\t{:.1}\t{:.1}\t{latencies:.0}\t{}\t{}\t{}\t{}\t{:.1}\t{}",
+            if options.deterministic { "deterministic" } else { "plain" },
+            self.wall.as_secs_f64(),
+            alone.as_secs_f64() / self.wall.as_secs_f64(),
+            self.questions,
+            self.cancelled,
+            self.tokens,
+            self.bytes,
+            self.cpu.as_secs_f64(),
+            idle.trim_end_matches(", "),
+        );
+    }
+}
+
+/// What this process has used of the processor.
+fn cpu() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: u64 = fields.skip(11).take(2).filter_map(|it| it.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}

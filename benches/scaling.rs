@@ -156,7 +156,7 @@ impl Case {
             cancelled: sleeper.cancelled.into_inner(),
             tokens: outcome.tokens.1,
             bytes: outcome.bytes.1,
-            cpu: self::cpu() - cpu,
+            cpu: self::cpu().saturating_sub(cpu),
             idle: watch.idle,
         }
     }

@@ -1,6 +1,6 @@
 //! C as a preprocessor leaves it, made here, and what a test may want of it: brackets in pairs, names declared.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// Words, and each other visible byte.
@@ -26,7 +26,7 @@ pub(crate) fn is_balanced(words: &[&[u8]]) -> bool {
 
 /// True when every name that [`c`] made is declared where it stands first.
 pub(crate) fn declares_all(words: &[&[u8]]) -> bool {
-    let mut seen: HashMap<&[u8], ()> = HashMap::new();
+    let mut seen: HashSet<&[u8]> = HashSet::new();
     let (mut depth, mut typedef, mut listed) = (0_usize, false, false);
     for (at, &word) in words.iter().enumerate() {
         match word {
@@ -38,7 +38,7 @@ pub(crate) fn declares_all(words: &[&[u8]]) -> bool {
             _ => {}
         }
         let is_name = word.len() > 2 && word[1] == b'_' && b"tsfge".contains(&word[0]);
-        if is_name && !seen.contains_key(word) {
+        if is_name && !seen.contains(word) {
             let next = words.get(at + 1).copied().unwrap_or_default();
             let before = at.checked_sub(1).map_or(&b""[..], |it| words[it]);
             let is_type = !before.is_empty() && before[0].is_ascii_alphanumeric() || before == b"*";
@@ -52,7 +52,7 @@ pub(crate) fn declares_all(words: &[&[u8]]) -> bool {
             if !declares {
                 return false;
             }
-            seen.insert(word, ());
+            seen.insert(word);
         }
     }
     true
@@ -138,7 +138,7 @@ impl Writer {
             }
             'g' => format!("static {ty} {} = {};\n", self.name(kind), self.dice.roll(100)),
             _ => {
-                let names: Vec<String> = (0..1 + self.dice.roll(6)).map(|_| self.name(kind)).collect();
+                let names: Vec<String> = (0..=self.dice.roll(6)).map(|_| self.name(kind)).collect();
                 format!("enum {{ {} }};\n", names.join(", "))
             }
         };

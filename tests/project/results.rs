@@ -91,10 +91,11 @@ fn no_place_takes_that_of_the_project_or_lies_in_it() {
     for place in ["p", "p/.", "."] {
         site.0.lop(["--fresh", "-o", place, "p", "./test.sh"]).says(1, &["would "]);
     }
-    for option in ["--report", "--bug", "--history", "--journal"] {
-        site.0
-            .lop([option, "p/a.c", "p", "./test.sh"])
-            .says(1, &["would write into the input", "outside of it"]);
+    for (option, place) in
+        [("--report", "p/a.c"), ("--bug", "p/new"), ("--history", "p/new"), ("--journal", "p/new")]
+    {
+        let run = site.0.lop([option, place, "p", "./test.sh"]);
+        run.says(1, &["would write into the input", "outside of it"]);
     }
     site.0.lop(["-o", "r.tar.gz", "p", "./test.sh"]).says(1, &["does not write", ".tar"]);
     assert_eq!(site.tree("p"), before);

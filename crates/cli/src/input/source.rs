@@ -68,9 +68,12 @@ impl Source {
     /// True when what is written to `path` becomes a part of the project: it lies in its directory, or is one of its files.
     pub(crate) fn holds(&self, path: &Path) -> bool {
         let Source::Project(original, inputs) = self else { return false };
-        let parent = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let Ok(parent) = parent.canonicalize() else { return false };
-        let real = path.canonicalize().unwrap_or_else(|_| parent.join(path.file_name().unwrap_or_default()));
+        // What is not there yet lies where the first of its directories that is there does.
+        let there = path.ancestors().find_map(|it| {
+            let it = if it.as_os_str().is_empty() { Path::new(".") } else { it };
+            it.canonicalize().ok()
+        });
+        let Some(real) = there else { return false };
         match inputs {
             Inputs::Directory(_) => real.starts_with(&original.root),
             Inputs::Files(_) => original.paths.iter().skip(1).any(|it| original.root.join(it) == real),

@@ -111,6 +111,20 @@ fn an_archive_that_was_there_is_kept_beside_the_new_one() {
 }
 
 #[test]
+fn in_place_minds_no_directory_that_was_empty_before() {
+    let site = site();
+    fs::create_dir(site.path("p/empty")).unwrap();
+    site.lop(&["--in-place", "p", "./test.sh"]);
+    assert_eq!(site.tree("p"), ["a.c"]);
+}
+
+#[test]
+fn a_glob_that_leaves_nothing_to_reduce_is_a_mistake() {
+    let site = site();
+    site.0.lop(["--only", "no*such", "p", "./test.sh"]).says(1, &["nothing of p is to be reduced", "--only"]);
+}
+
+#[test]
 fn what_a_person_saves_into_a_project_during_a_run_in_place_stays() {
     let site = site();
     let file = site.path("p/b.c").display().to_string();

@@ -50,13 +50,17 @@ pub(super) fn replace(
     Ok(backup)
 }
 
-/// A file of the project that is not any more what it was when the run began.
+/// A file of the project that is not any more what it was when the run began. Of directories, links and what goes as a whole
+/// nothing is overwritten.
 fn edited(original: &Original) -> Option<PathBuf> {
-    let texts = original.paths.iter().skip(1).zip(&original.project.files).zip(original.files.iter().skip(1));
-    let mut texts = texts.filter(|((_, stock), _)| matches!(stock.body, Body::Text));
-    let ((path, _), _) =
-        texts.find(|((path, _), text)| !fs::read(original.root.join(path)).is_ok_and(|it| *it == ***text))?;
-    Some(original.root.join(path))
+    let texts = original.paths.iter().zip(&original.files).skip(1).zip(&original.project.files);
+    let texts = texts.filter(|(_, stock)| matches!(stock.body, Body::Text)).map(|it| it.0);
+    let is_as_it_was = |path: &Path, text: &[u8]| match fs::read(path) {
+        Ok(now) => now == text,
+        Err(error) => error.kind() == io::ErrorKind::IsADirectory && text.is_empty(),
+    };
+    let mut places = texts.map(|(path, text)| (original.root.join(path), text));
+    places.find(|(path, text)| !is_as_it_was(path, text)).map(|it| it.0)
 }
 
 /// In one step: readers see the old file or the new one.

@@ -307,6 +307,11 @@ impl Reader {
             let entry = Entry::Directory(inner.as_os_str().as_bytes().into());
             self.project.kept.push((entry, Stock { mode: 0o755, body: Body::Text }));
         }
+        if self.kept.len() == self.files.len() {
+            return Err(Failure::usage(format!("nothing of {} is to be reduced", inputs.path().display()))
+                .because("every file is one that --keep names, or that --only does not")
+                .help("see what the globs match: they are read as lines of a .gitignore"));
+        }
         let paths: Vec<PathBuf> = self.entries.iter().map(path_of).collect();
         let tree =
             Tree::new(self.entries).map_err(|it| Failure::usage("the project cannot be read").because(it))?;

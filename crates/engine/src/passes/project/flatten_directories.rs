@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rename::renamings;
+use super::rename::{self, renamings};
 use crate::document::Document;
 use crate::edit::FileId;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -29,8 +29,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, sites: &mut Sites) {
-    let paths: BTreeMap<FileId, &[u8]> =
-        document.movable().filter_map(|it| Some((it.0, it.1.path()?))).collect();
+    let paths = rename::paths(document);
     let slashes = |path: &&[u8]| (0..path.len()).filter(|&it| path[it] == b'/').collect::<Vec<_>>();
     let directories: BTreeSet<&[u8]> =
         paths.values().flat_map(|path| slashes(path).into_iter().map(|it| &path[..it])).collect();

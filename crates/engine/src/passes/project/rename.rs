@@ -7,6 +7,11 @@ use crate::edit::{Edit, EditSet, FileId};
 use crate::mentions::{Hole, Mentioned};
 use crate::tree::Entry;
 
+/// Where everything is that may get another path.
+pub(super) fn paths(document: &Document) -> BTreeMap<FileId, &[u8]> {
+    document.movable().filter_map(|it| Some((it.0, it.1.path()?))).collect()
+}
+
 /// Gives files other paths: first with all that mentions them, then alone, if that differs.
 pub(super) fn renamings(document: &Document, paths: &BTreeMap<FileId, Vec<u8>>) -> Vec<EditSet> {
     let alone = paths.iter().fold(EditSet::new(), |all, (&id, new)| {

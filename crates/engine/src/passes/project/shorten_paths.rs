@@ -12,11 +12,10 @@
 //! ```
 //! A file keeps its extension. With what mentions it by its path, then without.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::rename::renamings;
+use super::rename::{self, renamings};
 use crate::document::Document;
-use crate::edit::FileId;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::RENAMED_FILES;
 
@@ -30,8 +29,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, sites: &mut Sites) {
-    let paths: BTreeMap<FileId, &[u8]> =
-        document.movable().filter_map(|it| Some((it.0, it.1.path()?))).collect();
+    let paths = rename::paths(document);
     // What each name stands at: the path up to its end.
     let named = |path: &'_ [u8]| {
         let ends = (0..=path.len()).filter(|&it| path.get(it).is_none_or(|it| *it == b'/'));

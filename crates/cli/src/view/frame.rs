@@ -183,7 +183,7 @@ fn help(view: &Single) -> Vec<Line<'static>> {
     let line = |(key, _, long): (&'static str, &str, &'static str)| {
         Line::from(vec![Span::styled(key, view.theme.accent()), Span::raw("  "), Span::raw(long)])
     };
-    KEYS.map(line).into()
+    keys_of(view).map(line).collect()
 }
 
 /// Numbers, as many as there is room for.
@@ -223,7 +223,14 @@ fn keys(view: &Single, width: u16, now: Instant) -> Line<'static> {
     if !view.keys {
         return Line::styled("Ctrl-C stops and keeps the best so far", view.theme.faint());
     }
-    table::keys(view.theme, &KEYS.map(|it| (it.0, it.1)), usize::from(width))
+    let keys: Vec<_> = keys_of(view).map(|it| (it.0, it.1)).collect();
+    table::keys(view.theme, &keys, usize::from(width))
+}
+
+/// The keys that do something: a project is not edited.
+fn keys_of(view: &Single) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let is_project = view.run.as_ref().is_some_and(|it| it.setting.project.is_some());
+    KEYS.into_iter().filter(move |it| !(is_project && it.0 == "e"))
 }
 
 #[cfg(test)]

@@ -1,16 +1,14 @@
 //! A journal whose place another run takes: it is kept beside the new one until that has got further.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_engine::Rank;
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
-
 use super::file::{open_existing, read_existing};
+use super::lock::Locked;
 use super::record::HEADER;
 use super::{Identity, Replay};
+use lop_engine::Rank;
 
 /// Where the journal that was at `path` is kept.
 pub fn aside(path: &Path) -> PathBuf {
@@ -48,8 +46,7 @@ pub fn bring_back(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) {
 
 /// True when a run that is at work has the journal at `path` open.
 pub fn is_open(path: &Path) -> bool {
-    let locked = |it: File| flock(it, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK);
-    open_existing(path).is_ok_and(locked)
+    open_existing(path).is_ok_and(|it| Locked::lock(it).is_none())
 }
 
 /// How far the journal in a file got with `input`, whatever test it was that answered.

@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use lop_engine::{Rank, Verdict};
 use parking_lot::Mutex;
-use rustix::fs::{FlockOperation, OFlags};
+use rustix::fs::OFlags;
 use rustix::io::Errno;
 
 use super::aside;
 use super::identity::{Identity, Mismatch};
+use super::lock::Locked;
 use super::record::{HEADER, Record, Texts};
 use super::{JournalError, Known, Replay};
 use crate::planted::is_planted;
@@ -33,7 +34,7 @@ pub struct Journal {
 
 #[derive(Debug)]
 struct State {
-    file: File,
+    file: Locked,
     /// Where the next record goes: writing there again repairs a record that a full disk cut short.
     end: u64,
     /// Where the records end that are believed whatever comes: those of earlier runs, and those up to the latest best.
@@ -157,7 +158,7 @@ impl Journal {
 
     fn begin(
         path: &Path,
-        (file, len): (File, usize),
+        (file, len): (Locked, usize),
         identity: &Identity,
         input: &[Arc<[u8]>],
     ) -> Result<Journal, JournalError> {
@@ -193,7 +194,7 @@ pub(super) fn open_existing(path: &Path) -> io::Result<File> {
 }
 
 /// Opens the file, makes it and its directory if need be, and locks it. Also returns how many bytes it has.
-fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
+fn open_file(path: &Path) -> Result<(Locked, usize), JournalError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(OWN);
     options.custom_flags(CAREFULLY);
@@ -205,14 +206,10 @@ fn open_file(path: &Path) -> Result<(File, usize), JournalError> {
         options.open(path)
     });
     let file = opened.map_err(|it| unusable(path, explained(it)))?;
-    // A file system without locks is no reason to refuse.
-    let locked = rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive);
-    if locked == Err(Errno::WOULDBLOCK) {
-        return Err(JournalError::InUse { path: path.to_owned() });
-    }
+    let file = Locked::lock(file).ok_or_else(|| JournalError::InUse { path: path.to_owned() })?;
     let meta = file.metadata().map_err(|it| unusable(path, it))?;
     // Somebody has tidied it away just now: it has a name no more.
-    if locked.is_ok() && meta.is_file() && meta.nlink() == 0 {
+    if file.is_held() && meta.is_file() && meta.nlink() == 0 {
         return open_file(path);
     }
     claim(&file, path, &meta).map_err(|it| unusable(path, it))?;

@@ -10,6 +10,7 @@ mod aside;
 mod error;
 mod file;
 mod identity;
+mod lock;
 mod prune;
 mod record;
 mod replay;

@@ -5,8 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use rustix::fs::FlockOperation;
-
+use super::lock::Locked;
 use super::{FILE_NAME, aside};
 
 /// How long a journal is kept after its last record.
@@ -43,8 +42,7 @@ pub fn prune(all: &Path) {
 
 /// Removes a journal that nobody has open. Whoever opens it meanwhile finds that it has gone, see `open_file`.
 fn remove(path: &Path) -> io::Result<()> {
-    let file = File::open(path)?;
-    rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+    let Some(_lock) = Locked::lock(File::open(path)?).filter(Locked::is_held) else { return Ok(()) };
     fs::remove_file(path)?;
     // Others may keep files there.
     path.parent().map_or(Ok(()), fs::remove_dir)
@@ -72,8 +70,7 @@ mod tests {
             [("young", 29), ("old", 31), ("open", 400)].map(|it| journal(all.path(), it.0, it.1));
         let other = all.path().join("other");
         fs::create_dir(&other).unwrap();
-        let file = File::open(open.join(FILE_NAME)).unwrap();
-        rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).unwrap();
+        let file = Locked::lock(File::open(open.join(FILE_NAME)).unwrap()).unwrap();
         prune(all.path());
         assert!(young.exists() && open.exists() && other.exists() && !old.exists());
         drop(file);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use lop_engine::Verdict;
 use proptest::prelude::*;
 
+use super::lock::Locked;
 use super::record::HEADER;
 use super::*;
 use crate::CommandSpec;
@@ -169,6 +170,20 @@ fn a_damaged_record_ends_what_is_believed() {
         assert!(replay.torn > 0 && replay.known.len() <= 3, "{at}");
         assert!(replay.known.keys().all(|hash| (1..=3).contains(hash)), "{at}");
     }
+}
+
+#[test]
+fn a_journal_that_was_closed_can_be_opened_while_somebody_still_has_a_copy_of_it() {
+    let (_directory, path) = place();
+    write(&path);
+    let file = || fs::File::options().read(true).write(true).open(&path).unwrap();
+    let locked = Locked::lock(file()).unwrap();
+    // As a child has that is being started.
+    let copy = locked.try_clone().unwrap();
+    assert!(Locked::lock(file()).is_none());
+    drop(locked);
+    assert!(Locked::lock(file()).is_some());
+    drop(copy);
 }
 
 #[test]

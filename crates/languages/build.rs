@@ -85,6 +85,7 @@ const NAMES: Vocabulary = Vocabulary {
         "label",
         "tag",
         "extends",
+        "implements",
         "extension",
         "attribute",
         "call",

@@ -1,6 +1,7 @@
 ; What names mean in Rust: what defines them, where they are visible, and what belongs to them.
 
 ; Where names are visible.
+(source_file) @scope.open
 [
   (function_item)
   (function_signature_item)
@@ -55,6 +56,10 @@
 (impl_item type: (generic_type type: (type_identifier) @extends)) @extension
 (impl_item type: (scoped_type_identifier name: (_) @extends)) @extension
 (impl_item type: (generic_type type: (scoped_type_identifier name: (_) @extends))) @extension
+(impl_item trait: (type_identifier) @implements) @extension
+(impl_item trait: (generic_type type: (type_identifier) @implements)) @extension
+(impl_item trait: (scoped_type_identifier name: (_) @implements)) @extension
+(impl_item trait: (generic_type type: (scoped_type_identifier name: (_) @implements))) @extension
 (attribute_item) @attribute
 (use_wildcard) @glob
 (use_declaration (visibility_modifier)) @export

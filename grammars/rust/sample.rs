@@ -182,3 +182,17 @@ fn makes() {
     make::<u8, Unit>(1);
     let again = make::<u8, Unit>;
 }
+
+impl core::fmt::Display for Unit {
+    fn fmt(&self, _: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        Ok(())
+    }
+}
+
+impl core::ops::Add<u8> for Unit {
+    type Output = u8;
+
+    fn add(self, by: u8) -> u8 {
+        by
+    }
+}

@@ -176,6 +176,8 @@ pub struct Closures {
     pub pieces: Vec<Vec<(usize, usize)>>,
     /// For each piece those that it needs, all of them before it.
     pub needs: Vec<Vec<usize>>,
+    /// Of how many pieces a beginning consists at least that is worth asking about.
+    pub at_least: usize,
 }
 
 /// Something around a run of elements that is not worth having without them, such as the braces.

@@ -108,6 +108,9 @@ thresholds! {
     CLOSED_PARTS = 8;
     /// A word with more meanings than this ties its user to none of them. Not varied.
     NAMESAKES = 8;
+    /// How far before a word the braces around it are looked for that may be those of a list of imports, in lexemes. Not
+    /// varied.
+    LIST_LEXEMES = 256;
     /// Of more pieces than this `keep-closures` makes no list. Guards time and memory: its order needs a bit for each pair.
     /// Not varied.
     CLOSURE_PIECES = 20_000;

@@ -87,6 +87,8 @@ pub(crate) enum Capture {
     Mark(Mark),
     /// The type that a definition, or an extension, belongs to.
     Extends,
+    /// What a definition, or an extension, has all members of.
+    Implements,
     /// What extends a type from elsewhere.
     Extension,
     /// What belongs to its next sibling.
@@ -172,6 +174,7 @@ impl Capture {
             "label" => Capture::Mark(Mark::Label),
             "tag" => Capture::Mark(Mark::Tag),
             "extends" => Capture::Extends,
+            "implements" => Capture::Implements,
             "extension" => Capture::Extension,
             "attribute" => Capture::Attribute,
             "glob" => Capture::Glob,

@@ -55,6 +55,8 @@ pub(crate) struct Names {
     attributes: Vec<Vec<UnitId>>,
     /// The units of each file that add to what a name stands for, each with that name, in order.
     extensions: Vec<Vec<(UnitId, UnitId)>>,
+    /// The units of each file that have all members of something, each with the name of that, in order.
+    promises: Vec<Vec<(UnitId, UnitId)>>,
     /// The units of each file that make names visible without naming them, in order.
     globs: Vec<Vec<UnitId>>,
     /// The units of each file that define what can be seen from outside, in order.
@@ -163,6 +165,11 @@ impl Names {
     /// The units of a file that add to what a name stands for, such as to a type, each with that name, in order.
     pub(crate) fn extensions(&self, file: FileId) -> &[(UnitId, UnitId)] {
         self.extensions.get(usize::from(file.0)).map_or(&[], |it| it)
+    }
+
+    /// The units of a file that have all members of something, such as a trait, each with the name of that, in order.
+    pub(crate) fn promises(&self, file: FileId) -> &[(UnitId, UnitId)] {
+        self.promises.get(usize::from(file.0)).map_or(&[], |it| it)
     }
 
     /// The units of a file that make names visible without naming them, in order.

@@ -44,6 +44,8 @@ pub(super) struct Captured {
     pub(super) attributes: Vec<UnitId>,
     /// Units that belong to a type although they stand elsewhere, each with the name of the type, in order.
     pub(super) extensions: Vec<(UnitId, UnitId)>,
+    /// The definitions and extensions that have all members of something, each with the name of that, in order.
+    pub(super) promises: Vec<(UnitId, UnitId)>,
     /// Units that make names visible without naming them, in order.
     pub(super) globs: Vec<UnitId>,
 }
@@ -82,6 +84,7 @@ struct Reader {
     calls: Vec<Call>,
     /// With the extension or definition, if the match says.
     extensions: Vec<(UnitId, Option<UnitId>)>,
+    promises: Vec<(UnitId, Option<UnitId>)>,
     attributes: Vec<UnitId>,
     globs: Vec<UnitId>,
 }
@@ -90,7 +93,8 @@ impl Reader {
     /// Takes what one match captured.
     fn take(&mut self, pattern: usize, captures: &[(Capture, UnitId)]) {
         let (mut parts, mut owner, mut name, mut any) = (Parts::default(), None, None, false);
-        let (mut call, mut callee, mut arguments, mut extends) = (None, None, None, None);
+        let (mut call, mut callee, mut arguments) = (None, None, None);
+        let (mut extends, mut implements) = (None, None);
         for &(capture, unit) in captures {
             match capture {
                 Capture::Definition | Capture::Outer => {
@@ -111,6 +115,7 @@ impl Reader {
                 }
                 Capture::Mark(mark) => self.marks.push((unit, mark)),
                 Capture::Extends => extends = Some(unit),
+                Capture::Implements => implements = Some(unit),
                 Capture::Extension => owner = Some(unit),
                 Capture::Attribute => self.attributes.push(unit),
                 Capture::Glob => self.globs.push(unit),
@@ -128,6 +133,7 @@ impl Reader {
             self.parts.push((owner, parts));
         }
         self.extensions.extend(extends.map(|it| (it, owner)));
+        self.promises.extend(implements.map(|it| (it, owner)));
     }
 
     fn add(&mut self, unit: UnitId, role: Roles) {
@@ -145,15 +151,16 @@ impl Reader {
         self.calls.dedup_by_key(|it| (it.whole, it.arguments));
         self.attributes.sort_unstable();
         self.globs.sort_unstable();
-        let whole = |(name, owner): (UnitId, Option<UnitId>)| {
-            let inner = owner.unwrap_or_else(|| around.definition(name));
-            (self.outermost(file, inner), name)
+        let wholes = |all: &[(UnitId, Option<UnitId>)]| {
+            let inner = |it: &(UnitId, Option<UnitId>)| it.1.unwrap_or_else(|| around.definition(it.0));
+            let mut found: Vec<_> = all.iter().map(|it| (self.outermost(file, inner(it)), it.0)).collect();
+            found.sort_unstable();
+            found.dedup();
+            found
         };
-        let mut extensions: Vec<_> = self.extensions.iter().map(|&it| whole(it)).collect();
-        extensions.sort_unstable();
-        extensions.dedup();
+        let (extensions, promises) = (wholes(&self.extensions), wholes(&self.promises));
         let (calls, attributes, globs) = (self.calls, self.attributes, self.globs);
-        Captured { names, scopes: around.scopes, marks, calls, attributes, extensions, globs }
+        Captured { names, scopes: around.scopes, marks, calls, attributes, extensions, promises, globs }
     }
 
     /// The names, in order, each once.

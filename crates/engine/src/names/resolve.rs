@@ -29,6 +29,7 @@ pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
         maker.names.calls.push(captured.calls);
         maker.names.attributes.push(captured.attributes);
         maker.names.extensions.push(captured.extensions);
+        maker.names.promises.push(captured.promises);
         maker.names.globs.push(captured.globs);
     }
     maker.names

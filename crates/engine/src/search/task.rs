@@ -187,12 +187,14 @@ impl Body {
     /// Of pieces that need each other, all but ever longer beginnings: the next one last. The shorter what stays, the less
     /// can be wrong with it.
     pub(super) fn probes(&self) -> Vec<(usize, usize)> {
-        let Members::Pieces(_) = self.elements else { return Vec::new() };
+        let Members::Pieces(closures) = &self.elements else { return Vec::new() };
         let all = self.sums[self.len()];
         let beginnings = (1..8).map(|part| all / f32::from(1_u16 << part));
         let ends = beginnings.map(|limit| self.sums.partition_point(|&it| it <= limit).max(1) - 1);
-        let mut probes: Vec<_> =
-            ends.filter(|&it| it > 0 && it < self.len()).map(|it| (it, self.len())).collect();
+        let mut probes: Vec<_> = ends
+            .filter(|&it| it >= closures.at_least.max(1) && it < self.len())
+            .map(|it| (it, self.len()))
+            .collect();
         probes.dedup();
         probes
     }

@@ -40,6 +40,7 @@ pub(in crate::passes) fn closures(
         lists,
         pieces: order.iter().map(members).collect(),
         needs: order.iter().map(|&it| needs[it].iter().map(|&it| place[it]).collect()).collect(),
+        at_least: 0,
     }
 }
 

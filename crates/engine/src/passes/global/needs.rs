@@ -1,13 +1,13 @@
 //! Which pieces of a document need which: the piece around them, and the definitions of the names that they mention.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::pieces::Piece;
-use crate::document::{Document, UnitId};
-use crate::edit::FileId;
+use crate::document::{Document, File, UnitId};
+use crate::edit::{FileId, Span};
 use crate::lexeme::Class;
 use crate::names::{BindingId, Definition, DefinitionId, Kind, Names, Place, Target};
-use crate::thresholds::NAMESAKES;
+use crate::thresholds::{LIST_LEXEMES, NAMESAKES};
 
 /// For each piece those that it needs, sorted. `owners`: for each file the piece that each lexeme stands in.
 pub(super) fn needs(document: &Document, pieces: &[Piece], owners: &[Vec<Option<usize>>]) -> Vec<Vec<usize>> {
@@ -22,12 +22,15 @@ pub(super) fn needs(document: &Document, pieces: &[Piece], owners: &[Vec<Option<
     }
     let homes = Homes::of(document, names);
     let needs = vec![Vec::new(); pieces.len()];
-    let mut linker = Linker { document, names, owners, definers, homes, needs };
+    let unclear = HashSet::new();
+    let mut linker = Linker { document, names, pieces, owners, definers, homes, unclear, needs };
     for id in document.file_ids() {
         linker.mentions(id);
         linker.extensions(id);
-        linker.globs(id, pieces);
+        linker.promises(id);
+        linker.globs(id);
     }
+    linker.unclear();
     let mut needs = linker.needs;
     for (piece, needs) in needs.iter_mut().enumerate() {
         needs.extend(pieces[piece].parent);
@@ -41,10 +44,13 @@ pub(super) fn needs(document: &Document, pieces: &[Piece], owners: &[Vec<Option<
 struct Linker<'d> {
     document: &'d Document,
     names: &'d Names,
+    pieces: &'d [Piece],
     owners: &'d [Vec<Option<usize>>],
     /// The piece that each definition's name stands in.
     definers: HashMap<DefinitionId, usize>,
     homes: Homes,
+    /// What is mentioned by a word with too many meanings to tie its users to all of them.
+    unclear: HashSet<DefinitionId>,
     needs: Vec<Vec<usize>>,
 }
 
@@ -66,29 +72,37 @@ impl Linker<'_> {
 
     /// The definitions among those of some bindings that are meant at a place: the members of what stands before it, if it
     /// has any; nothing when they are too many to mean much.
-    fn meant(&self, place: Place, bindings: &[BindingId]) -> Vec<DefinitionId> {
-        let all = || bindings.iter().flat_map(|&it| self.names.bindings()[it].definitions.iter().copied());
+    fn meant(&mut self, place: Place, bindings: &[BindingId]) -> Vec<DefinitionId> {
+        let all = bindings.iter().flat_map(|&it| self.names.bindings()[it].definitions.iter().copied());
+        let all: Vec<DefinitionId> = all.collect();
         if bindings.len() > 1 {
             let homes = self.qualifier(place);
-            let members: Vec<DefinitionId> =
-                all().filter(|it| self.homes.of[*it].iter().any(|it| homes.contains(it))).collect();
+            let is_member = |it: &&DefinitionId| self.homes.of[**it].iter().any(|it| homes.contains(it));
+            let members: Vec<DefinitionId> = all.iter().filter(is_member).copied().collect();
             if !members.is_empty() {
                 return members;
             }
         }
-        if bindings.len() > NAMESAKES.get() { Vec::new() } else { all().collect() }
+        if bindings.len() > NAMESAKES.get() {
+            self.unclear.extend(all);
+            return Vec::new();
+        }
+        all
     }
 
-    /// What the word before `::` or `.` before a place stands for.
+    /// What the word before `::` or `.` before a place, or before the braces around it, stands for.
     fn qualifier(&self, place: Place) -> Vec<DefinitionId> {
         let file = self.document.file(place.file);
         let text = |at: usize| file.lexemes()[at].of(&file.text);
-        let mut at = place.at;
-        while at > 0 && matches!(text(at - 1), b"::" | b":" | b"." | b"->") {
-            at -= 1;
-        }
-        let Some(before) = at.checked_sub(1).filter(|_| at < place.at) else { return Vec::new() };
-        stands_for(self.names, Place { file: place.file, at: before })
+        let before = |mut at: usize| {
+            let from = at;
+            while at > 0 && matches!(text(at - 1), b"::" | b":" | b"." | b"->") {
+                at -= 1;
+            }
+            at.checked_sub(1).filter(|_| at < from)
+        };
+        let found = before(place.at).or_else(|| before(around(file, place.at)?));
+        found.map_or_else(Vec::new, |at| stands_for(self.names, Place { file: place.file, at }))
     }
 
     /// What defines a name needs what adds to it, such as a type its `impl` blocks; where that is nothing of ours, what the
@@ -115,11 +129,32 @@ impl Linker<'_> {
         }
     }
 
+    /// What has all members of something that is nothing of ours needs those that it has: a compiler misses them.
+    fn promises(&mut self, id: FileId) {
+        for &(unit, name) in self.names.promises(id) {
+            let at = self.document.file(id).lexeme_of(name);
+            let ours = !stands_for(self.names, Place { file: id, at }).is_empty();
+            let Some(piece) = self.owner(id, unit).filter(|_| !ours) else { continue };
+            let inside: Vec<usize> =
+                self.inside(id, unit).filter_map(|it| self.definers.get(&it).copied()).collect();
+            self.needs[piece].extend(inside);
+        }
+    }
+
+    /// A member that is mentioned by a word with many meanings is needed by what it is a member of.
+    fn unclear(&mut self) {
+        for definer in self.unclear.iter().filter_map(|it| self.definers.get(it)) {
+            if let Some(around) = self.pieces[*definer].parent {
+                self.needs[around].push(*definer);
+            }
+        }
+    }
+
     /// What stands next to something that makes unnamed names visible may need it.
-    fn globs(&mut self, id: FileId, pieces: &[Piece]) {
+    fn globs(&mut self, id: FileId) {
         for &unit in self.names.globs(id) {
             if let Some(piece) = self.owner(id, unit)
-                && let Some(parent) = pieces[piece].parent
+                && let Some(parent) = self.pieces[piece].parent
             {
                 self.needs[parent].push(piece);
             }
@@ -150,6 +185,20 @@ impl Linker<'_> {
     }
 }
 
+/// Where the braces open that are around a lexeme, if that is near.
+fn around(file: &File, at: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for before in (0..at).rev().take(LIST_LEXEMES.get()) {
+        match file.lexemes()[before].class {
+            Class::Close(b'}') => depth += 1,
+            Class::Open(b'{') if depth == 0 => return Some(before),
+            Class::Open(b'{') => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// What an import may stand for; nothing for any other definition.
 fn imported(names: &Names, definition: DefinitionId) -> impl Iterator<Item = BindingId> {
     let definition = &names.definitions()[definition];
@@ -167,6 +216,14 @@ fn stands_for(names: &Names, place: Place) -> Vec<DefinitionId> {
         }
     }
     found
+}
+
+/// The definition whose name stands there.
+fn named_at(document: &Document, file: FileId, span: Span) -> Option<DefinitionId> {
+    let all = document.names().definitions();
+    let of = |it: &Definition| document.file(it.file).unit(it.name).span();
+    let first = all.partition_point(|it| it.file < file || it.file == file && of(it).start < span.start);
+    all.get(first).filter(|it| it.file == file && of(it) == span).map(|_| first)
 }
 
 /// Says that a definition of an extension needs a namesake, which needs it too if it has no body of its own.
@@ -204,13 +261,19 @@ impl Homes {
                 }
             }
         }
+        // What stands in a file belongs to what brings the file in, if that is a definition such as a module.
+        let mut files: HashMap<FileId, Vec<DefinitionId>> = HashMap::new();
+        for mention in document.mentions().all().iter().filter(|it| it.needs) {
+            let Some(module) = named_at(document, mention.file, mention.span) else { continue };
+            mention.means.iter().for_each(|&it| files.entry(it).or_default().push(module));
+        }
         let home = |definition: &Definition| {
             let file = document.file(definition.file);
             let mut unit = definition.whole;
             loop {
                 let parent = file.unit(unit).parent;
                 if parent == unit {
-                    return Vec::new();
+                    return files.get(&definition.file).cloned().unwrap_or_default();
                 }
                 unit = parent;
                 if let Some(found) = wholes.get(&(definition.file, unit)) {

@@ -7,7 +7,6 @@ use super::needs::needs;
 use crate::document::{Document, File, UnitId};
 use crate::edit::{FileId, Span};
 use crate::grammar::List;
-use crate::names::Names;
 use crate::pass::Elements;
 use crate::passes::structure::labelled;
 use crate::thresholds::{CLOSED_PARTS, COARSE_PARTS};
@@ -37,8 +36,9 @@ impl Pieces {
     /// Finds the pieces of all files that a grammar explains.
     pub(super) fn of(document: &Document) -> Pieces {
         let mut found = Pieces { lists: Vec::new(), all: Vec::new(), needs: Vec::new() };
+        let tokens = document.tokens();
         for id in document.source_ids() {
-            found.gather(document.file(id), id, document.names());
+            found.gather(document, id, tokens);
         }
         found.all.sort_unstable_by_key(|it| (it.file, it.span.start, Reverse(it.span.end), it.list));
         let owners: Vec<_> = document.file_ids().map(|id| found.owners(document.file(id), id)).collect();
@@ -46,10 +46,11 @@ impl Pieces {
         found
     }
 
-    /// Opens what is heavy, from the root down.
-    fn gather(&mut self, file: &File, id: FileId, names: &Names) {
-        let light = file.tokens() / COARSE_PARTS.get();
-        let closed = file.tokens() / CLOSED_PARTS.get();
+    /// Opens what is heavy in a document of so many tokens, from the root of a file down.
+    fn gather(&mut self, document: &Document, id: FileId, tokens: usize) {
+        let (file, names) = (document.file(id), document.names());
+        let light = tokens / COARSE_PARTS.get();
+        let closed = tokens / CLOSED_PARTS.get();
         let mut open: Vec<UnitId> = vec![0];
         while let Some(unit) = open.pop() {
             if let Some((children, labels)) = labelled(file, unit) {
@@ -80,6 +81,11 @@ impl Pieces {
         for (element, separator) in list.elements.iter().zip(&list.separators) {
             let span = of(element);
             if span.is_empty() {
+                continue;
+            }
+            // What only ends the element before it is nothing by itself, such as the `;` after a macro.
+            if let (Some(before), true) = (elements.last_mut(), file.text[span.range()] == *b";") {
+                before.end = span.end;
                 continue;
             }
             let begin = start.unwrap_or(children[element.start].begin);

@@ -26,7 +26,7 @@ use super::element::cut;
 use crate::document::Document;
 use crate::edit::{FileId, Span};
 use crate::mentions::Mentioned;
-use crate::pass::{Elements, Pass, Propose, Sites, Stage, Tier};
+use crate::pass::{Closures, Elements, Pass, Propose, Sites, Stage, Tier};
 use crate::passes::global::components::closures;
 use crate::thresholds::CLOSURE_PIECES;
 
@@ -50,9 +50,25 @@ fn propose(document: &Document, sites: &mut Sites) {
     let mut pieces = Pieces::of(document, &files);
     let alone = closures(pieces.lists.clone(), &pieces.members, &needs, &own);
     if pieces.add_mentions(document, &files) {
-        sites.closures(closures(pieces.lists, &pieces.members, &needs, &own));
+        let together = closures(pieces.lists, &pieces.members, &needs, &own);
+        sites.closures(from_first_root(document, &files, together));
     }
-    sites.closures(alone);
+    sites.closures(from_first_root(document, &files, alone));
+}
+
+/// A project of nothing but what others include is not worth asking about: the shortest beginning has a source file that
+/// nothing mentions, such as the root of a crate.
+fn from_first_root(document: &Document, files: &[FileId], found: Closures) -> Closures {
+    let mut needed = vec![false; found.pieces.len()];
+    found.needs.iter().flatten().for_each(|&it| needed[it] = true);
+    let mentions = |at: usize| {
+        let language = files.get(at).and_then(|&it| document.file(it).language.as_ref());
+        language.is_some_and(|it| !it.mentions.is_empty())
+    };
+    // The line of a file in the tree file has the number of the file.
+    let is_source = |piece: &Vec<(usize, usize)>| piece.iter().any(|it| it.0 == 0 && mentions(it.1));
+    let root = found.pieces.iter().zip(&needed).position(|(piece, needed)| !needed && is_source(piece));
+    Closures { at_least: root.map_or(0, |it| it + 1), ..found }
 }
 
 /// For each file those that it needs, as indices into `files`.

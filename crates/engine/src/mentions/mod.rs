@@ -5,6 +5,8 @@
 //! to be there. In a file without templates, such as a build file, whatever reads like the path of a file mentions it; that
 //! goes when the file goes. `resolve.rs` finds the file that is meant. All of it may be wrong: the oracle decides.
 
+use std::collections::HashSet;
+
 use crate::document::{Document, File};
 use crate::edit::{FileId, Span};
 use crate::lexeme::offset;
@@ -60,7 +62,7 @@ impl Mentions {
                 }
             }
         }
-        Mentions { all }
+        Mentions { all: without_included(all) }
     }
 
     /// All of them.
@@ -73,6 +75,18 @@ impl Mentions {
         let first = self.all.partition_point(|it| it.file < file);
         &self.all[first..self.all.partition_point(|it| it.file <= file)]
     }
+}
+
+/// Of several files that a build file may mean, such as `a.c` and `a.h` by `a.o`, those that nothing includes are meant.
+fn without_included(mut all: Vec<Mentioned>) -> Vec<Mentioned> {
+    let included: HashSet<FileId> =
+        all.iter().filter(|it| it.needs).flat_map(|it| it.means.iter().copied()).collect();
+    for mention in all.iter_mut().filter(|it| !it.needs && it.means.len() > 1) {
+        if mention.means.iter().any(|it| !included.contains(it)) {
+            mention.means.retain(|it| !included.contains(it));
+        }
+    }
+    all
 }
 
 /// What reads like a mention in a file, in order.

@@ -72,6 +72,19 @@ mod tests {
     }
 
     #[test]
+    fn an_object_in_a_build_file_is_made_of_the_source_and_not_of_the_header() {
+        let document = project(&[
+            ("a.c", "#include \"a.h\"\nint x;"),
+            ("a.h", ""),
+            ("b.c", "#include \"a.h\"\n"),
+            ("build.mk", "OBJS = b.o \\\n\ta.o c.o\nall: $(OBJS)\n"),
+        ]);
+        let found = after(&PASS, &document);
+        let expected = "\na.h\nb.c\nbuild.mk\n\n--\n\n--\n\n--\n#include \"a.h\"\n\n--\nOBJS = b.o \\\nc.o\nall: $(OBJS)\n";
+        assert!(found.iter().any(|it| it == expected), "{found:#?}");
+    }
+
+    #[test]
     fn a_mention_that_may_mean_several_files_stays() {
         let document = project(&[("x/a.c", "#include \"b.h\"\n"), ("y/b.h", ""), ("z/b.h", "")]);
         assert_eq!(after(&PASS, &document), Vec::<String>::new());

@@ -11,7 +11,8 @@ use crate::tokens::is_blank;
 ///
 /// Where a grammar knows lists, the element of the innermost one; in a file that only names others the largest one that
 /// names nothing else. Elsewhere the line with those that are indented below it where the mention begins the line, as a
-/// rule of a Makefile does, else the words and the blanks before them.
+/// rule of a Makefile does, else the words and the blanks before them; a line that goes on with the one before begins
+/// nothing.
 pub(super) fn cut(document: &Document, mention: &Mentioned) -> Span {
     let file = document.file(mention.file);
     // In a project that is too large to be read as a whole, the line has to do for those that have templates.
@@ -27,7 +28,8 @@ pub(super) fn cut(document: &Document, mention: &Mentioned) -> Span {
     }
     let text = &file.text;
     let line = line(text, mention.span);
-    let begins = text[line.start as usize..mention.span.start as usize].iter().all(|it| is_blank(*it));
+    let begins = text[line.start as usize..mention.span.start as usize].iter().all(|it| is_blank(*it))
+        && !text[..line.start as usize].ends_with(b"\\\n");
     match (mention.needs, begins) {
         (true, _) => line,
         (false, true) => Span::new(line.start, below(text, line)),

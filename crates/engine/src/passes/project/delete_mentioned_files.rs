@@ -80,7 +80,8 @@ mod tests {
             ("build.mk", "OBJS = b.o \\\n\ta.o c.o\nall: $(OBJS)\n"),
         ]);
         let found = after(&PASS, &document);
-        let expected = "\na.h\nb.c\nbuild.mk\n\n--\n\n--\n\n--\n#include \"a.h\"\n\n--\nOBJS = b.o \\\nc.o\nall: $(OBJS)\n";
+        let expected =
+            "\na.h\nb.c\nbuild.mk\n\n--\n\n--\n\n--\n#include \"a.h\"\n\n--\nOBJS = b.o c.o\nall: $(OBJS)\n";
         assert!(found.iter().any(|it| it == expected), "{found:#?}");
     }
 

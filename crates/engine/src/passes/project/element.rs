@@ -58,11 +58,17 @@ fn below(text: &[u8], line: Span) -> u32 {
     offset(end)
 }
 
-/// Words with the blanks before them on their line.
+/// Words with the blanks before them on their line, and the sign that it goes on with the one before.
 fn word(text: &[u8], span: Span) -> Span {
-    let before = text[..span.start as usize].iter().rev();
-    let blanks = before.take_while(|it| matches!(**it, b' ' | b'\t')).count();
-    Span::new(span.start - offset(blanks), span.end)
+    let mut before = &text[..span.start as usize];
+    while let Some(rest) = before
+        .strip_suffix(b"\\\n")
+        .or_else(|| before.strip_suffix(b" "))
+        .or_else(|| before.strip_suffix(b"\t"))
+    {
+        before = rest;
+    }
+    Span::new(offset(before.len()), span.end)
 }
 
 /// The innermost list element that a mention is in, with a separator; of one that is no need the outermost that holds none

@@ -135,6 +135,9 @@ thresholds! {
     /// How many descendants `hoist` looks at for one unit. Guards time: all of them would be quadratic in the depth.
     /// Halved the same, doubled 10,050.
     HOIST_VISITS = 400;
+    /// From so many levels of one kind on a nest is a list of levels for `unnest`: few enough for `hoist` are left to it.
+    /// Not varied.
+    NEST_LEVELS = 24;
     /// How many siblings on either side `hoist` matches with what takes a list element's place; of the others it takes
     /// the nearest to the ends. Guards time in lists of thousands. Nothing moves.
     HOIST_SIBLINGS = 64;
@@ -143,6 +146,9 @@ thresholds! {
     /// Beyond this many units the rounds that delete go first, and `apply-rules` comes after them. Guards time: the
     /// queries run over the whole tree. Halved the same, doubled 10,062.
     RULED_UNITS = 60_000;
+    /// In a tree of more levels than this rules are matched in parts of so many. Guards time: it is what a rule costs for
+    /// each unit of a deep tree. Not varied.
+    RULED_LEVELS = 128;
 
     // Statements and blocks.
 

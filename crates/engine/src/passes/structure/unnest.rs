@@ -1,0 +1,162 @@
+//! `unnest`: takes levels out of a deep nest: units of one kind inside each other, or bracket pairs where no grammar explains
+//! the text.
+//!
+//! Before:
+//! ```rs
+//! type T = a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<c>>>>>>>>>>>>>>>>>>>>>>>>>>;
+//! ```
+//! After:
+//! ```rs
+//! type T = a<c>;
+//! ```
+//! A nest is a list whose elements are its levels: what a unit has around the next one in. So the outer levels may stay and
+//! those in the middle go, and a nest of thousands is searched in the logarithm of its depth, where `hoist` goes down a few
+//! levels at a time. Each unit is on one path to its heaviest descendants, so the nests of a file are disjoint.
+
+use std::collections::HashMap;
+
+use super::hoist::keep_only;
+use crate::document::{Document, File};
+use crate::edit::{FileId, Span};
+use crate::lexeme::brackets;
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::NEST_LEVELS;
+
+pub const PASS: Pass = Pass {
+    name: "unnest",
+    summary: "take levels out of deep nests of one kind",
+    stage: Stage::Main,
+    tier: Tier::Grammar,
+    propose: Propose::File(propose),
+};
+
+fn propose(doc: &Document, id: FileId, sites: &mut Sites) {
+    let file = doc.file(id);
+    let nodes = if file.is_explained() { units(file) } else { pairs(file) };
+    for nest in nests(&nodes) {
+        let levels = nest.windows(2).map(|it| keep_only(id, it[0], it[1]));
+        sites.list(levels.collect());
+    }
+}
+
+/// Something that may have others inside it, all of them directly after it.
+struct Node {
+    span: Span,
+    /// Nodes of one kind may take each other's place.
+    kind: u32,
+    /// The index of what it is in; the first of all is its own.
+    parent: usize,
+    /// One past the last that is in it.
+    end: usize,
+}
+
+fn units(file: &File) -> Vec<Node> {
+    let node = |it: &crate::document::Unit| Node {
+        span: it.span(),
+        kind: u32::from(it.kind) << 16 | u32::from(it.symbol),
+        parent: it.parent as usize,
+        end: it.subtree_end as usize,
+    };
+    file.units().iter().map(node).collect()
+}
+
+/// The bracket pairs of a text, in a node for all of it.
+fn pairs(file: &File) -> Vec<Node> {
+    let lexemes = file.lexemes();
+    let mut pairs = brackets::pairs(lexemes);
+    pairs.extend(brackets::angles(&file.text, lexemes));
+    pairs.sort_unstable_by_key(|it| it.open);
+    let mut nodes = vec![Node { span: file.span(), kind: 0, parent: 0, end: 1 }];
+    let mut open = vec![(0, usize::MAX)];
+    for pair in pairs {
+        let ends = |nodes: &mut Vec<Node>, at: usize| nodes[at].end = nodes.len();
+        while let Some((at, _)) = open.pop_if(|it| it.1 < pair.open) {
+            ends(&mut nodes, at);
+        }
+        let parent = open.last().map_or(0, |it| it.0);
+        open.push((nodes.len(), pair.close));
+        let span = Span::new(lexemes[pair.open].span.start, lexemes[pair.close].span.end);
+        nodes.push(Node { span, kind: pair.bracket.into(), parent, end: 0 });
+    }
+    let all = nodes.len();
+    open.into_iter().for_each(|(at, _)| nodes[at].end = all);
+    nodes
+}
+
+/// The spans of nests that are deep enough, each from its outermost to its innermost.
+fn nests(nodes: &[Node]) -> Vec<Vec<Span>> {
+    let inner = heaviest(nodes);
+    let is_head = |at: &usize| *at == 0 || inner[nodes[*at].parent] != *at;
+    let deep = |at: &usize| nodes[*at].end - at > NEST_LEVELS.get();
+    let heads = (0..nodes.len()).filter(|it| deep(it) && is_head(it));
+    let paths = heads.map(|it| std::iter::successors(Some(it), |&at| Some(inner[at]).filter(|&it| it > 0)));
+    paths.map(|it| of_one_kind(nodes, it)).filter(|it| it.len() > NEST_LEVELS.get()).collect()
+}
+
+/// For each node the heaviest that is directly in it, the last of equals; 0 for those that are empty.
+fn heaviest(nodes: &[Node]) -> Vec<usize> {
+    let mut inner = vec![0; nodes.len()];
+    let weight = |at: usize| nodes[at].end - at;
+    for at in 1..nodes.len() {
+        let so_far = &mut inner[nodes[at].parent];
+        if *so_far == 0 || weight(at) >= weight(*so_far) {
+            *so_far = at;
+        }
+    }
+    inner
+}
+
+/// Of the nodes on a path those of the kind that most of them have, without those that are all of what is around them.
+fn of_one_kind(nodes: &[Node], path: impl Iterator<Item = usize> + Clone) -> Vec<Span> {
+    let mut counts: HashMap<u32, usize> = HashMap::new();
+    let mut most = (0, 0);
+    for at in path.clone() {
+        let count = counts.entry(nodes[at].kind).or_default();
+        *count += 1;
+        if *count > most.0 {
+            most = (*count, nodes[at].kind);
+        }
+    }
+    let mut spans: Vec<Span> = path.filter(|&it| nodes[it].kind == most.1).map(|it| nodes[it].span).collect();
+    spans.dedup();
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::document::File;
+
+    fn nests_of(text: &str) -> Vec<Vec<String>> {
+        let file = File::parse(Arc::from(text.as_bytes()), None);
+        let shown = |it: &Span| text[it.range()].to_string();
+        nests(&pairs(&file)).iter().map(|it| it.iter().map(shown).collect()).collect()
+    }
+
+    #[test]
+    fn a_nest_goes_down_to_where_the_heaviest_is() {
+        let deep = |inner: &str| format!("{}{inner}{}", "[".repeat(30), "]".repeat(30));
+        let text = deep("[] [[]] []");
+        let nests = nests_of(&text);
+        assert_eq!(nests.len(), 1);
+        assert_eq!((nests[0].len(), nests[0][0].as_str(), nests[0][31].as_str()), (32, text.as_str(), "[]"));
+    }
+
+    #[test]
+    fn a_nest_of_two_kinds_has_the_levels_of_one() {
+        let text = format!("{}{}", "[{".repeat(30), "}]".repeat(30));
+        let nests = nests_of(&text);
+        assert_eq!(nests.len(), 1);
+        assert!(nests[0].iter().all(|it| it.starts_with('[')));
+        assert_eq!(nests[0].len(), 30);
+    }
+
+    #[test]
+    fn two_deep_nests_beside_each_other_are_two() {
+        let one = format!("{}{}", "(".repeat(40), ")".repeat(40));
+        assert_eq!(nests_of(&format!("{one}, {one}")).len(), 2);
+        assert!(nests_of("((()))").is_empty());
+    }
+}

@@ -13,6 +13,7 @@
 //! those in the middle go, and a nest of thousands is searched in the logarithm of its depth, where `hoist` goes down a few
 //! levels at a time. Each unit is on one path to its heaviest descendants, so the nests of a file are disjoint.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::hoist::keep_only;
@@ -25,7 +26,7 @@ use crate::thresholds::NEST_LEVELS;
 pub const PASS: Pass = Pass {
     name: "unnest",
     summary: "take levels out of deep nests of one kind",
-    stage: Stage::Main,
+    stage: Stage::Coarse,
     tier: Tier::Grammar,
     propose: Propose::File(propose),
 };
@@ -90,7 +91,7 @@ fn nests(nodes: &[Node]) -> Vec<Vec<Span>> {
     let deep = |at: &usize| nodes[*at].end - at > NEST_LEVELS.get();
     let heads = (0..nodes.len()).filter(|it| deep(it) && is_head(it));
     let paths = heads.map(|it| std::iter::successors(Some(it), |&at| Some(inner[at]).filter(|&it| it > 0)));
-    paths.map(|it| of_one_kind(nodes, it)).filter(|it| it.len() > NEST_LEVELS.get()).collect()
+    paths.flat_map(|it| of_one_kind(nodes, &it.collect::<Vec<_>>())).collect()
 }
 
 /// For each node the heaviest that is directly in it, the last of equals; 0 for those that are empty.
@@ -106,20 +107,27 @@ fn heaviest(nodes: &[Node]) -> Vec<usize> {
     inner
 }
 
-/// Of the nodes on a path those of the kind that most of them have, without those that are all of what is around them.
-fn of_one_kind(nodes: &[Node], path: impl Iterator<Item = usize> + Clone) -> Vec<Span> {
-    let mut counts: HashMap<u32, usize> = HashMap::new();
-    let mut most = (0, 0);
-    for at in path.clone() {
-        let count = counts.entry(nodes[at].kind).or_default();
-        *count += 1;
-        if *count > most.0 {
-            most = (*count, nodes[at].kind);
+/// The nests on a path: of each kind that there is often enough, the frequent first, unless it is met between the levels of
+/// another. Those that are all of what is around them are left out.
+fn of_one_kind(nodes: &[Node], path: &[usize]) -> Vec<Vec<Span>> {
+    let mut levels: HashMap<u32, Vec<usize>> = HashMap::new();
+    for (depth, &at) in path.iter().enumerate() {
+        let own = levels.entry(nodes[at].kind).or_default();
+        if own.last().is_none_or(|&last| nodes[path[last]].span != nodes[at].span) {
+            own.push(depth);
         }
     }
-    let mut spans: Vec<Span> = path.filter(|&it| nodes[it].kind == most.1).map(|it| nodes[it].span).collect();
-    spans.dedup();
-    spans
+    let mut nests: Vec<Vec<usize>> = levels.into_values().filter(|it| it.len() > NEST_LEVELS.get()).collect();
+    nests.sort_unstable_by_key(|it| (Reverse(it.len()), it[0]));
+    let mut chosen: Vec<Vec<usize>> = Vec::new();
+    for nest in nests {
+        let apart = |it: &Vec<usize>| it[it.len() - 1] < nest[0] || nest[nest.len() - 1] < it[0];
+        if chosen.iter().all(apart) {
+            chosen.push(nest);
+        }
+    }
+    let spans = |nest: Vec<usize>| nest.into_iter().map(|it| nodes[path[it]].span).collect();
+    chosen.into_iter().map(spans).collect()
 }
 
 #[cfg(test)]
@@ -151,6 +159,16 @@ mod tests {
         assert_eq!(nests.len(), 1);
         assert!(nests[0].iter().all(|it| it.starts_with('[')));
         assert_eq!(nests[0].len(), 30);
+    }
+
+    #[test]
+    fn a_nest_in_the_middle_of_another_kind_is_a_nest() {
+        let text = format!("{}{}{}{}", "[".repeat(30), "{".repeat(40), "}".repeat(40), "]".repeat(30));
+        let nests = nests_of(&text);
+        assert_eq!(
+            nests.iter().map(|it| (it.len(), &it[0][..1])).collect::<Vec<_>>(),
+            [(40, "{"), (30, "[")]
+        );
     }
 
     #[test]

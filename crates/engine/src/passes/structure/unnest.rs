@@ -3,11 +3,11 @@
 //!
 //! Before:
 //! ```rs
-//! type T = a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<a<b<c>>>>>>>>>>>>>>>>>>>>>>>>>>;
+//! type T = a<a<a<a<a<a<a<a<a<a<a<a<b<a<a<a<a<a<a<a<a<a<a<a<a<a<c>>>>>>>>>>>>>>>>>>>>>>>>>>;
 //! ```
 //! After:
 //! ```rs
-//! type T = a<c>;
+//! type T = a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<a<c>>>>>>>>>>>>>>>>>>>>>>>>>;
 //! ```
 //! A nest is a list whose elements are its levels: what a unit has around the next one in. So the outer levels may stay and
 //! those in the middle go, and a nest of thousands is searched in the logarithm of its depth, where `hoist` goes down a few

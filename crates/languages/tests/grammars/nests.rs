@@ -68,6 +68,20 @@ fn a_level_in_the_middle_of_a_nest_stays_while_those_around_it_go() {
 }
 
 #[test]
+fn a_rule_of_a_language_is_matched_once_on_each_level_of_a_deep_tree() {
+    let rules = lop_engine::passes::ALL.iter().find(|it| it.name == "apply-rules").unwrap();
+    for levels in [100, 127, 128, 129, 1_000] {
+        let text = nested(["", "[", "1234", "]", "\n"], levels);
+        let candidates = crate::examples::candidates(rules, "json", &text);
+        let mut wanted: Vec<String> = (1..=levels).map(|it| nested(["", "[", "0", "]", "\n"], it)).collect();
+        let mut found = candidates;
+        wanted.sort();
+        found.sort();
+        assert!(found == wanted, "{levels} levels: {} and not {}", found.len(), wanted.len());
+    }
+}
+
+#[test]
 fn ten_thousand_levels_overflow_no_stack() {
     for (language, shape) in [SHAPES[1], SHAPES[3], SHAPES[5], SHAPES[7]] {
         let text = nested(shape, 10_000);

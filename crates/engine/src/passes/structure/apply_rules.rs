@@ -92,7 +92,7 @@ fn parts<'t>(file: &File, tree: &'t Tree) -> Vec<(Node<'t>, Option<u32>)> {
     let mut parts = Vec::new();
     let (mut cursor, mut at) = (tree.walk(), 0);
     loop {
-        if depths[at] % most == 0 {
+        if depths[at].is_multiple_of(most) {
             parts.push((cursor.node(), Some(most - 1)));
         }
         at += 1;

@@ -51,7 +51,12 @@ struct Node {
     end: usize,
 }
 
+/// The units of a file in which some nest is deep, else none.
 fn units(file: &File) -> Vec<Node> {
+    let ends = file.units().iter().zip(0..);
+    if !is_deep(ends.map(|(it, at)| (it.kind, at, it.subtree_end as usize))) {
+        return Vec::new();
+    }
     let node = |it: &crate::document::Unit| Node {
         span: it.span(),
         kind: u32::from(it.kind) << 16 | u32::from(it.symbol),
@@ -61,12 +66,15 @@ fn units(file: &File) -> Vec<Node> {
     file.units().iter().map(node).collect()
 }
 
-/// The bracket pairs of a text, in a node for all of it.
+/// The bracket pairs of a text in which some nest is deep, in a node for all of it; else none.
 fn pairs(file: &File) -> Vec<Node> {
     let lexemes = file.lexemes();
     let mut pairs = brackets::pairs(lexemes);
     pairs.extend(brackets::angles(&file.text, lexemes));
     pairs.sort_unstable_by_key(|it| it.open);
+    if !is_deep(pairs.iter().map(|it| (it.bracket.into(), it.open, it.close))) {
+        return Vec::new();
+    }
     let mut nodes = vec![Node { span: file.span(), kind: 0, parent: 0, end: 1 }];
     let mut open = vec![(0, usize::MAX)];
     for pair in pairs {
@@ -80,8 +88,29 @@ fn pairs(file: &File) -> Vec<Node> {
         nodes.push(Node { span, kind: pair.bracket.into(), parent, end: 0 });
     }
     let all = nodes.len();
-    open.into_iter().for_each(|(at, _)| nodes[at].end = all);
+    for (at, _) in open {
+        nodes[at].end = all;
+    }
     nodes
+}
+
+/// True when enough of one kind stand inside each other, each given as its kind, where it begins and where it ends. Most files
+/// have no deep nest, and what finds that out takes no memory.
+fn is_deep(each: impl Iterator<Item = (u16, usize, usize)>) -> bool {
+    let mut around: Vec<(u16, usize)> = Vec::new();
+    let mut counts: HashMap<u16, usize> = HashMap::new();
+    for (kind, begin, end) in each {
+        while let Some((closed, _)) = around.pop_if(|it| it.1 <= begin) {
+            *counts.entry(closed).or_default() -= 1;
+        }
+        around.push((kind, end));
+        let count = counts.entry(kind).or_default();
+        *count += 1;
+        if *count > NEST_LEVELS.get() {
+            return true;
+        }
+    }
+    false
 }
 
 /// The spans of nests that are deep enough, each from its outermost to its innermost.

@@ -135,6 +135,8 @@ thresholds! {
     /// How many descendants `hoist` looks at for one unit. Guards time: all of them would be quadratic in the depth.
     /// Halved the same, doubled 10,050.
     HOIST_VISITS = 400;
+    /// Nests of more levels of one kind are lists for `unnest`; fewer are left to `hoist`. Not varied.
+    NEST_LEVELS = 24;
     /// How many siblings on either side `hoist` matches with what takes a list element's place; of the others it takes
     /// the nearest to the ends. Guards time in lists of thousands. Nothing moves.
     HOIST_SIBLINGS = 64;
@@ -143,6 +145,8 @@ thresholds! {
     /// Beyond this many units the rounds that delete go first, and `apply-rules` comes after them. Guards time: the
     /// queries run over the whole tree. Halved the same, doubled 10,062.
     RULED_UNITS = 60_000;
+    /// Deeper trees are matched in parts of so many levels. Guards time: a rule is open on each of them. Not varied.
+    RULED_LEVELS = 128;
 
     // Statements and blocks.
 

@@ -198,7 +198,7 @@ pub fn percent(rate: f64) -> String {
 }
 
 /// Two rates as percentages.
-pub fn range(low: f64, high: f64) -> String {
+pub(crate) fn range(low: f64, high: f64) -> String {
     format!("{}–{} %", digits(low), digits(high))
 }
 

@@ -1,5 +1,6 @@
 //! What a reduction came to, over all its searches: the numbers that everybody prints.
 
+use std::fmt;
 use std::time::Duration;
 
 use lop_engine::{Ended, Outcome, Rank};
@@ -7,7 +8,7 @@ use lop_oracle::signature::Signature;
 use serde::{Deserialize, Serialize};
 
 use crate::Files;
-use crate::rate::Tally;
+use crate::rate::{Tally, percent, range};
 use crate::until::Spent;
 
 /// What the test of `--valid` did, all runs of it together.
@@ -30,6 +31,22 @@ pub struct Rates {
     pub result: Option<Tally>,
     /// How often it must say yes, from 0 to 1, if the user said so; else as often as to the original.
     pub demanded: Option<f64>,
+}
+
+impl fmt::Display for Rates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let original = self.original;
+        let demanded = self.demanded.map(|it| format!(", demanded {}", percent(it))).unwrap_or_default();
+        let Some(result) = self.result else {
+            return write!(
+                f,
+                "the original holds in {original}{demanded}; the rate of the result was not measured"
+            );
+        };
+        let (low, high) = original.interval();
+        let rate = percent(original.rate());
+        write!(f, "holds in {result}, original {rate} ({}){demanded}", range(low, high))
+    }
 }
 
 /// How far a test can be relied on, by what it said during a reduction.

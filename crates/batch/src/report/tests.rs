@@ -4,6 +4,8 @@ use super::*;
 use crate::bugs::cluster::{Brief, clusters};
 use crate::records::record::{Crash, Delta, Needed, Pass, Point, Proven, Size, VERSION, from_bytes};
 use lop_runner::event::{Reason, Shown};
+use lop_runner::rate::Tally;
+use lop_runner::summary::Rates;
 
 /// What a name, a command or an output may hold.
 const HOSTILE: &str = "\"><script>alert('x')</script>&amp;``` ]]> \u{1}\u{1b}[31m\u{85}\u{fffe}*_[a](b)";
@@ -78,6 +80,16 @@ fn nothing_from_outside_becomes_markup_in_the_page_of_a_batch() {
 #[test]
 fn nothing_from_outside_becomes_markup_in_the_page_of_one_reduction() {
     is_harmless(&single(&record(), HOSTILE));
+}
+
+#[test]
+fn a_page_says_how_often_a_test_with_moods_says_yes() {
+    let tally = |yes, asked| Tally { yes, asked };
+    let rates = Rates { original: tally(80, 100), result: Some(tally(45, 50)), demanded: None };
+    let moody = Record { rates: Some(rates), ..record() };
+    let said = "holds in 90 % of 50 runs (95 %: 79–96 %), original 80 % (71–87 %)";
+    assert!(single(&moody, "").contains(said));
+    assert!(page::batch(&overview(), &|_| Some(moody.clone()), &|_| String::new()).contains(said));
 }
 
 #[test]

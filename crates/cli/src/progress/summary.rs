@@ -3,8 +3,7 @@
 use lop_batch::display::{harmless, harmless_lines};
 use lop_engine::{Ended, Outcome};
 use lop_runner::number::{count, counted, gone, rate, span};
-use lop_runner::rate::{ERROR, percent, range};
-use lop_runner::summary::Rates;
+use lop_runner::rate::{ERROR, percent};
 
 use super::stats;
 use super::style::Style;
@@ -103,17 +102,10 @@ fn validity(summary: &Summary) -> Option<String> {
 
 /// How often the test says yes to the result, and to what there was.
 fn rates(summary: &Summary, style: Style) -> Option<String> {
-    let Rates { original, result, demanded } = summary.rates?;
-    let demanded = demanded.map(|it| format!(", demanded {}", percent(it))).unwrap_or_default();
-    let Some(result) = result else {
-        return Some(format!(
-            "the original holds in {original}{demanded}; the rate of the result was not measured"
-        ));
-    };
-    let (low, high) = original.interval();
-    let before = format!("original {} ({})", percent(original.rate()), range(low, high));
-    let text = format!("holds in {result}, {before}{demanded}");
-    Some(if summary.trust == Trust::Flaky { style.warning(&text) } else { text })
+    let rates = summary.rates?;
+    let text = rates.to_string();
+    let doubted = rates.result.is_some() && summary.trust == Trust::Flaky;
+    Some(if doubted { style.warning(&text) } else { text })
 }
 
 /// What may be wrong with the result.

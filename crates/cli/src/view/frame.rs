@@ -23,9 +23,9 @@ const BELOW: u16 = 4;
 /// The keys, with a word on each; the first that fit are always in sight.
 const KEYS: [(&str, &str, &str); 9] = [
     ("p", "pause", "pause, and go on"),
-    ("s", "skip pass", "skip the pass that is asked for; S takes all of them back"),
-    ("f", "finish", "finish: polish and certify what there is, look for nothing else"),
-    ("e", "edit", "edit the best in $EDITOR, or save over the result: taken if the test says yes"),
+    ("s", "skip pass", "skip the pass at work; S takes all of them back"),
+    ("f", "finish", "finish: polish and certify what there is"),
+    ("e", "edit", "edit the best in $EDITOR, or save over the result"),
     ("b", "best", "show the best so far, or what changed last"),
     ("o", "open", "open the best in $PAGER"),
     ("t", "table", "show what each pass did"),
@@ -323,7 +323,7 @@ mod tests {
         let (view, now) = at_work();
         let rows = drawn(&view, now, (60, 16));
         assert!(rows[0].starts_with("crash.c") && rows[0].ends_with("searching: big steps"));
-        assert!(rows[15].starts_with("p pause") && rows[15].ends_with("? help"), "{rows:#?}");
+        assert!(rows[15].starts_with("p pause") && rows[15].ends_with("q quit   ? help"), "{rows:#?}");
         for few in 1..16 {
             let rows = drawn(&view, now, (60, few));
             assert!(rows.iter().any(|it| it.starts_with("1,406 → 87")), "{few}: {rows:#?}");

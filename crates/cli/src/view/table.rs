@@ -45,18 +45,19 @@ pub(super) fn passes(view: &Single, run: &Run, rows: usize) -> Vec<Line<'static>
         .collect()
 }
 
-/// As many keys as fit into `width` columns; the last one, help, always does.
+/// As many keys as fit into `width` columns; the last two, how to leave and help, always do.
 pub(super) fn keys(theme: Theme, keys: &[(&'static str, &'static str)], width: usize) -> Line<'static> {
     let length = |it: &(&str, &str)| it.0.len() + it.1.len() + 4;
-    let Some((last, others)) = keys.split_last() else { return Line::default() };
-    let mut left = width.saturating_sub(length(last) - 3);
+    let (others, last) = keys.split_at(keys.len().saturating_sub(2));
+    let kept: usize = last.iter().map(length).sum();
+    let mut left = (width + 3).saturating_sub(kept);
     let fit = others.iter().take_while(|it| {
         let fits = length(it) <= left;
         left = left.saturating_sub(length(it));
         fits
     });
     let mut spans = Vec::new();
-    for (key, word) in fit.chain([last]) {
+    for (key, word) in fit.chain(last) {
         spans.push(Span::styled(*key, theme.accent()));
         spans.push(Span::styled(format!(" {word}   "), theme.faint()));
     }

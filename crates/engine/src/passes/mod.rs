@@ -31,6 +31,7 @@ pub const ALL: &[&Pass] = &[
     &project::delete_files::PASS,
     &project::delete_mentioned_files::PASS,
     // What the grammar knows.
+    &structure::unnest::PASS,
     &structure::delete_elements::PASS,
     &structure::delete_groups::PASS,
     &structure::delete_children::PASS,

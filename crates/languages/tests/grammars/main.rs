@@ -22,6 +22,7 @@ mod functions;
 mod global;
 mod matching;
 mod names;
+mod nests;
 mod queries;
 mod rules;
 mod support;

@@ -81,7 +81,13 @@ fn number(name: &str, value: &str, more: &str) -> Markup {
 }
 
 fn facts(it: &Record) -> Markup {
-    let facts = [("Version", &it.tool), ("Language", &it.language), ("What went wrong", &it.because)];
+    let rates = it.rates.map(|it| it.to_string());
+    let facts = [
+        ("Version", &it.tool),
+        ("Language", &it.language),
+        ("How often", &rates),
+        ("What went wrong", &it.because),
+    ];
     html! {
         dl class="plain" {
             (fact("Command", &html! { code { (it.command) } }))

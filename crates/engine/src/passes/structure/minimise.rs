@@ -31,8 +31,8 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
         return;
     }
     let Some(shortest) = facts(file).and_then(|it| it.shortest(symbol(file, unit))) else { return };
-    let size = |text: &[u8]| (tokens::count(text), text.len());
-    if !shortest.is_empty() && size(shortest) < size(file.text_of(unit)) {
+    let size = (file.tokens_in(it.span()), it.span().len());
+    if !shortest.is_empty() && (tokens::count(shortest), shortest.len()) < size {
         sites.replace(id, it.span(), shortest);
     }
 }

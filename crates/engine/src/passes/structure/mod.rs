@@ -12,6 +12,7 @@ pub mod delete_units;
 pub mod hoist;
 pub mod hoist_any;
 pub mod minimise;
+pub mod unnest;
 
 /// The facts of the file's grammar.
 fn facts(file: &File) -> Option<&Grammar> {

@@ -174,7 +174,7 @@ pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &
     let small = touched.sum::<usize>() <= PARSE_BYTES.get();
     let single = match task.what {
         What::Segment { lo, hi, .. } => hi - lo == 1,
-        What::Bundle(_) | What::Step { .. } => false,
+        What::Bundle(_) => false,
         _ => true,
     };
     !task.parsed && tier != Tier::Grammar && single && small && run.may_parse(PARSES_PER_QUESTION.as_u64())

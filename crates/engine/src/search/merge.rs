@@ -7,7 +7,6 @@
 use std::sync::Arc;
 
 use super::candidate::{Best, Candidate, Reply};
-use super::foresight::{Answered, Cut, Step};
 use super::protocol::{Merge, Queue};
 use super::queue::TaskQueue;
 use super::round::{InFlight, Round};
@@ -36,36 +35,16 @@ impl Success {
 }
 
 impl Round<'_> {
-    /// Takes in a candidate that was judged interesting; what was foreseen once everything before it is settled.
+    /// Commits a candidate that was judged interesting, or leaves it to be merged.
     pub(super) fn succeed(&self, task: Task, candidate: Candidate) {
-        let settled = self.protocol.with_queue(|queue| {
+        self.protocol.with_queue(|queue| {
             queue.model.note(task.topic, true);
             queue.note_width(&task, true);
-            match task.what {
-                What::Segment { list, lo, hi, .. } => queue.lists[list].answered(lo, hi, None),
-                What::Step { list, step: Step { id, .. }, .. } => {
-                    queue.foreseen(list, id, Answered::Gone(Some(Box::new((task, candidate)))));
-                    return None;
-                }
-                _ => {}
+            queue.end_turn(&task.turn, true);
+            if let What::Segment { list, lo, hi, .. } = task.what {
+                queue.lists[list].answered(lo, hi, None);
             }
-            Some((task, candidate))
         });
-        if let Some((task, candidate)) = settled {
-            self.take_in(task, candidate);
-        }
-    }
-
-    /// Takes in what was found ahead of its turn and is certain now.
-    pub(super) fn take_in_certain(&self) {
-        let certain = self.protocol.with_queue(|it| std::mem::take(&mut it.certain));
-        for (task, candidate) in certain {
-            self.take_in(task, candidate);
-        }
-    }
-
-    /// Commits a success, or leaves it to be merged.
-    fn take_in(&self, task: Task, candidate: Candidate) {
         let base = candidate.base.clone();
         let pass = task.topic.pass;
         let success = Success::new(task, candidate);
@@ -159,13 +138,6 @@ impl Round<'_> {
         self.protocol.with_queue(|queue| {
             match &task.what {
                 What::Segment { .. } => queue.push(task),
-                What::Step { list, body, step } => {
-                    // Its turn in the list is over.
-                    let Some(Cut { lo, hi, held }) = step.cuts.last().cloned() else { return };
-                    let tokens = self.doc.tokens();
-                    let what = What::Segment { list: *list, body: body.clone(), lo, hi, held, tokens };
-                    queue.push(Task { what, ..task });
-                }
                 _ => self.refused(queue, &task),
             }
         });
@@ -173,9 +145,7 @@ impl Round<'_> {
 
     /// When a run is stopped with successes unmerged, the best of them still counts: each was judged as it is.
     pub(super) fn commit_unmerged(&self) {
-        let (merge, mut pool) = self.protocol.begin_merge();
-        let found = self.protocol.with_queue(TaskQueue::take_found);
-        pool.extend(found.into_iter().map(|(task, candidate)| Success::new(task, candidate)));
+        let (merge, pool) = self.protocol.begin_merge();
         if let Some(success) = pool.into_iter().min_by(|a, b| a.best.rank.cmp(&b.best.rank)) {
             self.commit(&merge, &success.best, success.task.topic.pass);
         }

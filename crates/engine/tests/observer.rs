@@ -1,8 +1,8 @@
 //! How a run tells of itself: on a thread of its own, everything and in order, and what a goal ends.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender};
 
 use lop_engine::oracle::from_bytes;
 use lop_engine::{Answer, Ended, Event, Goal, Observer};

@@ -78,3 +78,23 @@ pub(super) fn edits(closures: &Closures, pieces: Vec<usize>, best: &EditSet, doc
     });
     each.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_needs_a_piece_in_the_end_goes_along_with_it() {
+        let needs = vec![vec![], vec![0], vec![], vec![1], vec![2]];
+        let closures = Closures { lists: Vec::new(), pieces: vec![Vec::new(); 5], needs, at_least: 0 };
+        let users = Users::of(&closures);
+        let free = |users, lo, hi| {
+            let mut free = free(users, lo, hi, &Held::default());
+            free.sort_unstable();
+            free
+        };
+        assert_eq!(free(Some(&users), 0, 1), [0, 1, 3]);
+        assert_eq!(free(Some(&users), 2, 4), [2, 3, 4]);
+        assert_eq!(free(None, 0, 1), [0]);
+    }
+}

@@ -120,6 +120,14 @@ impl List {
         }
     }
 
+    /// How much of what is behind the beginning of a segment, and not settled yet, the segment itself is: what is behind needs
+    /// what stands before it, so the less of it, the better the chance.
+    pub(super) fn share_of_rest(&self, lo: usize, hi: usize) -> f32 {
+        let rest = self.waiting.iter().filter(|it| lo <= it.lo).map(|it| self.gain_of(it)).sum::<f32>();
+        let own = self.body.gain(lo, hi);
+        if self.body.is_of_pieces() { own / rest.max(own).max(1.0) } else { 1.0 }
+    }
+
     /// Puts the parts of a segment that somebody asks about in its place, to be asked ahead of the answer. Returns whether
     /// there are any.
     pub(super) fn open(&mut self, lo: usize, hi: usize) -> bool {
@@ -253,6 +261,21 @@ mod tests {
             list.answered(0, 32, Some(64));
             assert_eq!(list.next(now, true), Some(expected));
         }
+    }
+
+    #[test]
+    fn a_chunk_that_is_being_asked_is_opened_and_its_answer_is_about_its_parts() {
+        let mut list = list(64);
+        assert_eq!(list.next(64, false), Some((0, 64)));
+        assert_eq!(list.next(64, false), None);
+        assert!(list.open(0, 64));
+        assert_eq!(list.next(64, false), Some((32, 64)));
+        let mut gone = list.clone();
+        gone.answered(0, 64, None);
+        assert_eq!(gone.next(0, false), None);
+        list.answered(0, 64, Some(64));
+        assert_eq!(list.next(64, false), Some((0, 32)));
+        assert_eq!(list.next(64, false), None);
     }
 
     #[test]

@@ -46,8 +46,7 @@ impl Queue for TaskQueue {
     /// The task with the highest expected gain, by what is known now.
     fn pop(&mut self, best: &Best) -> Option<Task> {
         loop {
-            let waits = self.heap.peek().map_or(0.0, |it| it.score);
-            if let Some(task) = self.opening(waits) {
+            if let Some(task) = self.opening(self.waits()) {
                 return Some(task);
             }
             let entry = self.heap.pop()?;
@@ -61,10 +60,14 @@ impl Queue for TaskQueue {
             }
             let list = match entry.task.what {
                 What::List(list) => list,
-                _ => {
-                    let task = self.bundle(entry.task);
+                What::Site(..) | What::Segment { .. } => {
+                    let waits = self.waits();
+                    let Some(task) = self.set_aside(entry.task, waits) else { continue };
+                    let task = self.bundle(task);
                     return Some(self.hand_out(task));
                 }
+                What::Bundle(_) => return Some(self.hand_out(entry.task)),
+                _ => return Some(entry.task),
             };
             let tokens = best.rank.tokens;
             let Some((lo, hi)) = self.lists[list].next(tokens, self.probes) else { continue };
@@ -73,7 +76,11 @@ impl Queue for TaskQueue {
             let (gain, position) = (body.gain(lo, hi), body.position(lo));
             let held = self.lists[list].held.clone();
             let what = What::Segment { list, body, lo, hi, held, tokens };
-            return Some(self.hand_out(Task { what, gain, position, ..entry.task }));
+            let waits = self.waits();
+            let task = self.set_aside(Task { what, gain, position, ..entry.task }, waits);
+            if let Some(task) = task {
+                return Some(self.hand_out(task));
+            }
         }
     }
 
@@ -107,6 +114,11 @@ impl TaskQueue {
             probes,
             ahead,
         }
+    }
+
+    /// What the first of those that wait is worth.
+    fn waits(&self) -> f32 {
+        self.heap.peek().map_or(0.0, |it| it.score)
     }
 
     /// Takes the next task if it is a site of the same topic as `task`.

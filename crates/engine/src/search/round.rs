@@ -6,12 +6,12 @@
 use std::sync::Arc;
 use std::thread::{Builder, ScopedJoinHandle};
 
+use super::ahead::{Ahead, Turn};
 use super::candidate::{Best, Candidate, Reply, wants_parse};
 use super::dispatch::StopOnPanic;
 use super::focus::Focus;
-use super::ahead::{Ahead, Turn};
 use super::merge::Success;
-use super::protocol::{Gate, Job, Protocol, Queue};
+use super::protocol::{Base, Gate, Job, Protocol};
 use super::queue::TaskQueue;
 use super::run::Run;
 use super::success_model::{SuccessModel, Topic};
@@ -110,17 +110,17 @@ impl<'r> Round<'r> {
             let Some((_turn, job)) = self.protocol.next(gate) else { return };
             let _stop = StopOnPanic(self.run.stop);
             match job {
-                Job::Merge(successes, merge) => self.merge_all(successes, &merge, worker),
-                Job::Task(task, best) => self.perform(task, &best, worker),
+                Job::Merge(group, best, lead) => self.merge(group, &best, lead.as_ref(), worker),
+                Job::Task(task, base) => self.perform(task, &base, worker),
             }
         }
     }
 
-    /// Carries out one task on top of `best`.
-    pub(super) fn perform(&self, task: Task, best: &Arc<Best>, worker: usize) {
+    /// Carries out one task on top of `base`.
+    pub(super) fn perform(&self, task: Task, base: &Base<Best>, worker: usize) {
         match task.what {
-            What::Expand(file, unit) => self.expand(file, unit, best),
-            What::Look(file) => self.look_into(file, best),
+            What::Expand(file, unit) => self.expand(file, unit, &base.head),
+            What::Look(file) => self.look_into(file, &base.head),
             What::Open(task) => self.protocol.with_queue(|it| self.open(it, &task)),
             _ if self.run.skips(task.topic.pass) => {}
             What::Propose(file) => {
@@ -133,13 +133,13 @@ impl<'r> Round<'r> {
                 let sites = self.weighed(sites);
                 self.protocol.with_queue(|it| self.push_sites(it, sites, task.topic));
             }
-            _ => self.attempt(task, best, worker),
+            _ => self.attempt(task, base, worker),
         }
     }
 
     /// Tries a task: asks, and commits, merges or refines by the answer.
-    fn attempt(&self, task: Task, best: &Arc<Best>, worker: usize) {
-        let Some((task, candidate)) = self.worth_asking(task, best) else { return };
+    fn attempt(&self, task: Task, base: &Base<Best>, worker: usize) {
+        let Some((task, candidate)) = self.worth_asking(task, base) else { return };
         let cancel = task.turn.leader.as_ref().unwrap_or(self.run.stop).child();
         let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone() };
         let turn = task.turn.clone();
@@ -152,6 +152,11 @@ impl<'r> Round<'r> {
         match reply {
             Reply::Interesting => self.succeed(task, candidate),
             Reply::Refused => {
+                // It may be what it builds on that is refused.
+                let Some(task) = self.protocol.doubt(&candidate.base, task) else { return };
+                if candidate.base.is_refused() {
+                    return self.protocol.with_queue(|it| it.again(task));
+                }
                 self.run.refusals.note(candidate.fingerprint);
                 self.protocol.with_queue(|it| self.refused(it, &task));
             }
@@ -159,13 +164,14 @@ impl<'r> Round<'r> {
         }
     }
 
-    /// The candidate of a task on top of `best`; `None` when it is not worth a question now, which is seen to.
-    pub(super) fn worth_asking(&self, task: Task, best: &Arc<Best>) -> Option<(Task, Candidate)> {
-        let own = self.edits_of(&task, &best.edits);
-        let Some(candidate) = self.candidate(own, best) else {
+    /// The candidate of a task on top of `base`; `None` when it is not worth a question now, which is seen to.
+    pub(super) fn worth_asking(&self, task: Task, base: &Base<Best>) -> Option<(Task, Candidate)> {
+        let own = self.edits_of(&task, &base.head.edits);
+        let Some(candidate) = self.candidate(own, &base.head) else {
             self.protocol.with_queue(|it| self.refine(it, &task, false));
             return None;
         };
+        let candidate = Candidate { judged: base.best.clone(), ..candidate };
         if !self.is_near(&candidate.own) {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
@@ -194,9 +200,9 @@ impl<'r> Round<'r> {
         }
     }
 
-    /// The candidate that adds `own` to `best`.
-    pub(super) fn candidate(&self, own: EditSet, best: &Arc<Best>) -> Option<Candidate> {
-        Candidate::new(own, best, self.doc, &self.free_layout)
+    /// The candidate that adds `own` to `base`.
+    pub(super) fn candidate(&self, own: EditSet, base: &Arc<Best>) -> Option<Candidate> {
+        Candidate::new(own, base, self.doc, &self.free_layout)
     }
 
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
@@ -215,10 +221,7 @@ impl<'r> Round<'r> {
             return Some(task);
         }
         task.topic.breaks = true;
-        self.protocol.with_queue(|it| {
-            task.turn.opened = it.end_turn(&task.turn, false);
-            it.push(task);
-        });
+        self.protocol.with_queue(|it| it.again(task));
         None
     }
 

@@ -118,7 +118,8 @@ impl Round<'_> {
     /// Sites without what touches what is protected: lists with their weights, or the alternatives of a place.
     pub(super) fn weighed(&self, sites: Sites) -> Vec<Result<Body, Vec<EditSet>>> {
         let spared = sites.into_sites().into_iter().filter_map(|it| crate::protect::spare(it, self.doc));
-        let body = |it| Body::of(it, self.doc).map(|it| if self.run.workers() > 1 { it.with_users() } else { it });
+        let body =
+            |it| Body::of(it, self.doc).map(|it| if self.run.workers() > 1 { it.with_users() } else { it });
         spared.map(body).collect()
     }
 

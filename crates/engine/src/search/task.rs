@@ -161,6 +161,17 @@ impl Body {
         self.positions[at]
     }
 
+    /// Where elements `lo..hi` are, from the first to the last; `None` for those that are in many places.
+    pub(super) fn extent(&self, lo: usize, hi: usize) -> Option<(FileId, Span)> {
+        match &self.elements {
+            Members::Spans(list) => {
+                Some((list.file, Span::new(list.elements[lo].start, list.elements[hi - 1].end)))
+            }
+            Members::Sets(sets) => sets[lo..hi].iter().map(extent).reduce(united).flatten(),
+            Members::Pieces(..) => None,
+        }
+    }
+
     /// What to try when `lo..hi` failed as a whole, the next one last: up to eight one by one from the back, longer
     /// ones in halves of equal gain (weight-balanced backward halving; WDD, ICSE'25, and Perses' default). What
     /// something goes around stays together until it is asked alone.
@@ -247,6 +258,17 @@ impl Body {
             }
         }
     }
+}
+
+/// From the first byte that a set of edits changes to the last; `None` where it changes several files, or nothing.
+pub(super) fn extent(edits: &EditSet) -> Option<(FileId, Span)> {
+    edits.edits().iter().map(|it| Some((it.file, it.span))).reduce(united).flatten()
+}
+
+/// Both and what is between them.
+fn united(a: Option<(FileId, Span)>, b: Option<(FileId, Span)>) -> Option<(FileId, Span)> {
+    let ((file, a), (other, b)) = (a?, b?);
+    (file == other).then(|| (file, Span::new(a.start.min(b.start), a.end.max(b.end))))
 }
 
 /// Deletes some elements of a list with separators, given in order. An element takes the separator before it along;

@@ -3,7 +3,8 @@
 //! `cargo bench --bench scaling` runs every case at 1, 8, 32 and 64 jobs; `… -- --delay 20 --jobs 1,64 needles` sleeps 20 ms
 //! for a question instead of 200, and runs only the cases with the word in their name. Texts are made here, the test is a
 //! function, and a sleep needs no core: the numbers say how much of the search goes on side by side, and hold on a machine
-//! with fewer cores than jobs as long as `own CPU` is well below the wall time. At one job the time is computed from the
+//! with fewer cores than jobs as long as `own CPU` is well below the wall time. With `--simulate` the clock moves only while
+//! all threads wait: nobody sleeps, and neither load nor own CPU counts. At one job the time is computed from the
 //! questions unless `--sleep-alone` is given.
 
 #![expect(clippy::print_stdout, reason = "a program for a person to read")]

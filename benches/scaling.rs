@@ -136,17 +136,12 @@ impl Case {
     fn run_by(&self, clock: Option<&Clock>, jobs: usize, options: &Options) -> Measured {
         let alone = jobs == 1 && !options.sleeps_alone && clock.is_none();
         let delay = if alone { Duration::ZERO } else { options.delay };
-        let sleeper = Sleeper {
-            case: self,
-            delay,
-            clock,
-            jobs,
-            watch: Mutex::new(Watch::default()),
-            cancelled: AtomicU64::new(0),
-        };
+        let sleeper =
+            Sleeper { case: self, delay, clock, jobs, watch: Mutex::default(), cancelled: AtomicU64::new(0) };
         assert!(self.is_interesting(self.text.as_bytes()), "{} is interesting", self.name);
         let language = lop_languages::by_name("c").expect("C is built in");
         let (begin, cpu) = (sleeper.now(), cpu());
+        sleeper.watch.lock().since = begin;
         let outcome = Reduction::new([self.text.as_bytes()])
             .language(0, language)
             .jobs(jobs)

@@ -42,14 +42,25 @@ fn main() {
     }
 }
 
+/// How the time of questions passes.
+#[derive(Default, PartialEq)]
+enum Time {
+    /// Several workers sleep; that of one is computed.
+    #[default]
+    Computed,
+    /// A single worker sleeps, too.
+    Slept,
+    /// On a clock of its own.
+    Simulated,
+}
+
 /// What the command line asks for.
 struct Options {
     delay: Duration,
     jobs: Vec<usize>,
     wanted: String,
     deterministic: bool,
-    sleeps_alone: bool,
-    simulates: bool,
+    time: Time,
     shows_passes: bool,
 }
 
@@ -63,8 +74,7 @@ impl Options {
             jobs: if quick { vec![1] } else { vec![1, 8, 32, 64] },
             wanted: if quick { "needles".to_owned() } else { String::new() },
             deterministic: false,
-            sleeps_alone: false,
-            simulates: false,
+            time: Time::default(),
             shows_passes: false,
         };
         while let Some(arg) = args.next() {
@@ -77,8 +87,8 @@ impl Options {
                 }
                 "--deterministic" => options.deterministic = true,
                 "--passes" => options.shows_passes = true,
-                "--sleep-alone" => options.sleeps_alone = true,
-                "--simulate" => options.simulates = true,
+                "--sleep-alone" => options.time = Time::Slept,
+                "--simulate" => options.time = Time::Simulated,
                 word if !word.starts_with('-') => options.wanted = arg,
                 _ => {}
             }
@@ -126,7 +136,7 @@ impl Case {
     }
 
     fn run(&self, jobs: usize, options: &Options) -> Measured {
-        let clock = options.simulates.then(Clock::default);
+        let clock = (options.time == Time::Simulated).then(Clock::default);
         match &clock {
             Some(it) => it.drive(|| self.run_by(clock.as_ref(), jobs, options)),
             None => self.run_by(None, jobs, options),
@@ -134,7 +144,7 @@ impl Case {
     }
 
     fn run_by(&self, clock: Option<&Clock>, jobs: usize, options: &Options) -> Measured {
-        let alone = jobs == 1 && !options.sleeps_alone && clock.is_none();
+        let alone = jobs == 1 && options.time == Time::Computed;
         let delay = if alone { Duration::ZERO } else { options.delay };
         let sleeper =
             Sleeper { case: self, delay, clock, jobs, watch: Mutex::default(), cancelled: AtomicU64::new(0) };
@@ -155,7 +165,7 @@ impl Case {
         } else {
             Duration::ZERO
         };
-        let wall = sleeper.now() - begin + asleep;
+        let wall = sleeper.now().saturating_sub(begin) + asleep;
         let watch = sleeper.watch.into_inner();
         for pass in outcome.passes.iter().filter(|it| options.shows_passes && it.asked + it.known > 0) {
             println!(

@@ -164,7 +164,7 @@ impl Model {
         while let Some((_turn, job)) = self.protocol.next(|| self.gate(worker)) {
             match job {
                 Job::Task(task, base) => self.attempt(task, &base),
-                Job::Merge(group, best, lead) => self.merge(group, &best, lead.as_ref()),
+                Job::Merge(group, best, lead) => self.merge(group, *best, lead.as_ref()),
             }
         }
     }
@@ -222,10 +222,10 @@ impl Model {
         }
     }
 
-    fn merge(&self, mut group: Vec<Success>, best: &Bits, lead: Option<&Lead<'_, Stack, Success, Bits>>) {
+    fn merge(&self, mut group: Vec<Success>, best: Bits, lead: Option<&Lead<'_, Stack, Success, Bits>>) {
         let own = group.iter().fold(0, |all, it| all | it.task);
         let text = best & !own;
-        if text == *best {
+        if text == best {
             return;
         }
         let union = Arc::new(text);

@@ -42,7 +42,9 @@ impl Users {
     pub(super) fn of(closures: &Closures) -> Users {
         let mut users = vec![Vec::new(); closures.pieces.len()];
         for (user, needs) in closures.needs.iter().enumerate() {
-            needs.iter().for_each(|&it| users[it].push(user));
+            for &it in needs {
+                users[it].push(user);
+            }
         }
         Users(users)
     }
@@ -54,7 +56,9 @@ pub(super) fn free(users: Option<&Users>, lo: usize, hi: usize, held: &Held) -> 
     let mut free: Vec<usize> = (lo..hi).filter(|&it| !is_held(it)).collect();
     let Some(Users(users)) = users else { return free };
     let mut seen = vec![false; users.len()];
-    free.iter().for_each(|&it| seen[it] = true);
+    for &it in &free {
+        seen[it] = true;
+    }
     let mut open = free.clone();
     while let Some(piece) = open.pop() {
         for &user in &users[piece] {

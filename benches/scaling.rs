@@ -3,20 +3,25 @@
 //! `cargo bench --bench scaling` runs every case at 1, 8, 32 and 64 jobs; `… -- --delay 20 --jobs 1,64 needles` sleeps 20 ms
 //! for a question instead of 200, and runs only the cases with the word in their name. Texts are made here, the test is a
 //! function, and a sleep needs no core: the numbers say how much of the search goes on side by side, and hold on a machine
-//! with fewer cores than jobs as long as `own CPU` is well below the wall time. At one job the time is computed from the
+//! with fewer cores than jobs as long as `own CPU` is well below the wall time. With `--simulate` the clock moves only while
+//! all threads wait: nobody sleeps, and neither load nor own CPU counts. At one job the time is computed from the
 //! questions unless `--sleep-alone` is given.
 
 #![expect(clippy::print_stdout, reason = "a program for a person to read")]
 
 #[path = "harness/c.rs"]
 mod c;
+#[path = "harness/clock.rs"]
+mod clock;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use c::{c, declares_all, is_balanced, words};
+use clock::Clock;
 use lop_engine::{
     Answer, Cancel, Event, Observer, Oracle, OracleError, Question, Reduction, Stage, Verdict, passes,
 };
@@ -37,13 +42,25 @@ fn main() {
     }
 }
 
+/// How the time of questions passes.
+#[derive(Default, PartialEq)]
+enum Time {
+    /// Several workers sleep; that of one is computed.
+    #[default]
+    Computed,
+    /// A single worker sleeps, too.
+    Slept,
+    /// On a clock of its own.
+    Simulated,
+}
+
 /// What the command line asks for.
 struct Options {
     delay: Duration,
     jobs: Vec<usize>,
     wanted: String,
     deterministic: bool,
-    sleeps_alone: bool,
+    time: Time,
     shows_passes: bool,
 }
 
@@ -57,7 +74,7 @@ impl Options {
             jobs: if quick { vec![1] } else { vec![1, 8, 32, 64] },
             wanted: if quick { "needles".to_owned() } else { String::new() },
             deterministic: false,
-            sleeps_alone: false,
+            time: Time::default(),
             shows_passes: false,
         };
         while let Some(arg) = args.next() {
@@ -70,7 +87,8 @@ impl Options {
                 }
                 "--deterministic" => options.deterministic = true,
                 "--passes" => options.shows_passes = true,
-                "--sleep-alone" => options.sleeps_alone = true,
+                "--sleep-alone" => options.time = Time::Slept,
+                "--simulate" => options.time = Time::Simulated,
                 word if !word.starts_with('-') => options.wanted = arg,
                 _ => {}
             }
@@ -118,18 +136,22 @@ impl Case {
     }
 
     fn run(&self, jobs: usize, options: &Options) -> Measured {
-        let alone = jobs == 1 && !options.sleeps_alone;
+        let clock = (options.time == Time::Simulated).then(Clock::default);
+        match &clock {
+            Some(it) => it.drive(|| self.run_by(clock.as_ref(), jobs, options)),
+            None => self.run_by(None, jobs, options),
+        }
+    }
+
+    fn run_by(&self, clock: Option<&Clock>, jobs: usize, options: &Options) -> Measured {
+        let alone = jobs == 1 && options.time == Time::Computed;
         let delay = if alone { Duration::ZERO } else { options.delay };
-        let sleeper = Sleeper {
-            case: self,
-            delay,
-            jobs,
-            watch: Mutex::new(Watch::new()),
-            cancelled: AtomicU64::new(0),
-        };
+        let sleeper =
+            Sleeper { case: self, delay, clock, jobs, watch: Mutex::default(), cancelled: AtomicU64::new(0) };
         assert!(self.is_interesting(self.text.as_bytes()), "{} is interesting", self.name);
         let language = lop_languages::by_name("c").expect("C is built in");
-        let (begin, cpu) = (Instant::now(), cpu());
+        let (begin, cpu) = (sleeper.now(), cpu());
+        sleeper.watch.lock().since = begin;
         let outcome = Reduction::new([self.text.as_bytes()])
             .language(0, language)
             .jobs(jobs)
@@ -143,6 +165,7 @@ impl Case {
         } else {
             Duration::ZERO
         };
+        let wall = sleeper.now().saturating_sub(begin) + asleep;
         let watch = sleeper.watch.into_inner();
         for pass in outcome.passes.iter().filter(|it| options.shows_passes && it.asked + it.known > 0) {
             println!(
@@ -151,13 +174,13 @@ impl Case {
             );
         }
         Measured {
-            wall: begin.elapsed() + asleep,
+            wall,
             questions: outcome.questions,
             cancelled: sleeper.cancelled.into_inner(),
             tokens: outcome.tokens.1,
             bytes: outcome.bytes.1,
             cpu: self::cpu().saturating_sub(cpu),
-            idle: watch.idle,
+            phases: watch.phases,
         }
     }
 }
@@ -166,10 +189,15 @@ impl Case {
 struct Sleeper<'c> {
     case: &'c Case,
     delay: Duration,
+    /// The clock to go by, if not that of the machine.
+    clock: Option<&'c Clock>,
     jobs: usize,
     watch: Mutex<Watch>,
     cancelled: AtomicU64,
 }
+
+/// When the bench began.
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// How long a raised flag goes unnoticed.
 const SLICE: Duration = Duration::from_millis(4);
@@ -179,7 +207,10 @@ impl Oracle for Sleeper<'_> {
         self.watch(1);
         let ends = Instant::now() + self.delay;
         let verdict = self.case.is_interesting(&question.files[0]);
-        let answered = sleep_until(ends, question.cancel);
+        let answered = match self.clock {
+            Some(clock) => clock.sleep(self.delay, question.cancel),
+            None => sleep_until(ends, question.cancel),
+        };
         self.watch(-1);
         let verdict = if verdict { Verdict::Interesting } else { Verdict::Boring };
         if !answered {
@@ -191,7 +222,12 @@ impl Oracle for Sleeper<'_> {
 
 impl Sleeper<'_> {
     fn watch(&self, step: i32) {
-        self.watch.lock().step(step, self.jobs);
+        self.watch.lock().step(step, self.jobs, self.now());
+    }
+
+    /// The time since some moment.
+    fn now(&self) -> Duration {
+        self.clock.map_or_else(|| START.elapsed(), Clock::now)
     }
 }
 
@@ -237,22 +273,29 @@ fn sleep_until(ends: Instant, cancel: &Cancel) -> bool {
 }
 
 /// Adds up the time that workers did not ask, by what the search was at.
+#[derive(Default)]
 struct Watch {
     flying: usize,
-    since: Instant,
+    since: Duration,
     phase: &'static str,
-    idle: BTreeMap<&'static str, Duration>,
+    phases: BTreeMap<&'static str, Phase>,
+}
+
+/// What was seen of a part of the search.
+#[derive(Default)]
+struct Phase {
+    took: Duration,
+    idle: Duration,
+    asked: u64,
 }
 
 impl Watch {
-    fn new() -> Watch {
-        Watch { flying: 0, since: Instant::now(), phase: "begin of round", idle: BTreeMap::new() }
-    }
-
-    fn step(&mut self, step: i32, jobs: usize) {
-        let now = Instant::now();
+    fn step(&mut self, step: i32, jobs: usize, now: Duration) {
         let resting = u32::try_from(jobs.saturating_sub(self.flying)).expect("few jobs");
-        *self.idle.entry(self.phase).or_default() += (now - self.since) * resting;
+        let phase = self.phases.entry(self.phase).or_default();
+        phase.took += now.saturating_sub(self.since);
+        phase.idle += now.saturating_sub(self.since) * resting;
+        phase.asked += u64::from(step > 0);
         self.since = now;
         self.flying = self.flying.checked_add_signed(step as isize).expect("who lands has taken off");
     }
@@ -265,7 +308,7 @@ struct Measured {
     tokens: usize,
     bytes: usize,
     cpu: Duration,
-    idle: BTreeMap<&'static str, Duration>,
+    phases: BTreeMap<&'static str, Phase>,
 }
 
 impl Measured {
@@ -273,8 +316,10 @@ impl Measured {
     fn print(&self, case: &str, jobs: usize, alone: Duration, options: &Options) {
         let all = self.wall.as_secs_f64() * jobs as f64;
         let mut idle = String::new();
-        for (phase, time) in self.idle.iter().filter(|_| jobs > 1) {
-            let _ = write!(idle, "{phase} {:.0} %, ", 100.0 * time.as_secs_f64() / all);
+        for (name, phase) in self.phases.iter().filter(|_| jobs > 1) {
+            let part = |it: Duration, of: f64| 100.0 * it.as_secs_f64() / of;
+            let (took, idle_part) = (part(phase.took, self.wall.as_secs_f64()), part(phase.idle, all));
+            let _ = write!(idle, "{name} {took:.0} % ({} asked, idle {idle_part:.0} %), ", phase.asked);
         }
         let latencies = self.wall.as_secs_f64() / options.delay.as_secs_f64().max(1e-9);
         println!(

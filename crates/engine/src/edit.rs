@@ -114,6 +114,15 @@ impl EditSet {
         EditSet(normalise(all))
     }
 
+    /// True when merging `other` into it changes nothing.
+    pub(crate) fn holds(&self, other: &EditSet) -> bool {
+        let there = |it: &Edit| {
+            let deleted = it.is_deletion() && self.deletes(it.file, it.span);
+            deleted || self.0.binary_search_by(|own| own.order(it)).is_ok()
+        };
+        other.0.iter().all(there) || self.merge(other) == *self
+    }
+
     /// True when every byte of `span` is already deleted by one edit.
     pub fn deletes(&self, file: FileId, span: Span) -> bool {
         let edits = self.of_file(file);

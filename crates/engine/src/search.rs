@@ -25,6 +25,7 @@ use dispatch::{Events, dispatch};
 use run::Run;
 pub use verdict_cache::text_hash;
 
+mod ahead;
 mod bundle;
 mod candidate;
 mod certify;
@@ -33,7 +34,6 @@ mod deterministic;
 mod dispatch;
 mod excursion;
 mod focus;
-mod foresight;
 mod list;
 mod merge;
 mod parsing;

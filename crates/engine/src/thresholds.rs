@@ -351,16 +351,12 @@ thresholds! {
     /// How many such parses each question pays for, so that looking never costs more than asking. Halved 10,075,
     /// doubled the same.
     PARSES_PER_QUESTION = 4;
-    /// In inputs of more bytes than this several workers go through the lists of the coarse search as one would. In 1 MB
-    /// it cost 35 % fewer questions and 37 % less time at 8 jobs; in 97 KB a third more questions, for no time at 64.
-    FORESEEN_BYTES = 256 * 1024;
-    /// With more jobs than this they do not: at 64, 1 MB cost 1.85 times the questions and 10 % more time.
-    FORESEEN_JOBS = 8;
-    /// A step of a list is asked ahead of its turn while the chance is one in so many that its turn comes. Not varied.
-    FORESEEN = 32;
-    /// How many cuts of such a list may have gone and wait for whoever commits them: few, as that takes no question. With
-    /// 32, 1 MB took twice as long at 64 jobs, each step being made anew from all of them.
-    FORESEEN_RECENT = 6;
+    /// For each worker more, so many more refusals in a row are no reason to leave a list to others: they were asked at once.
+    /// Not varied.
+    REFUSED_AT_ONCE = 4;
+    /// What a no would lead to is asked ahead when it is worth more than this part of the best that is being asked. Guards
+    /// questions. Not varied.
+    OPENED = 64;
     /// How many questions there are in a wave of the deterministic mode, whatever the number of jobs. Not varied.
     WAVE = 8;
 

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender};
 
 use lop_engine::oracle::from_bytes;
 use lop_engine::{Answer, Ended, Event, Goal, Observer};
@@ -58,23 +59,28 @@ fn every_event_is_told_before_the_run_returns_and_improvements_in_order() {
 #[test]
 fn while_an_observer_takes_its_time_the_search_goes_on() {
     /// Holds the first improvement back until the oracle was asked once more.
-    struct Slow<'s>(&'s std::sync::mpsc::SyncSender<()>, Mutex<std::sync::mpsc::Receiver<()>>, Mutex<bool>);
-    impl Observer for Slow<'_> {
+    struct Slow(SyncSender<()>, Mutex<Option<Receiver<()>>>);
+    impl Observer for Slow {
         fn on_event(&self, event: &Event<'_>) {
-            let first =
-                matches!(event, Event::Improved { .. }) && !std::mem::replace(&mut *self.2.lock(), true);
-            if first {
-                // Empties the channel first, so that what comes was asked after the improvement.
-                let asked = self.1.lock();
-                while asked.try_recv().is_ok() {}
+            if matches!(event, Event::Improved { .. })
+                && let Some(asked) = self.1.lock().take()
+            {
+                self.0.send(()).expect("the search has not ended");
                 asked.recv().expect("the search goes on");
             }
         }
     }
-    let (sender, receiver) = std::sync::mpsc::sync_channel(1);
-    let slow = Slow(&sender, Mutex::new(receiver), Mutex::new(false));
+    let (holds, held) = std::sync::mpsc::sync_channel(1);
+    let (asks, asked) = std::sync::mpsc::sync_channel(1);
+    let slow = Slow(holds, Mutex::new(Some(asked)));
+    let (held, improved, told) = (Mutex::new(held), Mutex::new(false), Mutex::new(false));
+    // The question after the first improvement is answered while the observer is held up, however late it hears of it.
     let oracle = |text: &[u8]| {
-        let _ = slow.0.try_send(());
+        if *improved.lock() && !std::mem::replace(&mut *told.lock(), true) {
+            held.lock().recv().expect("the observer hears of the improvement");
+            asks.send(()).expect("the observer waits");
+        }
+        *improved.lock() |= wanted(text);
         wanted(text)
     };
     let outcome = run(of_words().observer(&slow), oracle);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use protocol::{Gate, Job, Merge, Protocol, Queue};
+use protocol::{Base, Document, Gate, Job, Lead, Protocol, Queue};
 use sync::Mutex;
 
 #[path = "../src/search/protocol.rs"]
@@ -66,6 +66,16 @@ mod sync {
 /// A document: the elements that are left.
 type Bits = u8;
 
+impl Document for Bits {
+    fn goes_beyond(&self, other: &Bits) -> bool {
+        self & !other == 0
+    }
+
+    fn is_below(&self, other: &Bits) -> bool {
+        self.count_ones() < other.count_ones()
+    }
+}
+
 /// Elements that a task wants to delete, the last one first.
 struct Stack(Vec<Bits>);
 
@@ -111,6 +121,8 @@ struct Trouble {
 struct Seen {
     verdicts: BTreeMap<Bits, bool>,
     questions: usize,
+    /// Unions that were refused.
+    refused: BTreeSet<Bits>,
     /// Texts that somebody asks about right now.
     flying: BTreeSet<Bits>,
     /// The bests, in the order they were told of.
@@ -151,15 +163,16 @@ impl Model {
     fn work(&self, worker: usize) {
         while let Some((_turn, job)) = self.protocol.next(|| self.gate(worker)) {
             match job {
-                Job::Task(task, best) => self.attempt(task, &best),
-                Job::Merge(pool, merge) => self.merge(pool, &merge, worker),
+                Job::Task(task, base) => self.attempt(task, &base),
+                Job::Merge(group, best, lead) => self.merge(group, *best, lead.as_ref()),
             }
         }
     }
 
-    fn attempt(&self, task: Bits, base: &Arc<Bits>) {
-        let text = **base & !task;
-        if text == **base {
+    fn attempt(&self, task: Bits, base: &Base<Bits>) {
+        assert!(base.head.goes_beyond(&base.best) && wanted(*base.best));
+        let text = *base.head & !task;
+        if text == *base.head {
             self.seen.lock().judged.insert(task);
             return;
         }
@@ -174,15 +187,20 @@ impl Model {
             Reply::Interesting => {
                 self.seen.lock().judged.insert(task);
                 let best = Arc::new(text);
-                let success = Success { task, best: best.clone() };
-                let tell = || self.seen.lock().told.push(text);
-                if self.protocol.offer(base, best, success, tell) {
-                    self.protocol.for_each_flight(|_| ());
-                }
+                self.offer(&best, vec![Success { task, best: best.clone() }]);
             }
-            Reply::Refused => self.refine(task),
+            Reply::Refused => {
+                let Some(task) = self.protocol.doubt(&base.head, task) else { return };
+                let refused = self.seen.lock().refused.contains(&base.head);
+                self.settle(task, !refused);
+            }
             Reply::Nothing => {}
         }
+    }
+
+    /// What follows a refused task, if what it was refused on is accepted.
+    fn settle(&self, task: Bits, accepted: bool) {
+        if accepted { self.refine(task) } else { self.protocol.with_queue(|it| it.push(task)) }
     }
 
     /// What follows a refused task: its parts.
@@ -197,25 +215,44 @@ impl Model {
         }
     }
 
-    fn merge(&self, pool: Vec<Success>, merge: &Merge<'_, Stack, Success, Bits>, worker: usize) {
-        for success in pool {
-            let best = self.protocol.best();
-            let text = *best & !success.task;
-            if self.gate(worker).stopped {
-                merge.put_back(vec![success]);
-                continue;
-            }
-            if text == *best {
-                continue;
-            }
-            let reply = match self.protocol.take_off_alone(text.into(), success.task) {
-                Some(_flight) => self.ask(text),
-                None => Reply::Refused,
-            };
-            match reply {
-                Reply::Interesting => merge.commit(Arc::new(text), || self.seen.lock().told.push(text)),
-                Reply::Refused => self.refine(success.task),
-                Reply::Nothing => merge.put_back(vec![success]),
+    fn offer(&self, best: &Arc<Bits>, successes: Vec<Success>) {
+        let tell = || self.seen.lock().told.push(**best);
+        if self.protocol.offer(best, successes, tell) {
+            self.protocol.for_each_flight(|_| ());
+        }
+    }
+
+    fn merge(&self, mut group: Vec<Success>, best: Bits, lead: Option<&Lead<'_, Stack, Success, Bits>>) {
+        let own = group.iter().fold(0, |all, it| all | it.task);
+        let text = best & !own;
+        if text == best {
+            return;
+        }
+        let union = Arc::new(text);
+        if let Some(lead) = lead {
+            lead.build_on(&union);
+        }
+        let reply = match self.protocol.take_off_alone(text.into(), own) {
+            Some(_flight) => self.ask(text),
+            None => Reply::Refused,
+        };
+        let accepted = reply == Reply::Interesting || self.protocol.base().best.goes_beyond(&union);
+        // One that somebody else asks about counts as refused here, but may become the best.
+        if reply == Reply::Refused && !wanted(text) {
+            self.seen.lock().refused.insert(text);
+        }
+        if let Some(lead) = lead {
+            lead.ended(accepted).into_iter().for_each(|it| self.settle(it, accepted));
+        }
+        match reply {
+            Reply::Interesting => self.offer(&union, group),
+            Reply::Nothing => self.protocol.put_back(group),
+            Reply::Refused => {
+                if group.len() == 1 {
+                    return self.refine(group[0].task);
+                }
+                let second = group.split_off(group.len() / 2);
+                self.protocol.put_parts([second, group]);
             }
         }
     }
@@ -263,7 +300,9 @@ fn round(tasks: &[Bits], trouble: Trouble) {
     let panics = workers.into_iter().filter_map(|it| it.join().ok()).filter(|&it| it).count();
     assert!(panics <= usize::from(trouble.panics_at.is_some()));
     let model = Arc::into_inner(model).expect("all workers have ended");
-    let (_, unmerged) = model.protocol.begin_merge();
+    let unmerged = model.protocol.take_successes();
+    assert!(model.protocol.next_group().is_none(), "all are taken");
+    model.protocol.settle_on(&Arc::new(ALL), || panic!("the input is above whatever is the best"));
     let drained = model.protocol.is_draining();
     let left = model.protocol.pop();
     let seen = model.seen.into_inner();

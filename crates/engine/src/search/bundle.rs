@@ -4,6 +4,7 @@
 //! parts. Asked one by one they cost a question each. A bundle that is refused is halved, down to its tasks as they
 //! were, so nothing is lost by trying.
 
+use super::ahead::Turn;
 use super::protocol::Queue;
 use super::queue::TaskQueue;
 use super::task::{Task, What};
@@ -11,15 +12,15 @@ use crate::thresholds::BUNDLE;
 
 impl TaskQueue {
     /// Splits a bundle: in halves when it was refused, into its tasks when it came to nothing.
-    pub(super) fn unbundle(&mut self, tasks: &[Task], refused: bool) {
+    pub(super) fn unbundle(&mut self, tasks: &[Task], turn: &Turn, refused: bool) {
         let (first, second) = tasks.split_at(tasks.len() / 2);
         if refused {
             for half in [first, second] {
-                self.push(bundle_of(half.to_vec()));
+                self.push(Task { turn: turn.clone(), ..bundle_of(half.to_vec()) });
             }
         } else {
             for task in tasks {
-                self.push(task.clone());
+                self.push(Task { turn: turn.clone(), ..task.clone() });
             }
         }
     }
@@ -27,7 +28,7 @@ impl TaskQueue {
     /// Puts `task` together with those that would follow it, as many as recent success on its topic warrants.
     pub(super) fn bundle(&mut self, task: Task) -> Task {
         let width = self.widths.get(&task.topic).copied().unwrap_or(1);
-        if width < 2 || !matches!(task.what, What::Site(..)) {
+        if width < 2 || !matches!(task.what, What::Site(..)) || task.turn.leader.is_some() {
             return task;
         }
         let mut tasks = vec![task];
@@ -57,5 +58,5 @@ fn bundle_of(mut tasks: Vec<Task>) -> Task {
     }
     let gain = tasks.iter().map(|it| it.gain).sum();
     let (topic, position) = (tasks[0].topic, tasks[0].position);
-    Task { what: What::Bundle(tasks), topic, gain, position, parsed: true }
+    Task { parsed: true, ..Task::new(What::Bundle(tasks), topic, gain, position) }
 }

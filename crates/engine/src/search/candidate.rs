@@ -1,8 +1,10 @@
 //! From a task to a verdict: which text a task means on top of the best, whether it is worth a question, and the asking.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::dispatch::Sent;
+use super::protocol;
 use super::refusals::{Words, fingerprint};
 use super::run::Run;
 use super::task::{Task, What};
@@ -15,18 +17,38 @@ use crate::rank::Rank;
 use crate::thresholds::{PARSE_BYTES, PARSES_PER_QUESTION};
 use crate::tree::Tree;
 
-/// A document that was judged interesting, as edits of the round's snapshot.
+/// A document that was judged interesting, or is likely to be, as edits of the round's snapshot.
 #[derive(Debug)]
 pub(super) struct Best {
     pub(super) edits: EditSet,
     pub(super) rank: Rank,
     words: Words,
+    /// True once it was refused: some build on it before its verdict is known.
+    refused: AtomicBool,
 }
 
 impl Best {
     pub(super) fn new(edits: EditSet, rank: Rank) -> Best {
         let words = Words::of(rank.files());
-        Best { edits, rank, words }
+        Best { edits, rank, words, refused: AtomicBool::new(false) }
+    }
+
+    pub(super) fn refuse(&self) {
+        self.refused.store(true, Ordering::SeqCst);
+    }
+
+    pub(super) fn is_refused(&self) -> bool {
+        self.refused.load(Ordering::SeqCst)
+    }
+}
+
+impl protocol::Document for Best {
+    fn goes_beyond(&self, other: &Best) -> bool {
+        self.edits.holds(&other.edits)
+    }
+
+    fn is_below(&self, other: &Best) -> bool {
+        self.rank < other.rank
     }
 }
 
@@ -37,8 +59,10 @@ pub(super) struct Candidate {
     pub(super) edits: EditSet,
     /// Those that its task added.
     pub(super) own: EditSet,
-    /// The best it builds on.
+    /// What it builds on.
     pub(super) base: Arc<Best>,
+    /// What was judged interesting and ranks above it: what it builds on, or what that builds on.
+    pub(super) judged: Arc<Best>,
     pub(super) files: Vec<Arc<[u8]>>,
     pub(super) key: Key,
     /// See [`super::refusals`].
@@ -71,7 +95,7 @@ impl Candidate {
         }
         let key = Key::of(&files, free_layout);
         let fingerprint = fingerprint(best.rank.files(), &files, &best.words);
-        Some(Candidate { edits, own, base: best.clone(), files, key, fingerprint })
+        Some(Candidate { edits, own, base: best.clone(), judged: best.clone(), files, key, fingerprint })
     }
 
     /// The files that its own edits are in.
@@ -135,7 +159,7 @@ impl Run<'_> {
         if !self.may_ask() {
             return Reply::Nothing;
         }
-        let base = candidate.base.rank.files();
+        let base = candidate.judged.rank.files();
         let answer = self.oracle.ask(&Question { files: &candidate.files, base, worker, cancel });
         let Answer { verdict, took } = answer.unwrap_or_else(|error| {
             self.fail(error);
@@ -174,7 +198,7 @@ pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &
     let small = touched.sum::<usize>() <= PARSE_BYTES.get();
     let single = match task.what {
         What::Segment { lo, hi, .. } => hi - lo == 1,
-        What::Bundle(_) | What::Step { .. } => false,
+        What::Bundle(_) => false,
         _ => true,
     };
     !task.parsed && tier != Tier::Grammar && single && small && run.may_parse(PARSES_PER_QUESTION.as_u64())

@@ -34,19 +34,19 @@ impl Round<'_> {
     /// The next tasks worth a question, no text twice, and no more than may be asked.
     fn gather(&self) -> Vec<(Task, Candidate)> {
         let width = usize::try_from(self.run.questions_left()).unwrap_or(usize::MAX).clamp(1, WAVE.get());
-        let best = self.protocol.best();
+        let base = self.protocol.base();
         let mut wave: Vec<(Task, Candidate)> = Vec::new();
         let mut later = Vec::new();
         while wave.len() < width {
             let Some(task) = self.protocol.pop() else { break };
             if matches!(task.what, What::Look(_) | What::Expand(..) | What::Propose(_)) {
-                self.perform(task, &best, 0);
+                self.perform(task, &base, 0);
                 continue;
             }
             if self.run.skips(task.topic.pass) {
                 continue;
             }
-            let Some((task, candidate)) = self.worth_asking(task, &best) else { continue };
+            let Some((task, candidate)) = self.worth_asking(task, &base) else { continue };
             if wave.iter().any(|(_, it)| it.key.may_answer(candidate.key)) {
                 later.push(task);
             } else {
@@ -98,9 +98,11 @@ impl Round<'_> {
         if let Some((task, candidate)) = successes.next() {
             self.succeed(task, candidate);
         }
-        let rest: Vec<Success> = successes.map(|(task, it)| Success::new(task, it)).collect();
-        if !rest.is_empty() {
-            self.merge_all(rest, &self.protocol.begin_merge().0, 0);
+        self.protocol.put_back(successes.map(|(task, it)| Success::new(task, it)).collect());
+        while !self.run.is_stopped()
+            && let Some((group, best)) = self.protocol.next_group()
+        {
+            self.merge(group, &best, None, 0);
         }
     }
 }

@@ -101,7 +101,8 @@ impl Run<'_> {
         let key = Key::of(&files, &super::free_layout(document));
         let edits = step.edits.clone();
         let base = Arc::new(Best::new(EditSet::new(), Rank::of(&document.texts())));
-        let candidate = Candidate { own: edits.clone(), edits, base, files, key, fingerprint: None };
+        let (own, judged) = (edits.clone(), base.clone());
+        let candidate = Candidate { own, edits, base, judged, files, key, fingerprint: None };
         let reply = self.ask(&candidate, step.pass, 0, self.stop, true);
         let parsed = || document.with_texts(&candidate.files).protecting(protected);
         (reply == Reply::Interesting).then(parsed)

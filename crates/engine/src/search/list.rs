@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::task::{Body, Held};
-use crate::thresholds::{CLOSURE_PATIENCE, PROBE, REFUSED_AGAIN};
+use crate::thresholds::{CLOSURE_PATIENCE, PROBE, REFUSED_AGAIN, REFUSED_AT_ONCE};
 
 /// A list under reduction.
 #[derive(Debug, Clone)]
@@ -23,6 +23,8 @@ pub(super) struct List {
     reversed: bool,
     /// How many segments in a row were refused, and how many tokens the document had then.
     in_vain: (usize, usize),
+    /// After so many refusals in a row nothing goes on.
+    patience: usize,
 }
 
 /// Elements `lo..hi` of a list.
@@ -55,12 +57,19 @@ impl List {
             held: Held::default(),
             reversed: false,
             in_vain: (0, 0),
+            patience: CLOSURE_PATIENCE.get(),
         }
     }
 
     /// The same list, from the front if `reversed`.
     pub(super) fn reversed(mut self, reversed: bool) -> List {
         self.reversed = reversed;
+        self
+    }
+
+    /// The same list for so many workers, whose questions know nothing of each other's answers.
+    pub(super) fn for_workers(mut self, workers: usize) -> List {
+        self.patience += (workers - 1) * REFUSED_AT_ONCE.get();
         self
     }
 
@@ -111,6 +120,27 @@ impl List {
         }
     }
 
+    /// How much of what is behind the beginning of a segment, and not settled yet, the segment itself is: what is behind needs
+    /// what stands before it, so the less of it, the better the chance.
+    pub(super) fn share_of_rest(&self, lo: usize, hi: usize) -> f32 {
+        let rest = self.waiting.iter().filter(|it| lo <= it.lo).map(|it| self.gain_of(it)).sum::<f32>();
+        let own = self.body.gain(lo, hi);
+        if self.body.is_of_pieces() { own / rest.max(own).max(1.0) } else { 1.0 }
+    }
+
+    /// Puts the parts of a segment that somebody asks about in its place, to be asked ahead of the answer. Returns whether
+    /// there are any.
+    pub(super) fn open(&mut self, lo: usize, hi: usize) -> bool {
+        let at = self.waiting.partition_point(|it| it.lo < lo);
+        let found = self.waiting.get(at).is_some_and(|it| (it.lo, it.hi) == (lo, hi));
+        let parts = self.body.split(lo, hi);
+        if !found || parts.is_empty() {
+            return false;
+        }
+        self.waiting.splice(at..=at, segments(parts));
+        true
+    }
+
     /// Says how a segment fared: refused when the document had this many tokens, or gone.
     pub(super) fn answered(&mut self, lo: usize, hi: usize, refused_at: Option<usize>) {
         self.in_vain.0 += usize::from(refused_at.is_some());
@@ -118,11 +148,11 @@ impl List {
         let found = self.waiting.get(at).is_some_and(|it| (it.lo, it.hi) == (lo, hi));
         match refused_at {
             Some(tokens) if found => self.waiting[at].state = SegmentState::Refused(tokens),
-            // One of the probes.
+            // One of the probes, or its parts are asked already.
             Some(_) if self.body.is_probe(lo, hi) => {}
+            Some(_) if self.waiting.iter().any(|it| it.lo < hi && lo < it.hi) => {}
             Some(tokens) => self.waiting.insert(at, Segment { lo, hi, state: SegmentState::Refused(tokens) }),
-            None if found => drop(self.waiting.remove(at)),
-            None => {}
+            None => self.waiting.retain(|it| it.hi <= lo || hi <= it.lo || it.lo < lo || hi < it.hi),
         }
     }
 
@@ -131,7 +161,7 @@ impl List {
         if self.in_vain.1 != tokens {
             self.in_vain = (0, tokens);
         }
-        if self.in_vain.0 > CLOSURE_PATIENCE.get() && self.body.is_of_pieces() {
+        if self.in_vain.0 > self.patience && self.body.is_of_pieces() {
             self.waiting.clear();
         }
     }
@@ -231,6 +261,21 @@ mod tests {
             list.answered(0, 32, Some(64));
             assert_eq!(list.next(now, true), Some(expected));
         }
+    }
+
+    #[test]
+    fn a_chunk_that_is_being_asked_is_opened_and_its_answer_is_about_its_parts() {
+        let mut list = list(64);
+        assert_eq!(list.next(64, false), Some((0, 64)));
+        assert_eq!(list.next(64, false), None);
+        assert!(list.open(0, 64));
+        assert_eq!(list.next(64, false), Some((32, 64)));
+        let mut gone = list.clone();
+        gone.answered(0, 64, None);
+        assert_eq!(gone.next(0, false), None);
+        list.answered(0, 64, Some(64));
+        assert_eq!(list.next(64, false), Some((0, 32)));
+        assert_eq!(list.next(64, false), None);
     }
 
     #[test]

@@ -1,22 +1,22 @@
 //! Compare-and-swap on the best, and the merging of successes that were found at the same time.
 //!
-//! A success on the current best is committed as it is. One on an older best goes to a pool; one worker at a time
-//! takes the pool and asks about its union with the best. A union that fails is halved until every success has either
-//! joined or been refused on its own, so nothing is thrown away.
+//! A success on top of the best is committed as it is. One on an older best goes to a pool. Whoever is free takes the pool
+//! and asks about its union with the best; the others build on that union already, so a success of theirs is a verdict about
+//! it, too. A union that fails is halved until every success has either joined or been refused on its own: nothing is
+//! thrown away, and the halves are asked side by side.
 
 use std::sync::Arc;
 
 use super::candidate::{Best, Candidate, Reply};
-use super::foresight::{Answered, Cut, Step};
-use super::protocol::{Merge, Queue};
+use super::protocol::{Lead, Queue};
 use super::queue::TaskQueue;
 use super::round::{InFlight, Round};
 use super::task::{Task, What};
 use crate::edit::EditSet;
 use crate::rank::Rank;
 
-/// The right to commit to a round.
-type Merging<'p> = Merge<'p, TaskQueue, Success, InFlight>;
+/// The right to say what a round builds on.
+type Leading<'p> = Lead<'p, TaskQueue, Success, InFlight>;
 
 /// A candidate that was judged interesting.
 #[derive(Debug)]
@@ -36,53 +36,29 @@ impl Success {
 }
 
 impl Round<'_> {
-    /// Takes in a candidate that was judged interesting; what was foreseen once everything before it is settled.
+    /// Commits a candidate that was judged interesting, or leaves it to be merged.
     pub(super) fn succeed(&self, task: Task, candidate: Candidate) {
-        let settled = self.protocol.with_queue(|queue| {
+        self.protocol.with_queue(|queue| {
             queue.model.note(task.topic, true);
             queue.note_width(&task, true);
-            match task.what {
-                What::Segment { list, lo, hi, .. } => queue.lists[list].answered(lo, hi, None),
-                What::Step { list, step: Step { id, .. }, .. } => {
-                    queue.foreseen(list, id, Answered::Gone(Some(Box::new((task, candidate)))));
-                    return None;
-                }
-                _ => {}
+            queue.end_turn(&task.turn, true);
+            if let What::Segment { list, lo, hi, .. } = task.what {
+                queue.lists[list].answered(lo, hi, None);
             }
-            Some((task, candidate))
         });
-        if let Some((task, candidate)) = settled {
-            self.take_in(task, candidate);
-        }
-    }
-
-    /// Takes in what was found ahead of its turn and is certain now.
-    pub(super) fn take_in_certain(&self) {
-        let certain = self.protocol.with_queue(|it| std::mem::take(&mut it.certain));
-        for (task, candidate) in certain {
-            self.take_in(task, candidate);
-        }
-    }
-
-    /// Commits a success, or leaves it to be merged.
-    fn take_in(&self, task: Task, candidate: Candidate) {
-        let base = candidate.base.clone();
-        let pass = task.topic.pass;
+        let above = candidate.judged.clone();
         let success = Success::new(task, candidate);
         let best = success.best.clone();
-        if best.rank >= base.rank {
-            return;
-        }
-        let tell = || self.run.note_accepted(pass, &best.rank);
-        if self.protocol.offer(&base, best.clone(), success, tell) {
-            self.committed(&best);
+        if best.rank < above.rank {
+            self.offer(&best, vec![success]);
         }
     }
 
-    /// Makes `best` the best if it ranks lower.
-    fn commit(&self, merge: &Merging<'_>, best: &Arc<Best>, pass: usize) {
-        if best.rank < self.protocol.best().rank {
-            merge.commit(best.clone(), || self.run.note_accepted(pass, &best.rank));
+    /// Makes `best`, to which some successes have led, the best, or leaves them to be merged.
+    fn offer(&self, best: &Arc<Best>, successes: Vec<Success>) {
+        let Some(first) = successes.first() else { return };
+        let pass = first.task.topic.pass;
+        if self.protocol.offer(best, successes, || self.run.note_accepted(pass, &best.rank)) {
             self.committed(best);
         }
     }
@@ -90,58 +66,63 @@ impl Round<'_> {
     /// Cancels questions whose edits have gone with a commit, and ends the round if it is time.
     fn committed(&self, best: &Best) {
         self.protocol.for_each_flight(|flight| {
-            if best.edits.merge(&flight.own) == best.edits {
+            if best.edits.holds(&flight.own) {
                 flight.cancel.raise();
             }
         });
         self.end_if_half_is_gone(best);
     }
 
-    /// Merges successes into the best.
-    pub(super) fn merge_all(&self, successes: Vec<Success>, merge: &Merging<'_>, worker: usize) {
-        let mut waiting = vec![successes];
-        while let Some(group) = waiting.pop() {
-            if self.run.is_stopped() {
-                merge.put_back(group);
-                continue;
+    /// Asks about the union of some successes with `best`. If it fails, its halves wait for whoever is free.
+    pub(super) fn merge(
+        &self,
+        mut group: Vec<Success>,
+        best: &Arc<Best>,
+        lead: Option<&Leading<'_>>,
+        worker: usize,
+    ) {
+        let own = group.iter().fold(EditSet::new(), |all, it| all.merge(&it.own));
+        let Some(candidate) = self.candidate(own, best) else {
+            // Blanks between two cuts may be protected: each is possible, both are not.
+            if group.len() > 1 && self.doc.is_protected() {
+                self.protocol.put_parts(halves(group));
             }
-            if let Some((first, second)) = self.merge_group(group, merge, worker) {
-                waiting.push(second);
-                waiting.push(first);
+            return;
+        };
+        let union = Arc::new(Best::new(candidate.edits.clone(), Rank::of(&candidate.files)));
+        if let Some(lead) = lead {
+            lead.build_on(&union);
+        }
+        let pass = group[0].task.topic.pass;
+        let reply = self.ask_about_union(&candidate, pass, worker);
+        // What was committed on top of it has been judged with it.
+        let accepted = reply == Reply::Interesting || self.protocol.base().best.edits.holds(&union.edits);
+        if reply == Reply::Refused {
+            union.refuse();
+        }
+        if let Some(lead) = lead {
+            self.settle_doubts(lead.ended(accepted), accepted);
+        }
+        match reply {
+            Reply::Interesting => self.offer(&union, group),
+            Reply::Nothing => self.protocol.put_back(group),
+            Reply::Refused => {
+                let last = if group.len() == 1 { group.pop() } else { None };
+                self.protocol.put_parts(halves(group));
+                if let Some(success) = last {
+                    self.retry(success.task);
+                }
             }
         }
     }
 
-    /// Asks about the union of a group with the best. Returns the halves of the group if it failed.
-    fn merge_group(
-        &self,
-        mut group: Vec<Success>,
-        merge: &Merging<'_>,
-        worker: usize,
-    ) -> Option<(Vec<Success>, Vec<Success>)> {
-        let own = group.iter().fold(EditSet::new(), |all, it| all.merge(&it.own));
-        let Some(candidate) = self.candidate(own, &self.protocol.best()) else {
-            // Blanks between two cuts may be protected: each is possible, both are not.
-            let apart = group.len() > 1 && self.doc.is_protected();
-            return apart.then(|| halves(group));
-        };
-        let pass = group[0].task.topic.pass;
-        match self.ask_about_union(&candidate, pass, worker) {
-            Reply::Interesting => {
-                let best = Best::new(candidate.edits, Rank::of(&candidate.files));
-                self.commit(merge, &Arc::new(best), pass);
-                None
+    /// Goes on with tasks that were refused on top of a union whose verdict is known now.
+    fn settle_doubts(&self, tasks: Vec<Task>, accepted: bool) {
+        self.protocol.with_queue(|queue| {
+            for task in tasks {
+                if accepted { self.refused(queue, &task) } else { queue.again(task) }
             }
-            Reply::Nothing => {
-                merge.put_back(group);
-                None
-            }
-            Reply::Refused if group.len() > 1 => Some(halves(group)),
-            Reply::Refused => {
-                self.retry(group.remove(0).task);
-                None
-            }
-        }
+        });
     }
 
     /// A union that somebody else is asking about counts as refused: they will commit it if it is not.
@@ -156,33 +137,24 @@ impl Round<'_> {
 
     /// A success that no longer works on top of the others: as a task it may still, with its edits made anew.
     fn retry(&self, task: Task) {
-        self.protocol.with_queue(|queue| {
-            match &task.what {
-                What::Segment { .. } => queue.push(task),
-                What::Step { list, body, step } => {
-                    // Its turn in the list is over.
-                    let Some(Cut { lo, hi, held }) = step.cuts.last().cloned() else { return };
-                    let tokens = self.doc.tokens();
-                    let what = What::Segment { list: *list, body: body.clone(), lo, hi, held, tokens };
-                    queue.push(Task { what, ..task });
-                }
-                _ => self.refused(queue, &task),
-            }
+        self.protocol.with_queue(|queue| match &task.what {
+            What::Segment { .. } => queue.push(task),
+            _ => self.refused(queue, &task),
         });
     }
 
     /// When a run is stopped with successes unmerged, the best of them still counts: each was judged as it is.
     pub(super) fn commit_unmerged(&self) {
-        let (merge, mut pool) = self.protocol.begin_merge();
-        let found = self.protocol.with_queue(TaskQueue::take_found);
-        pool.extend(found.into_iter().map(|(task, candidate)| Success::new(task, candidate)));
-        if let Some(success) = pool.into_iter().min_by(|a, b| a.best.rank.cmp(&b.best.rank)) {
-            self.commit(&merge, &success.best, success.task.topic.pass);
+        let lowest = self.protocol.take_successes().into_iter().min_by(|a, b| a.best.rank.cmp(&b.best.rank));
+        if let Some(Success { best, task, .. }) = lowest {
+            self.protocol.settle_on(&best, || self.run.note_accepted(task.topic.pass, &best.rank));
         }
     }
 }
 
-fn halves(mut group: Vec<Success>) -> (Vec<Success>, Vec<Success>) {
+/// Two halves of a group; fewer where it is too small.
+fn halves(mut group: Vec<Success>) -> impl Iterator<Item = Vec<Success>> {
     let second = group.split_off(group.len() / 2);
-    (group, second)
+    // The last to be put back is the first to be taken.
+    [second, group].into_iter().filter(|it| !it.is_empty())
 }

@@ -1,7 +1,7 @@
 //! Who works on what, whose success becomes the best, and when a round is over: what the workers of a round share.
 //!
-//! Three locks, each for what it protects together: *work* (the queue and who is busy), *commits* (the best, and the
-//! successes that wait to be merged) and *flights* (what is being asked). Only commits is ever taken inside another one,
+//! Three locks, each for what it protects together: *work* (the queue and who is busy), *commits* (the best, what tasks
+//! build on, and the successes that wait to be merged) and *flights* (what is being asked). Only commits is ever taken inside another one,
 //! which is work. Whatever has to be undone when a worker panics is a guard. Nothing here knows what a task or a text is,
 //! so that `tests/protocol.rs` can drive exactly this code through all kinds of schedules.
 
@@ -10,10 +10,18 @@ use std::sync::Arc;
 
 use super::sync::{Condvar, Mutex};
 
+/// A document that was judged interesting, or is likely to be.
+pub(super) trait Document {
+    /// True when everything that `other` takes away is gone here as well.
+    fn goes_beyond(&self, other: &Self) -> bool;
+    /// True when it ranks lower.
+    fn is_below(&self, other: &Self) -> bool;
+}
+
 /// What waits to be done.
 pub(super) trait Queue {
     type Task;
-    type Best;
+    type Best: Document;
     /// Takes the next task, given the best as it is.
     fn pop(&mut self, best: &Self::Best) -> Option<Self::Task>;
     /// Puts a task in.
@@ -27,7 +35,7 @@ pub(super) struct Protocol<Q: Queue, S, F> {
     work: Mutex<Work<Q>>,
     /// Told whenever somebody has finished something.
     wake: Condvar,
-    commits: Mutex<Commits<Q::Best, S>>,
+    commits: Mutex<Commits<Q::Best, S, Q::Task>>,
     flights: Mutex<BTreeMap<u128, Flight<Q::Task, F>>>,
 }
 
@@ -39,12 +47,31 @@ struct Work<Q> {
     draining: bool,
 }
 
-struct Commits<B, S> {
+struct Commits<B, S, T> {
     best: Arc<B>,
-    /// Successes on an older best.
+    /// What tasks build on: the best, or it and the successes whose union with it is being asked about.
+    head: Arc<B>,
+    /// Successes that are no step from the best.
     pool: Vec<S>,
-    /// True while somebody merges; only they may commit then.
-    merging: bool,
+    /// Tasks that were refused on top of a head that nobody has judged yet; `None` while there is no such head.
+    doubted: Option<Vec<T>>,
+    /// Parts of unions that were refused.
+    parts: Vec<Vec<S>>,
+    /// True while somebody merges the best with the pool.
+    leading: bool,
+    /// The union that they ask about: what does not hold it is no step from what will be the best.
+    union: Option<Arc<B>>,
+    /// How often such unions were accepted of late: below 0 nobody builds on one before its verdict is known.
+    trust: i8,
+}
+
+/// What a candidate is made from.
+#[derive(Debug)]
+pub(super) struct Base<B> {
+    /// What it builds on.
+    pub(super) head: Arc<B>,
+    /// The best: it was judged interesting, and the head ranks no higher.
+    pub(super) best: Arc<B>,
 }
 
 /// A text that is being asked.
@@ -65,10 +92,10 @@ pub(super) struct Gate {
 
 /// What a worker does next.
 pub(super) enum Job<'p, Q: Queue, S, F> {
-    /// A task, and the best that it is to build on.
-    Task(Q::Task, Arc<Q::Best>),
-    /// Successes to be merged, and the right to do so.
-    Merge(Vec<S>, Merge<'p, Q, S, F>),
+    /// A task, and what it is to build on.
+    Task(Q::Task, Base<Q::Best>),
+    /// Successes to be merged with the best. Of those that nobody has tried to merge before, with the right to lead.
+    Merge(Vec<S>, Arc<Q::Best>, Option<Lead<'p, Q, S, F>>),
 }
 
 /// A turn, and what to do in it.
@@ -79,7 +106,7 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
         Protocol {
             work: Mutex::new(Work { queue, busy: 0, draining: false }),
             wake: Condvar::new(),
-            commits: Mutex::new(Commits { best: Arc::new(best), pool: Vec::new(), merging: false }),
+            commits: Mutex::new(Commits::new(Arc::new(best))),
             flights: Mutex::new(BTreeMap::new()),
         }
     }
@@ -91,25 +118,28 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
             let gate = gate();
             work.draining |= gate.stopped;
             let mut commits = self.commits.lock();
-            let idle = work.draining || work.queue.is_empty() && commits.pool.is_empty();
+            let idle = work.draining || work.queue.is_empty() && !commits.has_successes();
             if gate.rests && !(idle && work.busy == 0) {
                 drop(commits);
                 self.wake.wait(&mut work);
                 continue;
             }
-            if !gate.stopped && !commits.merging && !commits.pool.is_empty() {
-                work.busy += 1;
-                commits.merging = true;
-                let pool = std::mem::take(&mut commits.pool);
-                return Some((Turn(self), Job::Merge(pool, Merge(self))));
-            }
-            let best = commits.best.clone();
-            drop(commits);
-            if !work.draining
-                && let Some(task) = work.queue.pop(&best)
+            if !gate.stopped
+                && let Some((group, leads)) = commits.next_group()
             {
                 work.busy += 1;
-                return Some((Turn(self), Job::Task(task, best)));
+                return Some((
+                    Turn(self),
+                    Job::Merge(group, commits.best.clone(), leads.then(|| Lead(self))),
+                ));
+            }
+            let base = commits.base();
+            drop(commits);
+            if !work.draining
+                && let Some(task) = work.queue.pop(&base.head)
+            {
+                work.busy += 1;
+                return Some((Turn(self), Job::Task(task, base)));
             }
             if work.busy == 0 {
                 self.wake.notify_all();
@@ -121,7 +151,7 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
 
     /// Takes the next task without a turn, for when there is only one worker.
     pub(super) fn pop(&self) -> Option<Q::Task> {
-        let best = self.best();
+        let best = self.base().best;
         self.work.lock().queue.pop(&best)
     }
 
@@ -139,34 +169,76 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
         self.work.lock().draining
     }
 
-    pub(super) fn best(&self) -> Arc<Q::Best> {
-        self.commits.lock().best.clone()
+    pub(super) fn base(&self) -> Base<Q::Best> {
+        self.commits.lock().base()
     }
 
-    /// Makes `best` the best if that is a step from the best as it is; `tell` is called before anybody else can commit.
-    /// Else `success` waits to be merged. Returns whether it was committed.
-    pub(super) fn offer(
-        &self,
-        base: &Arc<Q::Best>,
-        best: Arc<Q::Best>,
-        success: S,
-        tell: impl FnOnce(),
-    ) -> bool {
+    /// Makes `best`, which was judged interesting and is what `successes` came to, the best if that is a step from the best
+    /// as it is; `tell` is called before anybody else can commit. Else they wait to be merged. Returns whether it was
+    /// committed.
+    pub(super) fn offer(&self, best: &Arc<Q::Best>, successes: Vec<S>, tell: impl FnOnce()) -> bool {
         let mut commits = self.commits.lock();
-        if commits.merging || !Arc::ptr_eq(base, &commits.best) {
-            commits.pool.push(success);
+        let behind = commits.union.as_ref().is_some_and(|it| !best.goes_beyond(it));
+        if behind || !best.goes_beyond(&commits.best) {
+            commits.pool.extend(successes);
             return false;
         }
-        commits.best = best;
+        if !best.is_below(&commits.best) {
+            return false;
+        }
+        commits.best = best.clone();
+        if !commits.head.goes_beyond(best) || !commits.head.is_below(best) {
+            commits.head = best.clone();
+        }
         tell();
         true
     }
 
-    /// Takes the right to commit, and what waits to be merged. For when there is only one worker.
-    pub(super) fn begin_merge(&self) -> (Merge<'_, Q, S, F>, Vec<S>) {
+    /// Keeps a task that was refused on top of `head` until it is known whether that was to blame; gives it back when it is.
+    pub(super) fn doubt(&self, head: &Arc<Q::Best>, task: Q::Task) -> Option<Q::Task> {
         let mut commits = self.commits.lock();
-        commits.merging = true;
-        (Merge(self), std::mem::take(&mut commits.pool))
+        let current = Arc::ptr_eq(head, &commits.head) && !Arc::ptr_eq(head, &commits.best);
+        match &mut commits.doubted {
+            Some(doubted) if current => {
+                doubted.push(task);
+                None
+            }
+            _ => Some(task),
+        }
+    }
+
+    /// Leaves successes for later.
+    pub(super) fn put_back(&self, successes: Vec<S>) {
+        self.commits.lock().pool.extend(successes);
+    }
+
+    /// Leaves the parts of a union that was refused to whoever is free.
+    pub(super) fn put_parts(&self, parts: impl IntoIterator<Item = Vec<S>>) {
+        self.commits.lock().parts.extend(parts);
+    }
+
+    /// Takes the next successes to be merged, without a turn. For when there is only one worker.
+    pub(super) fn next_group(&self) -> Option<(Vec<S>, Arc<Q::Best>)> {
+        let mut commits = self.commits.lock();
+        let (group, leads) = commits.next_group()?;
+        commits.leading &= !leads;
+        Some((group, commits.best.clone()))
+    }
+
+    /// Makes `best` the best if it ranks lower. For when there is only one worker.
+    pub(super) fn settle_on(&self, best: &Arc<Q::Best>, tell: impl FnOnce()) {
+        let mut commits = self.commits.lock();
+        if best.is_below(&commits.best) {
+            commits.best = best.clone();
+            tell();
+        }
+    }
+
+    /// Takes all successes that are left.
+    pub(super) fn take_successes(&self) -> Vec<S> {
+        let mut commits = self.commits.lock();
+        let pool = std::mem::take(&mut commits.pool);
+        std::mem::take(&mut commits.parts).into_iter().flatten().chain(pool).collect()
     }
 
     /// Says that `text` is being asked from now on, until the guard is dropped. `None` when it is being asked already:
@@ -220,25 +292,75 @@ impl<Q: Queue, S, F> Drop for Turn<'_, Q, S, F> {
     }
 }
 
-/// The right to commit, which nobody else has meanwhile.
-pub(super) struct Merge<'p, Q: Queue, S, F>(&'p Protocol<Q, S, F>);
+/// The right to say what others build on while it is being asked about.
+pub(super) struct Lead<'p, Q: Queue, S, F>(&'p Protocol<Q, S, F>);
 
-impl<Q: Queue, S, F> Merge<'_, Q, S, F> {
-    /// Makes `best` the best.
-    pub(super) fn commit(&self, best: Arc<Q::Best>, tell: impl FnOnce()) {
-        self.0.commits.lock().best = best;
-        tell();
+impl<Q: Queue, S, F> Lead<'_, Q, S, F> {
+    /// Lets others build on `union`, which nobody has judged yet, unless the best is elsewhere by now.
+    pub(super) fn build_on(&self, union: &Arc<Q::Best>) {
+        let mut commits = self.0.commits.lock();
+        if union.is_below(&commits.best) {
+            commits.union = Some(union.clone());
+            if commits.trust >= 0 {
+                commits.head = union.clone();
+                commits.doubted = Some(Vec::new());
+            }
+        }
     }
 
-    /// Leaves successes for later.
-    pub(super) fn put_back(&self, mut successes: Vec<S>) {
-        self.0.commits.lock().pool.append(&mut successes);
+    /// Says how the question about the union ended. Returns the tasks whose refusal means something only if it was accepted.
+    pub(super) fn ended(&self, accepted: bool) -> Vec<Q::Task> {
+        let mut commits = self.0.commits.lock();
+        commits.trust = if accepted { (commits.trust + 1).min(3) } else { (commits.trust - 2).max(-3) };
+        if !accepted {
+            commits.head = commits.best.clone();
+            commits.union = None;
+        }
+        commits.doubted.take().unwrap_or_default()
     }
 }
 
-impl<Q: Queue, S, F> Drop for Merge<'_, Q, S, F> {
+impl<Q: Queue, S, F> Drop for Lead<'_, Q, S, F> {
     fn drop(&mut self) {
-        self.0.commits.lock().merging = false;
+        let mut commits = self.0.commits.lock();
+        (commits.leading, commits.union) = (false, None);
+        // What has not become the best by now will not.
+        commits.head = commits.best.clone();
+    }
+}
+
+impl<B, S, T> Commits<B, S, T> {
+    fn new(best: Arc<B>) -> Commits<B, S, T> {
+        Commits {
+            head: best.clone(),
+            best,
+            pool: Vec::new(),
+            doubted: None,
+            parts: Vec::new(),
+            leading: false,
+            union: None,
+            trust: 0,
+        }
+    }
+
+    fn base(&self) -> Base<B> {
+        Base { head: self.head.clone(), best: self.best.clone() }
+    }
+
+    fn has_successes(&self) -> bool {
+        !self.pool.is_empty() || !self.parts.is_empty()
+    }
+
+    /// The next successes to be merged, and whether they lead.
+    fn next_group(&mut self) -> Option<(Vec<S>, bool)> {
+        if let Some(part) = self.parts.pop() {
+            return Some((part, false));
+        }
+        if self.leading || self.pool.is_empty() {
+            return None;
+        }
+        self.leading = true;
+        Some((std::mem::take(&mut self.pool), true))
     }
 }
 

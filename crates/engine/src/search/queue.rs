@@ -1,15 +1,13 @@
 //! The tasks of a round, heaviest first, and what decides their order: lists, chances of success, widths of bundles.
 
 use std::collections::{BinaryHeap, HashMap};
-use std::sync::Arc;
 
-use super::candidate::{Best, Candidate};
-use super::foresight::{Answered, Foresight};
+use super::ahead::Ahead;
+use super::candidate::Best;
 use super::list::List;
 use super::protocol::Queue;
 use super::success_model::{SuccessModel, Topic};
-use super::task::{Body, Entry, Task, What};
-use crate::oracle::Cancel;
+use super::task::{Entry, Task, What};
 use crate::pass::Tier;
 use crate::thresholds::LOOKED_INTO;
 
@@ -30,20 +28,8 @@ pub(super) struct TaskQueue {
     tiers: Vec<Tier>,
     /// True where heavy segments of a list go ahead of light ones.
     probes: bool,
-    /// Ends what is asked ahead of its turn in lists that are gone through in order; `None` where nothing is.
-    foresees: Option<Cancel>,
-    /// The lists that are gone through in order.
-    ahead: Vec<Ahead>,
-    /// What was found ahead of its turn, and is certain now.
-    pub(super) certain: Vec<(Task, Candidate)>,
-}
-
-/// A list whose next steps are foreseen.
-struct Ahead {
-    list: usize,
-    body: Arc<Body>,
-    topic: Topic,
-    foresight: Foresight,
+    /// What is under way; `None` where nothing is asked ahead.
+    pub(super) ahead: Option<Ahead>,
 }
 
 /// Which way a round goes through the document.
@@ -60,12 +46,13 @@ impl Queue for TaskQueue {
     /// The task with the highest expected gain, by what is known now.
     fn pop(&mut self, best: &Best) -> Option<Task> {
         loop {
-            match self.step() {
-                Some(Ok(task)) => return Some(task),
-                Some(Err(score)) if self.heap.peek().is_none_or(|it| it.score < score) => return None,
-                _ => {}
+            if let Some(task) = self.opening(self.waits()) {
+                return Some(task);
             }
             let entry = self.heap.pop()?;
+            if entry.task.turn.is_pointless() {
+                continue;
+            }
             let now = entry.score.min(self.score(&entry.task));
             if now < entry.score * 0.7 && self.heap.peek().is_some_and(|it| it.score > now) {
                 self.push_scored(entry.task, now);
@@ -73,8 +60,14 @@ impl Queue for TaskQueue {
             }
             let list = match entry.task.what {
                 What::List(list) => list,
-                What::Step { list, ref step, .. } if !self.expects(list, step.id) => continue,
-                _ => return Some(self.bundle(entry.task)),
+                What::Site(..) | What::Segment { .. } => {
+                    let waits = self.waits();
+                    let Some(task) = self.set_aside(entry.task, waits) else { continue };
+                    let task = self.bundle(task);
+                    return Some(self.hand_out(task));
+                }
+                What::Bundle(_) => return Some(self.hand_out(entry.task)),
+                _ => return Some(entry.task),
             };
             let tokens = best.rank.tokens;
             let Some((lo, hi)) = self.lists[list].next(tokens, self.probes) else { continue };
@@ -83,7 +76,11 @@ impl Queue for TaskQueue {
             let (gain, position) = (body.gain(lo, hi), body.position(lo));
             let held = self.lists[list].held.clone();
             let what = What::Segment { list, body, lo, hi, held, tokens };
-            return Some(Task { what, gain, position, ..entry.task });
+            let waits = self.waits();
+            let task = self.set_aside(Task { what, gain, position, ..entry.task }, waits);
+            if let Some(task) = task {
+                return Some(self.hand_out(task));
+            }
         }
     }
 
@@ -93,18 +90,17 @@ impl Queue for TaskQueue {
     }
 
     fn is_empty(&self) -> bool {
-        self.heap.is_empty() && self.ahead.is_empty()
+        self.heap.is_empty()
     }
 }
 
 impl TaskQueue {
-    /// An empty queue. `tiers` are those of the passes; for `probes` see [`List::next`]; with `foresees` lists are gone
-    /// through in order by several workers, until it is raised.
+    /// An empty queue. `tiers` are those of the passes; for `probes` see [`List::next`].
     pub(super) fn new(
         model: SuccessModel,
         tiers: Vec<Tier>,
         probes: bool,
-        foresees: Option<Cancel>,
+        ahead: Option<Ahead>,
     ) -> TaskQueue {
         TaskQueue {
             heap: BinaryHeap::new(),
@@ -116,52 +112,21 @@ impl TaskQueue {
             order: Order::FromBack,
             tiers,
             probes,
-            foresees,
-            ahead: Vec::new(),
-            certain: Vec::new(),
+            ahead,
         }
     }
 
-    /// A step of the list that is the turn of one worker alone, when that goes before whatever is in the heap. `Err` while
-    /// all that is likely enough of it is being asked.
-    fn step(&mut self) -> Option<Result<Task, f32>> {
-        self.ahead.retain(|it| it.foresight.gain().is_some());
-        let scored = self.ahead.iter().enumerate().filter_map(|(at, it)| {
-            let chance = self.model.chance(it.topic, self.tiers[it.topic.pass]);
-            Some((it.foresight.gain()? * chance, at))
-        });
-        let (score, at) = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))?;
-        if self.heap.peek().is_some_and(|it| it.score > score) {
-            return None;
-        }
-        let Ahead { list, ref body, topic, ref mut foresight } = self.ahead[at];
-        let Some(step) = foresight.take() else { return Some(Err(score)) };
-        let last = step.cuts.last()?;
-        let (gain, position) = (body.gain(last.lo, last.hi), body.position(last.lo));
-        let what = What::Step { list, body: body.clone(), step };
-        Some(Ok(Task { what, topic, gain, position, parsed: false }))
-    }
-
-    fn expects(&mut self, list: usize, step: u64) -> bool {
-        self.ahead.iter_mut().any(|it| it.list == list && it.foresight.expects(step))
-    }
-
-    /// Says how a step of a list fared.
-    pub(super) fn foreseen(&mut self, list: usize, step: u64, answered: Answered) {
-        if let Some(ahead) = self.ahead.iter_mut().find(|it| it.list == list) {
-            self.certain.append(&mut ahead.foresight.answer(step, answered));
-        }
-    }
-
-    /// What was found and did not become certain.
-    pub(super) fn take_found(&mut self) -> Vec<(Task, Candidate)> {
-        std::mem::take(&mut self.ahead).into_iter().flat_map(|it| it.foresight.into_found()).collect()
+    /// What the first of those that wait is worth.
+    fn waits(&self) -> f32 {
+        self.heap.peek().map_or(0.0, |it| it.score)
     }
 
     /// Takes the next task if it is a site of the same topic as `task`.
     pub(super) fn pop_site(&mut self, task: &Task) -> Option<Task> {
         let next = self.heap.peek()?;
-        let alike = next.task.topic == task.topic && matches!(next.task.what, What::Site(..));
+        let alike = next.task.topic == task.topic
+            && matches!(next.task.what, What::Site(..))
+            && next.task.turn.leader.is_none();
         if alike { self.heap.pop().map(|it| it.task) } else { None }
     }
 
@@ -171,14 +136,8 @@ impl TaskQueue {
     }
 
     /// Queues a new list.
-    pub(super) fn add_list(&mut self, list: List, topic: Topic, tokens: usize) {
+    pub(super) fn add_list(&mut self, list: List, topic: Topic) {
         self.lists.push(list.reversed(self.order == Order::FromFront));
-        if let Some(stop) = &self.foresees {
-            let (at, list) = (self.lists.len() - 1, &self.lists[self.lists.len() - 1]);
-            let foresight = Foresight::of(list.clone(), tokens, stop);
-            self.ahead.push(Ahead { list: at, body: list.body.clone(), topic, foresight });
-            return;
-        }
         self.push_list(self.lists.len() - 1, topic);
     }
 
@@ -186,7 +145,7 @@ impl TaskQueue {
     fn push_list(&mut self, list: usize, topic: Topic) {
         let Some(gain) = self.lists[list].gain() else { return };
         let position = self.lists[list].position();
-        self.push(Task { what: What::List(list), topic, gain, position, parsed: false });
+        self.push(Task::new(What::List(list), topic, gain, position));
     }
 
     /// Says that a segment of a list did not succeed: it was refused on a document of so many tokens, or came to nothing.
@@ -205,15 +164,26 @@ impl TaskQueue {
         }
     }
 
+    /// Puts the parts of a segment that is being asked in its place.
+    pub(super) fn open_segment(&mut self, list: usize, (lo, hi): (usize, usize), topic: Topic) {
+        let idle = self.lists[list].gain().is_none();
+        if self.lists[list].open(lo, hi) && idle {
+            self.push_list(list, Topic { breaks: false, ..topic });
+        }
+    }
+
     /// Expected gain. Looking costs no question, so an expansion counts whole.
     fn score(&self, task: &Task) -> f32 {
         match task.what {
             What::Look(_) => task.gain / LOOKED_INTO.as_f32(),
             What::Expand(..) | What::Propose(_) => task.gain,
-            // A step comes here only when it waited for its text to be judged: others wait for it.
-            What::Step { .. } => f32::INFINITY,
-            _ => task.gain * self.model.chance(task.topic, self.tiers[task.topic.pass]),
+            _ => task.gain * self.chance(task.topic),
         }
+    }
+
+    /// The chance that an edit on `topic` succeeds.
+    pub(super) fn chance(&self, topic: Topic) -> f32 {
+        self.model.chance(topic, self.tiers[topic.pass])
     }
 
     fn push_scored(&mut self, task: Task, score: f32) {

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 use std::thread::{Builder, ScopedJoinHandle};
 
+use super::ahead::{Ahead, Turn};
 use super::candidate::{Best, Candidate, Reply, wants_parse};
 use super::dispatch::StopOnPanic;
 use super::focus::Focus;
-use super::foresight::Answered;
 use super::merge::Success;
-use super::protocol::{Gate, Job, Protocol, Queue};
+use super::protocol::{Base, Gate, Job, Protocol};
 use super::queue::TaskQueue;
 use super::run::Run;
 use super::success_model::{SuccessModel, Topic};
@@ -66,8 +66,8 @@ impl<'r> Round<'r> {
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
         let in_order = stage <= Stage::Coarse;
-        let foresees = in_order && run.foresees;
-        let queue = TaskQueue::new(model, tiers, !in_order, foresees.then(|| run.stop.clone()));
+        let ahead = (run.workers() > 1).then(|| Ahead::new(run.stop.clone()));
+        let queue = TaskQueue::new(model, tiers, !in_order, ahead);
         let protocol = Protocol::new(queue, best);
         let free_layout = super::free_layout(doc);
         Round { run, doc, stage, protocol, free_layout, asks_all, focus: None }
@@ -110,17 +110,18 @@ impl<'r> Round<'r> {
             let Some((_turn, job)) = self.protocol.next(gate) else { return };
             let _stop = StopOnPanic(self.run.stop);
             match job {
-                Job::Merge(successes, merge) => self.merge_all(successes, &merge, worker),
-                Job::Task(task, best) => self.perform(task, &best, worker),
+                Job::Merge(group, best, lead) => self.merge(group, &best, lead.as_ref(), worker),
+                Job::Task(task, base) => self.perform(task, &base, worker),
             }
         }
     }
 
-    /// Carries out one task on top of `best`.
-    pub(super) fn perform(&self, task: Task, best: &Arc<Best>, worker: usize) {
+    /// Carries out one task on top of `base`.
+    pub(super) fn perform(&self, task: Task, base: &Base<Best>, worker: usize) {
         match task.what {
-            What::Expand(file, unit) => self.expand(file, unit, best),
-            What::Look(file) => self.look_into(file, best),
+            What::Expand(file, unit) => self.expand(file, unit, &base.head),
+            What::Look(file) => self.look_into(file, &base.head),
+            What::Open(task) => self.protocol.with_queue(|it| self.open(it, &task)),
             _ if self.run.skips(task.topic.pass) => {}
             What::Propose(file) => {
                 let mut sites = Sites::default();
@@ -132,50 +133,45 @@ impl<'r> Round<'r> {
                 let sites = self.weighed(sites);
                 self.protocol.with_queue(|it| self.push_sites(it, sites, task.topic));
             }
-            _ => {
-                self.attempt(task, best, worker);
-                self.take_in_certain();
-            }
+            _ => self.attempt(task, base, worker),
         }
     }
 
     /// Tries a task: asks, and commits, merges or refines by the answer.
-    fn attempt(&self, task: Task, best: &Arc<Best>, worker: usize) {
-        let Some((task, candidate)) = self.worth_asking(task, best) else { return };
-        let cancel = match &task.what {
-            What::Step { step, .. } => step.cancel.clone(),
-            _ => self.run.stop.child(),
-        };
+    fn attempt(&self, task: Task, base: &Base<Best>, worker: usize) {
+        let Some((task, candidate)) = self.worth_asking(task, base) else { return };
+        let cancel = task.turn.leader.as_ref().unwrap_or(self.run.stop).child();
         let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone() };
-        let Some((flight, task)) = self.protocol.take_off(candidate.key.text, about, task) else { return };
+        let turn = task.turn.clone();
+        let Some((flight, task)) = self.protocol.take_off(candidate.key.text, about, task) else {
+            self.protocol.with_queue(|it| it.end_turn(&turn, false));
+            return;
+        };
         let reply = self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly());
         drop(flight);
         match reply {
             Reply::Interesting => self.succeed(task, candidate),
             Reply::Refused => {
+                // It may be what it builds on that is refused.
+                let Some(task) = self.protocol.doubt(&candidate.base, task) else { return };
+                if candidate.base.is_refused() {
+                    return self.protocol.with_queue(|it| it.again(task));
+                }
                 self.run.refusals.note(candidate.fingerprint);
                 self.protocol.with_queue(|it| self.refused(it, &task));
             }
-            Reply::Nothing => self.settle_without_answer(&task),
+            Reply::Nothing => drop(self.protocol.with_queue(|it| it.end_turn(&task.turn, false))),
         }
     }
 
-    /// Goes on with a list whose question was cancelled because what it asks about has gone otherwise, or given up.
-    fn settle_without_answer(&self, task: &Task) {
-        if matches!(task.what, What::Step { .. }) && !self.run.is_stopped() {
-            let best = self.protocol.best();
-            let gone = best.edits.merge(&self.edits_of(task, &best.edits)) == best.edits;
-            self.protocol.with_queue(|it| self.refine(it, task, !gone));
-        }
-    }
-
-    /// The candidate of a task on top of `best`; `None` when it is not worth a question now, which is seen to.
-    pub(super) fn worth_asking(&self, task: Task, best: &Arc<Best>) -> Option<(Task, Candidate)> {
-        let own = self.edits_of(&task, &best.edits);
-        let Some(candidate) = self.candidate(own, best) else {
+    /// The candidate of a task on top of `base`; `None` when it is not worth a question now, which is seen to.
+    pub(super) fn worth_asking(&self, task: Task, base: &Base<Best>) -> Option<(Task, Candidate)> {
+        let own = self.edits_of(&task, &base.head.edits);
+        let Some(candidate) = self.candidate(own, &base.head) else {
             self.protocol.with_queue(|it| self.refine(it, &task, false));
             return None;
         };
+        let candidate = Candidate { judged: base.best.clone(), ..candidate };
         if !self.is_near(&candidate.own) {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
@@ -200,14 +196,13 @@ impl<'r> Round<'r> {
                 each.fold(EditSet::new(), |all, it| all.merge(&it))
             }
             What::Segment { body, lo, hi, held, .. } => body.edits(*lo, *hi, held, best, self.doc),
-            What::Step { body, step, .. } => body.edits_of_all(&step.cuts, best, self.doc),
             _ => EditSet::new(),
         }
     }
 
-    /// The candidate that adds `own` to `best`.
-    pub(super) fn candidate(&self, own: EditSet, best: &Arc<Best>) -> Option<Candidate> {
-        Candidate::new(own, best, self.doc, &self.free_layout)
+    /// The candidate that adds `own` to `base`.
+    pub(super) fn candidate(&self, own: EditSet, base: &Arc<Best>) -> Option<Candidate> {
+        Candidate::new(own, base, self.doc, &self.free_layout)
     }
 
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
@@ -226,7 +221,7 @@ impl<'r> Round<'r> {
             return Some(task);
         }
         task.topic.breaks = true;
-        self.protocol.with_queue(|it| it.push(task));
+        self.protocol.with_queue(|it| it.again(task));
         None
     }
 
@@ -238,11 +233,17 @@ impl<'r> Round<'r> {
 
     /// What follows a task that did not succeed: a segment is split, a site offers its next alternative.
     fn refine(&self, queue: &mut TaskQueue, task: &Task, failed: bool) {
+        let opened = queue.end_turn(&task.turn, false);
+        let turn = Turn::behind(task.turn.leader.clone());
         match &task.what {
-            What::Site(sets, at) => self.push_alternative(queue, sets.clone(), at + 1, task.topic),
+            What::Site(sets, at) if !opened => {
+                self.push_alternative(queue, sets.clone(), at + 1, task.topic, turn);
+            }
             What::Bundle(tasks) => {
                 queue.note_width(task, false);
-                queue.unbundle(tasks, failed);
+                if !opened {
+                    queue.unbundle(tasks, &turn, failed);
+                }
             }
             What::Segment { list, body, lo, hi, tokens, .. } => {
                 // What came to nothing may have touched what is protected, or left too few; a part of it need not.
@@ -250,11 +251,18 @@ impl<'r> Round<'r> {
                 let topic = Topic { breaks: false, ..task.topic };
                 queue.put_back(*list, (*lo, *hi), failed.then_some(*tokens), topic);
             }
-            What::Step { list, body, step } => {
-                let failed = failed || body.keeps_some() || self.doc.is_protected();
-                let answered = if failed { Answered::Refused } else { Answered::Gone(None) };
-                queue.foreseen(*list, step.id, answered);
+            _ => {}
+        }
+    }
+
+    /// Queues what a no to a task would lead to.
+    fn open(&self, queue: &mut TaskQueue, task: &Task) {
+        match &task.what {
+            What::Site(sets, at) => {
+                self.push_alternative(queue, sets.clone(), at + 1, task.topic, task.turn.clone());
             }
+            What::Bundle(tasks) => queue.unbundle(tasks, &task.turn, true),
+            What::Segment { list, lo, hi, .. } => queue.open_segment(*list, (*lo, *hi), task.topic),
             _ => {}
         }
     }

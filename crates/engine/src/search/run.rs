@@ -15,7 +15,6 @@ use crate::document::Document;
 use crate::oracle::{Cancel, Oracle, OracleError};
 use crate::pass::Stage;
 use crate::rank::Rank;
-use crate::thresholds::{FORESEEN_BYTES, FORESEEN_JOBS};
 
 /// One run of the search.
 pub(super) struct Run<'r> {
@@ -34,8 +33,6 @@ pub(super) struct Run<'r> {
     /// Re-parses made to see whether an edit breaks the tree.
     parses: AtomicU64,
     stats: Vec<Mutex<PassStats>>,
-    /// True when several workers go through lists in order as one would.
-    pub(super) foresees: bool,
     /// Bounds a search on the side, while there is one.
     pub(super) side_budget: SideBudget,
     pub(super) side: Mutex<SideSearch>,
@@ -63,9 +60,6 @@ impl<'r> Run<'r> {
             parsing: config.most_errors.as_ref().map(|it| Parsing::of(document, it)),
             cause: Mutex::default(),
             questions: AtomicU64::new(0),
-            foresees: (2..=FORESEEN_JOBS.get()).contains(&config.jobs)
-                && !config.deterministic
-                && document.bytes() > FORESEEN_BYTES.get(),
             side_budget: SideBudget::default(),
             side: Mutex::new(SideSearch::of(document)),
             parses: AtomicU64::new(0),
@@ -98,6 +92,11 @@ impl<'r> Run<'r> {
             certificate,
             ended,
         }
+    }
+
+    /// How many workers ask at once what they come to by themselves; one in the deterministic mode, which asks in waves.
+    pub(super) fn workers(&self) -> usize {
+        if self.config.deterministic { 1 } else { self.config.jobs }
     }
 
     pub(super) fn pass_name(&self, pass: usize) -> &'static str {

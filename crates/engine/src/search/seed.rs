@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::ahead::Turn;
 use super::candidate::Best;
 use super::list::List;
 use super::protocol::Queue;
@@ -46,7 +47,7 @@ impl Round<'_> {
                 Propose::File(_) | Propose::Document(_) => {
                     let topic = Topic { pass: index, kind: 0, breaks: false };
                     let what = What::Propose(file);
-                    queue.push_first(Task { what, topic, gain, position: 0, parsed: false });
+                    queue.push_first(Task::new(what, topic, gain, 0));
                 }
             }
         }
@@ -66,7 +67,7 @@ impl Round<'_> {
     fn look(&self, file: FileId) -> Task {
         let gain = gain_of_deletion(file, self.doc.file(file).span(), self.doc);
         let topic = Topic { pass: 0, kind: 0, breaks: false };
-        Task { what: What::Look(file), topic, gain, position: file.0.into(), parsed: false }
+        Task::new(What::Look(file), topic, gain, file.0.into())
     }
 
     /// Queues the tasks of a file of a project that is still there.
@@ -81,7 +82,7 @@ impl Round<'_> {
         let span = self.doc.file(file).unit(unit).span();
         let gain = self.doc.file(file).tokens_in(span) as f32 + span.len() as f32 / 64.0;
         let topic = Topic { pass: 0, kind: 0, breaks: false };
-        Task { what: What::Expand(file, unit), topic, gain, position: span.start, parsed: false }
+        Task::new(What::Expand(file, unit), topic, gain, span.start)
     }
 
     /// Lets the unit passes propose for a unit that is still alive in `best`, and queues its children.
@@ -117,7 +118,9 @@ impl Round<'_> {
     /// Sites without what touches what is protected: lists with their weights, or the alternatives of a place.
     pub(super) fn weighed(&self, sites: Sites) -> Vec<Result<Body, Vec<EditSet>>> {
         let spared = sites.into_sites().into_iter().filter_map(|it| crate::protect::spare(it, self.doc));
-        spared.map(|it| Body::of(it, self.doc)).collect()
+        let body =
+            |it| Body::of(it, self.doc).map(|it| if self.run.workers() > 1 { it.with_users() } else { it });
+        spared.map(body).collect()
     }
 
     pub(super) fn push_sites(
@@ -128,8 +131,8 @@ impl Round<'_> {
     ) {
         for site in sites {
             match site {
-                Ok(body) => queue.add_list(List::new(body), topic, self.doc.tokens()),
-                Err(sets) => self.push_alternative(queue, Arc::new(sets), 0, topic),
+                Ok(body) => queue.add_list(List::new(body).for_workers(self.run.workers()), topic),
+                Err(sets) => self.push_alternative(queue, Arc::new(sets), 0, topic, Turn::default()),
             }
         }
     }
@@ -140,10 +143,11 @@ impl Round<'_> {
         sets: Arc<Vec<EditSet>>,
         at: usize,
         topic: Topic,
+        turn: Turn,
     ) {
         let Some(set) = sets.get(at) else { return };
         let (gain, position) = (gain(set, self.doc), position(set));
         let topic = Topic { breaks: false, ..topic };
-        queue.push(Task { what: What::Site(sets, at), topic, gain, position, parsed: false });
+        queue.push(Task { turn, ..Task::new(What::Site(sets, at), topic, gain, position) });
     }
 }

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::closures;
-use super::foresight::{Cut, Step};
+use super::ahead::Turn;
+use super::closures::{self, Users};
 use super::success_model::Topic;
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -22,6 +22,13 @@ pub(super) struct Task {
     pub(super) position: u32,
     /// True once a re-parse has said whether the edit breaks the tree.
     pub(super) parsed: bool,
+    pub(super) turn: Turn,
+}
+
+impl Task {
+    pub(super) fn new(what: What, topic: Topic, gain: f32, position: u32) -> Task {
+        Task { what, topic, gain, position, parsed: false, turn: Turn::default() }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -41,8 +48,8 @@ pub(super) enum What {
     /// Try to delete elements `lo..hi` of a list, whose elements `body` has, but those that are `held`, from a document of so
     /// many tokens.
     Segment { list: usize, body: Arc<Body>, lo: usize, hi: usize, held: Held, tokens: usize },
-    /// The same, foreseen: on top of what may go before it.
-    Step { list: usize, body: Arc<Body>, step: Step },
+    /// Queue what a no to this task would lead to, while it is being asked.
+    Open(Box<Task>),
 }
 
 /// A task in the heap.
@@ -97,7 +104,7 @@ pub(super) struct Body {
 enum Members {
     Sets(Vec<EditSet>),
     Spans(Elements),
-    Pieces(Closures),
+    Pieces(Closures, Option<Users>),
 }
 
 impl Body {
@@ -118,7 +125,7 @@ impl Body {
             Site::Closures(closures) => {
                 let gains = closures::gains(&closures, doc);
                 let positions = closures.pieces.iter().map(|it| closures::position(&closures, it)).collect();
-                (Members::Pieces(closures), gains, positions)
+                (Members::Pieces(closures, None), gains, positions)
             }
         };
         let mut sums = vec![0.0];
@@ -126,6 +133,14 @@ impl Body {
             sums.push(sums[sums.len() - 1] + gain);
         }
         Ok(Body { elements, sums, positions })
+    }
+
+    /// The same, for several who ask at once: who needs what they take out goes along, wherever it stands in the order.
+    pub(super) fn with_users(mut self) -> Body {
+        if let Members::Pieces(closures, users) = &mut self.elements {
+            *users = Some(Users::of(closures));
+        }
+        self
     }
 
     pub(super) fn len(&self) -> usize {
@@ -144,6 +159,17 @@ impl Body {
 
     pub(super) fn position(&self, at: usize) -> u32 {
         self.positions[at]
+    }
+
+    /// Where elements `lo..hi` are, from the first to the last; `None` for those that are in many places.
+    pub(super) fn extent(&self, lo: usize, hi: usize) -> Option<(FileId, Span)> {
+        match &self.elements {
+            Members::Spans(list) => {
+                Some((list.file, Span::new(list.elements[lo].start, list.elements[hi - 1].end)))
+            }
+            Members::Sets(sets) => sets[lo..hi].iter().map(extent).reduce(united).flatten(),
+            Members::Pieces(..) => None,
+        }
     }
 
     /// What to try when `lo..hi` failed as a whole, the next one last: up to eight one by one from the back, longer
@@ -167,7 +193,7 @@ impl Body {
     fn units(&self, lo: usize, hi: usize) -> Vec<(usize, usize)> {
         let around: &[Around] = match &self.elements {
             Members::Spans(list) => &list.around,
-            Members::Sets(_) | Members::Pieces(_) => &[],
+            Members::Sets(_) | Members::Pieces(..) => &[],
         };
         let mut around = around[around.partition_point(|it| it.first < lo)..].iter();
         let mut units = Vec::with_capacity(hi - lo);
@@ -187,7 +213,7 @@ impl Body {
     /// Of pieces that need each other, all but ever longer beginnings: the next one last. The shorter what stays, the less
     /// can be wrong with it.
     pub(super) fn probes(&self) -> Vec<(usize, usize)> {
-        let Members::Pieces(closures) = &self.elements else { return Vec::new() };
+        let Members::Pieces(closures, _) = &self.elements else { return Vec::new() };
         let all = self.sums[self.len()];
         let beginnings = (1..8).map(|part| all / f32::from(1_u16 << part));
         let ends = beginnings.map(|limit| self.sums.partition_point(|&it| it <= limit).max(1) - 1);
@@ -201,7 +227,7 @@ impl Body {
 
     /// True for pieces that need each other.
     pub(super) fn is_of_pieces(&self) -> bool {
-        matches!(self.elements, Members::Pieces(_))
+        matches!(self.elements, Members::Pieces(..))
     }
 
     /// True for bounds that a probe has.
@@ -212,20 +238,9 @@ impl Body {
     /// What element `at` needs, directly.
     pub(super) fn needs(&self, at: usize) -> &[usize] {
         match &self.elements {
-            Members::Pieces(closures) => &closures.needs[at],
+            Members::Pieces(closures, _) => &closures.needs[at],
             Members::Sets(_) | Members::Spans(_) => &[],
         }
-    }
-
-    /// The edits that delete one cut after the other on top of `best`.
-    pub(super) fn edits_of_all(&self, cuts: &[Cut], best: &EditSet, doc: &Document) -> EditSet {
-        let (mut all, mut base) = (EditSet::new(), best.clone());
-        for Cut { lo, hi, held } in cuts {
-            let own = self.edits(*lo, *hi, held, &base, doc);
-            all = all.merge(&own);
-            base = base.merge(&own);
-        }
-        all
     }
 
     /// The edits that delete elements `lo..hi` on top of `best`, but those that are `held`; empty when they would leave too
@@ -237,9 +252,23 @@ impl Body {
                 let own: Vec<usize> = (lo..hi).collect();
                 delete_elements(list, &own, best, doc)
             }
-            Members::Pieces(closures) => closures::edits(closures, lo, hi, held, best, doc),
+            Members::Pieces(closures, users) => {
+                let own = closures::free(users.as_ref(), lo, hi, held);
+                closures::edits(closures, own, best, doc)
+            }
         }
     }
+}
+
+/// From the first byte that a set of edits changes to the last; `None` where it changes several files, or nothing.
+pub(super) fn extent(edits: &EditSet) -> Option<(FileId, Span)> {
+    edits.edits().iter().map(|it| Some((it.file, it.span))).reduce(united).flatten()
+}
+
+/// Both and what is between them.
+fn united(a: Option<(FileId, Span)>, b: Option<(FileId, Span)>) -> Option<(FileId, Span)> {
+    let ((file, a), (other, b)) = (a?, b?);
+    (file == other).then(|| (file, Span::new(a.start.min(b.start), a.end.max(b.end))))
 }
 
 /// Deletes some elements of a list with separators, given in order. An element takes the separator before it along;

@@ -17,6 +17,7 @@ mod page;
 mod passes;
 mod paste;
 mod patience;
+mod peers;
 mod places;
 mod protect;
 mod pty;

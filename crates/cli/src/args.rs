@@ -223,6 +223,10 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) resume: bool,
 
+    /// Whoever said --resume would as well begin anew, where there is nothing to go on with.
+    #[arg(skip)]
+    pub(crate) by_habit: bool,
+
     /// Begin anew although an earlier run is unfinished, and replace a result even by a larger one
     ///
     /// Without this and --resume an unfinished run of the same is asked about, or refused where nobody can be asked; and a

@@ -240,7 +240,7 @@ mod tests {
                 "{line}"
             );
         }
-        assert_eq!(read("cvise", "--time 7 t x").unwrap().ours, ["--timeout", "7"]);
+        assert_eq!(read("cvise", "--timeo 7 t x").unwrap().ours, ["--timeout", "7"]);
     }
 
     #[test]

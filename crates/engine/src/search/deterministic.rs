@@ -98,7 +98,7 @@ impl Round<'_> {
         if let Some((task, candidate)) = successes.next() {
             self.succeed(task, candidate);
         }
-        let rest: Vec<Success> = successes.map(|(task, it)| Success::new(task, it)).collect();
+        let rest: Vec<Success> = successes.map(|(task, it)| Success::new(task, it, self.run)).collect();
         if !rest.is_empty() {
             self.merge_all(rest, &self.protocol.begin_merge().0, 0);
         }

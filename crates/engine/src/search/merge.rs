@@ -11,9 +11,9 @@ use super::foresight::{Answered, Cut, Step};
 use super::protocol::{Merge, Queue};
 use super::queue::TaskQueue;
 use super::round::{InFlight, Round};
+use super::run::Run;
 use super::task::{Task, What};
 use crate::edit::EditSet;
-use crate::rank::Rank;
 
 /// The right to commit to a round.
 type Merging<'p> = Merge<'p, TaskQueue, Success, InFlight>;
@@ -29,8 +29,8 @@ pub(super) struct Success {
 
 impl Success {
     /// Ranks a candidate and counts its words, which takes a while: before any lock is taken.
-    pub(super) fn new(task: Task, candidate: Candidate) -> Success {
-        let best = Best::new(candidate.edits, Rank::of(&candidate.files));
+    pub(super) fn new(task: Task, candidate: Candidate, run: &Run<'_>) -> Success {
+        let best = Best::new(candidate.edits, run.rank(&candidate.files));
         Success { task, own: candidate.own, best: Arc::new(best) }
     }
 }
@@ -68,7 +68,7 @@ impl Round<'_> {
     fn take_in(&self, task: Task, candidate: Candidate) {
         let base = candidate.base.clone();
         let pass = task.topic.pass;
-        let success = Success::new(task, candidate);
+        let success = Success::new(task, candidate, self.run);
         let best = success.best.clone();
         if best.rank >= base.rank {
             return;
@@ -128,7 +128,7 @@ impl Round<'_> {
         let pass = group[0].task.topic.pass;
         match self.ask_about_union(&candidate, pass, worker) {
             Reply::Interesting => {
-                let best = Best::new(candidate.edits, Rank::of(&candidate.files));
+                let best = Best::new(candidate.edits, self.run.rank(&candidate.files));
                 self.commit(merge, &Arc::new(best), pass);
                 None
             }
@@ -175,7 +175,7 @@ impl Round<'_> {
     pub(super) fn commit_unmerged(&self) {
         let (merge, mut pool) = self.protocol.begin_merge();
         let found = self.protocol.with_queue(TaskQueue::take_found);
-        pool.extend(found.into_iter().map(|(task, candidate)| Success::new(task, candidate)));
+        pool.extend(found.into_iter().map(|(task, candidate)| Success::new(task, candidate, self.run)));
         if let Some(success) = pool.into_iter().min_by(|a, b| a.best.rank.cmp(&b.best.rank)) {
             self.commit(&merge, &success.best, success.task.topic.pass);
         }

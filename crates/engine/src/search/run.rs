@@ -1,5 +1,6 @@
 //! What lasts for a whole run: budgets and why it ends, what is known, what each pass did, and what observers are told.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -67,7 +68,9 @@ impl<'r> Run<'r> {
                 && !config.deterministic
                 && document.bytes() > FORESEEN_BYTES.get(),
             side_budget: SideBudget::default(),
-            side: Mutex::new(SideSearch::of(document)),
+            side: Mutex::new(SideSearch::of(
+                Rank::of(&document.texts()).scored(oracle.score(&document.texts())),
+            )),
             parses: AtomicU64::new(0),
             stats: stats.map(Mutex::new).collect(),
             config,
@@ -98,6 +101,11 @@ impl<'r> Run<'r> {
             certificate,
             ended,
         }
+    }
+
+    /// The rank of a document that was judged interesting.
+    pub(super) fn rank(&self, files: &[Arc<[u8]>]) -> Rank {
+        Rank::of(files).scored(self.oracle.score(files))
     }
 
     pub(super) fn pass_name(&self, pass: usize) -> &'static str {
@@ -206,7 +214,8 @@ impl<'r> Run<'r> {
         let pass = self.side_budget.release().unwrap_or(pass);
         let mut stats = self.stats[pass].lock();
         stats.accepted += 1;
-        stats.tokens += (before.tokens - after.tokens) as u64;
+        // With a better score it may have grown.
+        stats.tokens += before.tokens.saturating_sub(after.tokens) as u64;
         stats.bytes +=
             i64::try_from(before.bytes).unwrap_or(i64::MAX) - i64::try_from(after.bytes).unwrap_or(i64::MAX);
         drop(stats);

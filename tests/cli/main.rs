@@ -13,6 +13,7 @@ mod format;
 mod jobs;
 mod kitchen;
 mod lost;
+mod objective;
 mod page;
 mod passes;
 mod paste;

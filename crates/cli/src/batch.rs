@@ -56,7 +56,7 @@ pub(crate) struct BatchArgs {
     largest: u64,
 
     /// Questions asked at once, over all files [default: one per core]
-    #[arg(short, long, short_alias = 'n', aliases = ["n", "parallelism"], value_name = "N", value_parser = crate::args::jobs)]
+    #[arg(short, long, short_alias = 'n', aliases = ["n", "parallelism"], value_name = "N", value_parser = crate::values::jobs)]
     jobs: Option<usize>,
 
     /// How thoroughly to search

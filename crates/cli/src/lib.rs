@@ -2,7 +2,7 @@
 //!
 //! | room | what is there |
 //! |---|---|
-//! | `command`, `args`, `help` | the command line |
+//! | `command`, `args`, `values`, `help` | the command line |
 //! | `input` | the file and the test that it names, the language |
 //! | `run` | one run: configuration, `lop check`, signals |
 //! | `output` | where the result goes |
@@ -24,6 +24,7 @@ mod output;
 mod peers;
 mod progress;
 mod run;
+mod values;
 mod view;
 
 use std::ffi::OsString;

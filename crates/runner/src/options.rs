@@ -64,6 +64,10 @@ pub struct TestOptions {
     pub then: Vec<OsString>,
     /// Tests of validity for the shell, asked beside the command.
     pub valid: Vec<OsString>,
+    /// A command for the shell that prints a number, which ranks before size.
+    pub objective: Option<OsString>,
+    /// By what share of it a number must fall to count as lower.
+    pub margin: f64,
     /// Refuse what shows a kind of diagnostic that the original does not.
     pub no_new_diagnostics: bool,
     /// How often each question is asked.
@@ -130,6 +134,9 @@ pub struct ResultOptions {
     pub keep_other_crashes: Option<PathBuf>,
 }
 
+/// By what share of it a score must fall to count as lower, unless the user says so.
+pub const MARGIN: f64 = 0.01;
+
 impl Default for TestOptions {
     fn default() -> TestOptions {
         TestOptions {
@@ -148,6 +155,8 @@ impl Default for TestOptions {
             first: Vec::new(),
             then: Vec::new(),
             valid: Vec::new(),
+            objective: None,
+            margin: MARGIN,
             no_new_diagnostics: false,
             repeat: 1,
             at_least: None,
@@ -190,6 +199,11 @@ impl Options {
                 .help(
                     "leave out --repeat and --at-least; to say how often yes must be the answer: --rate 80%",
                 ));
+        }
+        if test.objective.is_some() && self.search.deterministic {
+            return Err(Failure::usage("--objective and --deterministic do not go together")
+                .because("what is measured depends on when it is")
+                .help("with --jobs 1 at least the order of questions is the same"));
         }
         if test.hang && self.limits.timeout.is_none() {
             return Err(Failure::usage("--hang needs --timeout")
@@ -304,6 +318,16 @@ pub fn rate(text: &str) -> Result<f64, String> {
     };
     let wrong = || "not a rate such as 80% or 0.8; for a test that never fails leave out --flaky".to_owned();
     rate.filter(|it| (0.001..=0.999).contains(it)).ok_or_else(wrong)
+}
+
+/// A share of a number: a percentage, or a number from 0 to 1.
+pub fn margin(text: &str) -> Result<f64, String> {
+    let number = |it: &str| it.trim().parse::<f64>().ok();
+    let margin = match text.trim().strip_suffix('%') {
+        Some(percent) => number(percent).map(|it| it / 100.0),
+        None => number(text),
+    };
+    margin.filter(|it| (0.0..1.0).contains(it)).ok_or_else(|| "not a share such as 1% or 0.01".to_owned())
 }
 
 /// The line with the path of the program that it begins with, if that is a relative path to a program that is there.

@@ -118,7 +118,7 @@ impl Runner<'_> {
     /// Reduces `start`, which passed all tests. `floor` is what an earlier run came to.
     pub(crate) fn run(&self, start: &Files, floor: Option<&Files>) -> Result<Arrived, ReduceError> {
         self.judge.believe(start);
-        let position = Mutex::new(Position::new(start, floor));
+        let position = Mutex::new(Position::new(start, floor.map(|it| self.rank(it))));
         let mut total: Option<Outcome> = None;
         let mut flukes = 0;
         let mut known = self.config.known.clone();
@@ -144,6 +144,7 @@ impl Runner<'_> {
         known: HashMap<u128, Verdict>,
     ) -> Result<Outcome, ReduceError> {
         let from = position.lock().history.last().clone();
+        self.judge.appraise(&from, self.stop).map_err(|source| ReduceError::OracleFailed { source })?;
         let mut config = self.config.clone();
         (config.known, config.max_questions, config.goal) = (known, None, self.until.goal());
         config.control = self.steering.control().clone();
@@ -196,7 +197,7 @@ impl Runner<'_> {
             return Ok(if over { Next::Over(Trust::Full) } else { Next::Again });
         }
         if let Some(floor) = position.floor.take()
-            && floor < Rank::of(position.history.last())
+            && floor < self.rank(position.history.last())
         {
             // The tests or the passes are no longer what they were, or several jobs took another way.
             *position = Position { spent: position.spent, ..Position::new(&floor.files().to_vec(), None) };
@@ -287,9 +288,13 @@ impl Runner<'_> {
         }
     }
 
+    fn rank(&self, files: &Files) -> Rank {
+        Rank::of(files).scored(self.judge.level(files))
+    }
+
     fn settle(&self, position: &Position, mark: &Mark) {
         let good = position.history.good();
-        if position.floor.as_ref().is_none_or(|floor| Rank::of(good) < *floor) {
+        if position.floor.as_ref().is_none_or(|floor| self.rank(good) < *floor) {
             self.sink.settle(good, mark);
         }
     }
@@ -301,7 +306,7 @@ impl Runner<'_> {
         let unproven = position.history.unproven();
         let good = position.history.good().clone();
         let best = match &position.floor {
-            Some(floor) if *floor < Rank::of(&good) => floor.files().to_vec(),
+            Some(floor) if *floor < self.rank(&good) => floor.files().to_vec(),
             _ => good,
         };
         if best != outcome.files {
@@ -338,13 +343,8 @@ impl Runner<'_> {
 }
 
 impl Position {
-    fn new(start: &Files, floor: Option<&Files>) -> Position {
-        Position {
-            history: History::new(start.clone()),
-            floor: floor.map(|it| Rank::of(it)),
-            spent: None,
-            measured: None,
-        }
+    fn new(start: &Files, floor: Option<Rank>) -> Position {
+        Position { history: History::new(start.clone()), floor, spent: None, measured: None }
     }
 }
 
@@ -356,7 +356,8 @@ struct Follow<'f> {
 
 impl Follow<'_> {
     fn improved(&self, files: &Files, pass: &str) -> Mark {
-        let mark = self.runner.sink.revisit(files).unwrap_or_else(|| self.runner.sink.mark(pass));
+        let mut mark = self.runner.sink.revisit(files).unwrap_or_else(|| self.runner.sink.mark(pass));
+        mark.score = self.runner.judge.measured(files);
         let mut position = self.position.lock();
         position.history.push(files.clone());
         if self.runner.judge.is_proven(files) {

@@ -27,8 +27,12 @@ const USES: &[(&str, &[&str])] = &[
 const AMBIGUOUS: &[&str] = &["c", "go", "r", "d", "css", "text", "json"];
 
 /// Files that name tools, which may be called like languages.
-const MAY_NAME_LANGUAGES: &[&str] =
-    &["crates/languages/", "crates/oracle/src/signature", "crates/cli/src/peers"];
+const MAY_NAME_LANGUAGES: &[&str] = &[
+    "crates/languages/",
+    "crates/oracle/src/signature",
+    "crates/cli/src/peers",
+    "crates/runner/src/reducers/clang.rs",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -23,6 +23,7 @@ mod places;
 mod protect;
 mod pty;
 mod rates;
+mod reducers;
 mod reports;
 mod results;
 mod resume;

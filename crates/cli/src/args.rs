@@ -322,6 +322,18 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     pub(crate) paste_includes: bool,
 
+    /// Ask this command for proposals, too: another reducer, which speaks lop's protocol on standard input and output
+    ///
+    /// Of another kind it is `filter:CMD`, which is run as CMD IN OUT; `count:CMD`, as `CMD get_count FILE` and `CMD reduce FILE N`;
+    /// `preduce1:CMD` or `preduce2:CMD`. May be repeated. With `--passes reducers` there are no others. `lop check-reducer` says
+    /// whether it does what it must.
+    #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString)]
+    pub(crate) reducer: Vec<String>,
+
+    /// Ask a reducer that is installed for proposals, too: `clang_delta`, which comes with C-Reduce and C-Vise
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bridge: Vec<String>,
+
     /// Give the same result at any number of jobs, for some loss of speed
     #[arg(long)]
     pub(crate) deterministic: bool,

@@ -10,6 +10,7 @@
 //! | `view` | the live view of a terminal: models, frames, keys |
 //! | `batch` | `lop batch` and `lop report` |
 //! | `peers` | the command lines of other reducers |
+//! | `reducers` | other people's reducers: those of a run, and `lop check-reducer` |
 //! | `catalogue` | what lop prints about itself: languages, passes, the man page, the book's reference |
 //! | `exit` | exit codes |
 
@@ -23,6 +24,7 @@ mod input;
 mod output;
 mod peers;
 mod progress;
+mod reducers;
 mod run;
 mod values;
 mod view;
@@ -60,6 +62,7 @@ fn dispatch(words: &[OsString]) -> ExitCode {
         Some(Beside::Cargo(args)) => return single(*args, |it, _| input::cargo::to_run(it)).into(),
         Some(Beside::Batch(args)) => return batch::batch(&args).into(),
         Some(Beside::Report(args)) => return batch::report(&args).into(),
+        Some(Beside::CheckReducer(args)) => return reducers::run(&args).into(),
         Some(Beside::Passes(args)) => return catalogue::passes::show(&args).into(),
     };
     if let Some(text) = listings::wanted(&cli.lists) {

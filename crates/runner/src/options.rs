@@ -12,6 +12,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::failure::Failure;
 use crate::protect::Protect;
+use crate::reducers::OutsidePass;
 use crate::until::Until;
 
 /// The name that stands for no language.
@@ -119,6 +120,8 @@ pub struct SearchOptions {
     pub keep_parsing: bool,
     /// Put local headers in the place of their lines first.
     pub paste_includes: bool,
+    /// Other people's reducers, whose proposals are part of the search.
+    pub reducers: Vec<&'static OutsidePass>,
     /// The same result at any number of jobs.
     pub deterministic: bool,
     /// In a thorough run, begin again where nothing pays any more.
@@ -179,6 +182,7 @@ impl Default for SearchOptions {
             protect: Vec::new(),
             keep_parsing: false,
             paste_includes: false,
+            reducers: Vec::new(),
             deterministic: false,
             restart: true,
         }

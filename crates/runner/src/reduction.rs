@@ -275,8 +275,12 @@ impl AtWork<'_> {
             events: &self.reduction.events,
             sink: self,
             steering: &self.reduction.steering,
+            reducers: &plan.options.search.reducers,
             languages: plan.languages.clone(),
         };
+        for it in runner.reducers {
+            it.reducer.begin(plan.subject.name.clone(), self.time.clone());
+        }
         runner.run(start, past.best())
     }
 

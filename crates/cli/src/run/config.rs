@@ -86,6 +86,7 @@ impl SearchArgs {
             protect: self.protect.clone(),
             keep_parsing: self.keep_parsing,
             paste_includes: self.paste_includes,
+            reducers: Vec::new(),
             deterministic: self.deterministic,
             restart: !self.no_restart,
         }

@@ -160,6 +160,8 @@ fn proposals(pass: &Pass, document: &Document) -> Vec<Vec<EditSet>> {
     match pass.propose {
         Propose::Document(propose) => propose(document, &mut sites),
         Propose::File(propose) => document.source_ids().for_each(|it| propose(document, it, &mut sites)),
+        // What comes from elsewhere must make things smaller.
+        Propose::Outside(_) => {}
         Propose::Unit(propose) => {
             for id in document.source_ids() {
                 let units = 0..document.file(id).units().len();

@@ -126,6 +126,7 @@ impl<'r> Round<'r> {
                 match self.run.config.passes[task.topic.pass].propose {
                     Propose::Document(propose) => propose(self.doc, &mut sites),
                     Propose::File(propose) => propose(self.doc, file, &mut sites),
+                    Propose::Outside(who) => who.propose(self.doc, &mut sites),
                     Propose::Unit(_) => {}
                 }
                 let sites = self.weighed(sites);

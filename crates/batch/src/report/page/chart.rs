@@ -85,7 +85,7 @@ impl Scores {
     /// `None` where there is no objective.
     fn of(it: &Record) -> Option<Scores> {
         let all = || it.curve.iter().filter_map(|it| it.score);
-        let (first, last) = (all().next()?, all().last()?);
+        let (first, last) = (all().next()?, all().next_back()?);
         Some(Scores { first, last, top: all().fold(first, f64::max), low: all().fold(first, f64::min) })
     }
 

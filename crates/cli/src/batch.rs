@@ -274,6 +274,9 @@ mod tests {
             "resume",
             "fresh",
             "history",
+            // Programs that go on from one file to the next would hold up the others.
+            "reducer",
+            "bridge",
             // Of projects, which a batch does not take.
             "only",
             "keep",

@@ -90,6 +90,9 @@ fn declaration(path: &Path) -> Option<(PathBuf, String)> {
     let is_mod = path.file_name().is_some_and(|it| it == "mod.rs");
     let module = if is_mod { path.parent().unwrap() } else { path };
     let folder = module.parent().filter(|_| module != source)?;
+    if folder == source && (path.ends_with("lib.rs") || path.ends_with("main.rs")) {
+        return None;
+    }
     let name = module.file_stem().unwrap().to_str().unwrap();
     let around = if folder == source {
         vec![folder.join("lib.rs"), folder.join("main.rs")]

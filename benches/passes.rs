@@ -86,6 +86,7 @@ fn propose(pass: &Pass, document: &Document, sites: &mut Sites) {
     match pass.propose {
         Propose::Document(propose) => propose(document, sites),
         Propose::File(propose) => propose(document, FileId(0), sites),
+        Propose::Outside(who) => who.propose(document, sites),
         Propose::Unit(propose) => {
             let units = document.file(FileId(0)).units().len();
             (0..u32::try_from(units).expect("few units"))

@@ -70,6 +70,7 @@ fn generated() -> Vec<(&'static str, String)> {
         ("captures", captures()),
         ("json", format!("# JSON events\n\n{}", opening(&read("crates/cli/src/progress/reporters/json.rs")))),
         ("creduce", creduce()),
+        ("peers", peers()),
     ]
 }
 
@@ -122,6 +123,14 @@ fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|it| it.to_uppercase().collect::<String>()).unwrap_or_default();
     first + letters.as_str()
+}
+
+fn peers() -> String {
+    let opening = "`lop creduce …`, or a link to lop that is called `creduce`, takes the command line of C-Reduce, and so for \
+                   the other reducers here: the same words do the same thing. lop says in one line what differs and what \
+                   the command line is in its own words. Names of options may be cut short where only one fits. The exit \
+                   code is 0 for a result, 128 and more for a signal, and 1 for everything else, as scripts expect.";
+    format!("# Command lines of other reducers\n\n{opening}\n\n{}", reference::peers())
 }
 
 fn creduce() -> String {

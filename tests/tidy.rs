@@ -27,7 +27,12 @@ const USES: &[(&str, &[&str])] = &[
 const AMBIGUOUS: &[&str] = &["c", "go", "r", "d", "css", "text", "json"];
 
 /// Files that name tools, which may be called like languages.
-const MAY_NAME_LANGUAGES: &[&str] = &["crates/languages/", "crates/oracle/src/signature"];
+const MAY_NAME_LANGUAGES: &[&str] = &[
+    "crates/languages/",
+    "crates/oracle/src/signature",
+    "crates/cli/src/peers",
+    "crates/runner/src/reducers/clang.rs",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -85,6 +90,9 @@ fn declaration(path: &Path) -> Option<(PathBuf, String)> {
     let is_mod = path.file_name().is_some_and(|it| it == "mod.rs");
     let module = if is_mod { path.parent().unwrap() } else { path };
     let folder = module.parent().filter(|_| module != source)?;
+    if folder == source && (path.ends_with("lib.rs") || path.ends_with("main.rs")) {
+        return None;
+    }
     let name = module.file_stem().unwrap().to_str().unwrap();
     let around = if folder == source {
         vec![folder.join("lib.rs"), folder.join("main.rs")]

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueHint;
-use lop_runner::options::{rate, regex, size};
+use lop_runner::options::{margin, rate, regex, size};
 use lop_runner::protect::Protect;
 use lop_runner::until::Goal;
 use regex::bytes::Regex;
 
 use crate::input::choice::ProjectArgs;
 use crate::progress::ProgressArg;
+use crate::values::{jobs, seconds, signal};
 
 /// A single run, or a check of what it would look for.
 #[derive(Debug, clap::Args)]
@@ -129,6 +130,18 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString)]
     pub(crate) valid: Vec<OsString>,
 
+    /// A line for the shell that prints a number, which ranks before tokens and bytes, the lower the better: seconds,
+    /// instructions…
+    ///
+    /// It is asked about what COMMAND says yes to, with @@ as there. The last number on its standard output counts, if its
+    /// exit code is 0. What makes it worse is refused, at any size; to have it rise, print it negative.
+    #[arg(long, value_name = "LINE", value_hint = ValueHint::CommandString)]
+    pub(crate) objective: Option<OsString>,
+
+    /// By what part of it the number of --objective must fall to count as lower, and may rise without being worse
+    #[arg(long, value_name = "PERCENT", value_parser = margin, default_value = "1%", requires = "objective")]
+    pub(crate) margin: f64,
+
     /// Refuse what shows a kind of error or warning that FILE does not: error[E0308], -Wuninitialized, TS2304, `SyntaxError`…
     ///
     /// COMMAND must print what the compiler says; both of its streams are read. Names, numbers and literals do not make a
@@ -223,6 +236,10 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) resume: bool,
 
+    /// Whoever said --resume would as well begin anew, where there is nothing to go on with.
+    #[arg(skip)]
+    pub(crate) by_habit: bool,
+
     /// Begin anew although an earlier run is unfinished, and replace a result even by a larger one
     ///
     /// Without this and --resume an unfinished run of the same is asked about, or refused where nobody can be asked; and a
@@ -305,6 +322,18 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     pub(crate) paste_includes: bool,
 
+    /// Ask this command for proposals, too: another reducer, which speaks lop's protocol on standard input and output
+    ///
+    /// Of another kind it is `filter:CMD`, which is run as CMD IN OUT; `count:CMD`, as `CMD get_count FILE` and `CMD reduce FILE N`;
+    /// `preduce1:CMD` or `preduce2:CMD`. May be repeated. With `--passes reducers` there are no others. `lop check-reducer` says
+    /// whether it does what it must.
+    #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString)]
+    pub(crate) reducer: Vec<String>,
+
+    /// Ask a reducer that is installed for proposals, too: `clang_delta`, which comes with C-Reduce and C-Vise
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bridge: Vec<String>,
+
     /// Give the same result at any number of jobs, for some loss of speed
     #[arg(long)]
     pub(crate) deterministic: bool,
@@ -353,61 +382,4 @@ pub(crate) struct CheckArgs {
     /// With `lop check`: print a shell script that tests what lop would test
     #[arg(long)]
     pub(crate) script: bool,
-}
-
-/// A time with fractions, more than none: seconds, or what a unit says.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "not a number of seconds, such as 10 or 0.5, nor a time such as 10s or 2m".to_owned();
-    let digits = text.trim_end_matches(|it: char| it.is_ascii_alphabetic());
-    let scale = match &text[digits.len()..] {
-        "ms" => 1e-3,
-        "" | "s" | "sec" | "seconds" => 1.0,
-        "m" | "min" | "minutes" => 60.0,
-        "h" | "hours" => 3600.0,
-        _ => return Err(wrong()),
-    };
-    let seconds = digits.parse::<f64>().map_err(|_| wrong())? * scale;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err("must be more than 0 seconds".to_owned()),
-    }
-}
-
-/// At least one job, and no more than could ever help.
-pub(crate) fn jobs(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(jobs @ 1..=1024) => Ok(jobs),
-        _ => Err("not a number from 1 to 1024".to_owned()),
-    }
-}
-
-/// A signal by name, with or without SIG, or by number.
-fn signal(text: &str) -> Result<i32, String> {
-    lop_oracle::parse_signal(text)
-        .ok_or_else(|| "not a signal: give a name such as SEGV or ABRT, or a number from 1 to 64".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn signals_have_names_with_and_without_sig_and_numbers() {
-        assert_eq!(signal("SEGV"), Ok(11));
-        assert_eq!(signal("sigabrt"), Ok(6));
-        assert_eq!(signal("9"), Ok(9));
-        assert!(signal("0").is_err());
-        assert!(signal("SIG").is_err());
-    }
-
-    #[test]
-    fn seconds_may_have_fractions_but_not_be_nothing() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        for (text, expected) in [("10s", 10), ("2m", 120), ("10", 10), ("1h", 3600)] {
-            assert_eq!(seconds(text), Ok(Duration::from_secs(expected)));
-        }
-        for wrong in ["0", "-1", "nan", "inf", "soon", "1e300", "10x", "s"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -56,7 +56,7 @@ pub(crate) struct BatchArgs {
     largest: u64,
 
     /// Questions asked at once, over all files [default: one per core]
-    #[arg(short, long, short_alias = 'n', aliases = ["n", "parallelism"], value_name = "N", value_parser = crate::args::jobs)]
+    #[arg(short, long, short_alias = 'n', aliases = ["n", "parallelism"], value_name = "N", value_parser = crate::values::jobs)]
     jobs: Option<usize>,
 
     /// How thoroughly to search
@@ -274,6 +274,9 @@ mod tests {
             "resume",
             "fresh",
             "history",
+            // Programs that go on from one file to the next would hold up the others.
+            "reducer",
+            "bridge",
             // Of projects, which a batch does not take.
             "only",
             "keep",

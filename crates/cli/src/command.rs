@@ -11,6 +11,7 @@ use crate::batch::{BatchArgs, ReportArgs};
 use crate::catalogue::args::ListArgs;
 use crate::catalogue::passes::PassesArgs;
 use crate::help;
+use crate::reducers::CheckReducerArgs;
 
 /// What the user typed, not yet made sense of.
 #[derive(Debug, Parser)]
@@ -44,6 +45,7 @@ pub(crate) enum Beside {
     /// Reduce the crate or workspace that cargo is run in: lop cargo -- check
     #[command(override_usage = "lop cargo [OPTIONS] [DIR] -- CARGO-ARGUMENTS...")]
     Cargo(Box<Args>),
+    CheckReducer(CheckReducerArgs),
     Batch(Box<BatchArgs>),
     Report(ReportArgs),
     Passes(PassesArgs),
@@ -71,10 +73,11 @@ const MOST_USED: [&str; 17] = [
 ];
 
 /// The commands by name, with the names of their man pages.
-pub(crate) const BESIDE: [(&str, &str); 5] = [
+pub(crate) const BESIDE: [(&str, &str); 6] = [
     ("batch", "lop-batch"),
     ("cargo", "lop-cargo"),
     ("check", "lop-check"),
+    ("check-reducer", "lop-check-reducer"),
     ("passes", "lop-passes"),
     ("report", "lop-report"),
 ];

@@ -64,6 +64,10 @@ Examples:
   After a crash of the machine, a kill, or Ctrl-C:
     lop crash.c --resume -- gcc -O2 -c @@
 
+  With the words that another reducer takes, in place as it does:
+    lop creduce --n 4 ./test.sh crash.c    also cvise, perses, shrinkray,
+    treereduce, or a link of that name; lop creduce --help lists them
+
   In place (with a backup), at most 500 questions, saying nothing:
     lop --in-place --max-questions 500 -q crash.c -- ./test.sh
 

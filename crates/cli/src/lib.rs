@@ -2,13 +2,15 @@
 //!
 //! | room | what is there |
 //! |---|---|
-//! | `command`, `args`, `help` | the command line |
+//! | `command`, `args`, `values`, `help` | the command line |
 //! | `input` | the file and the test that it names, the language |
 //! | `run` | one run: configuration, `lop check`, signals |
 //! | `output` | where the result goes |
 //! | `progress` | what is shown meanwhile and at the end; a new reporter goes into `progress/reporters` |
 //! | `view` | the live view of a terminal: models, frames, keys |
 //! | `batch` | `lop batch` and `lop report` |
+//! | `peers` | the command lines of other reducers |
+//! | `reducers` | other people's reducers: those of a run, and `lop check-reducer` |
 //! | `catalogue` | what lop prints about itself: languages, passes, the man page, the book's reference |
 //! | `exit` | exit codes |
 
@@ -20,8 +22,11 @@ mod exit;
 mod help;
 mod input;
 mod output;
+mod peers;
 mod progress;
+mod reducers;
 mod run;
+mod values;
 mod view;
 
 use std::ffi::OsString;
@@ -29,7 +34,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use lop_engine::Cancel;
-use lop_runner::{Dispatcher, Event, Failure, Steering};
+use lop_runner::{Dispatcher, Event, Events, Failure, Steering};
 
 pub use catalogue::reference;
 pub use exit::Exit;
@@ -42,23 +47,29 @@ use command::Beside;
 pub fn main() -> ExitCode {
     prepare();
     let words: Vec<OsString> = std::env::args_os().collect();
-    let cli = match command::parse(&words) {
+    peers::named(&words).map_or_else(|| dispatch(&words), peers::run)
+}
+
+/// Does what our own command line says, the first word of which is the program.
+fn dispatch(words: &[OsString]) -> ExitCode {
+    let cli = match command::parse(words) {
         Ok(cli) => cli,
-        Err(error) => return misread(&words, &error).into(),
+        Err(error) => return misread(words, &error).into(),
     };
     let args = match cli.beside {
         None => cli.run,
         Some(Beside::Check(args)) => args.to_check(),
-        Some(Beside::Cargo(args)) => return single(*args, input::cargo::to_run).into(),
+        Some(Beside::Cargo(args)) => return single(*args, |it, _| input::cargo::to_run(it)).into(),
         Some(Beside::Batch(args)) => return batch::batch(&args).into(),
         Some(Beside::Report(args)) => return batch::report(&args).into(),
+        Some(Beside::CheckReducer(args)) => return reducers::run(&args).into(),
         Some(Beside::Passes(args)) => return catalogue::passes::show(&args).into(),
     };
     if let Some(text) = listings::wanted(&cli.lists) {
         let done = listings::print(&text);
         return if done.is_ok() { Exit::Reduced } else { Exit::NotWritten }.into();
     }
-    single(args, Ok).into()
+    single(args, |it, _| Ok(it)).into()
 }
 
 /// A command line that is wrong, or that asks for help.
@@ -77,7 +88,7 @@ fn misread(words: &[OsString], error: &clap::Error) -> Exit {
 }
 
 /// A single run, or a check, of what the arguments stand for.
-fn single(args: Args, meant: fn(Args) -> Result<Args, Failure>) -> Exit {
+fn single(args: Args, meant: impl FnOnce(Args, &Events) -> Result<Args, Failure>) -> Exit {
     let (steering, stop) = (Steering::default(), Cancel::new());
     let (reporter, unwritten) = progress::choose(&args.talk, &args.result, &steering, &stop);
     // All that was sent is told before the program ends.
@@ -88,10 +99,11 @@ fn single(args: Args, meant: fn(Args) -> Result<Args, Failure>) -> Exit {
             return Exit::CannotAsk;
         }
     };
-    let done = meant(args).and_then(|it| run::run(it, &dispatcher.events(), (&steering, &stop)));
+    let events = dispatcher.events();
+    let done = meant(args, &events).and_then(|it| run::run(it, &events, (&steering, &stop)));
     let exit = done.unwrap_or_else(|failure| {
         let exit = Exit::of(&failure);
-        dispatcher.events().send(Event::Failed(failure));
+        events.send(Event::Failed(failure));
         exit
     });
     drop(dispatcher);

@@ -54,7 +54,7 @@ pub use grammar::FactsError;
 pub use language::{Language, LanguageError, Layout, Parser};
 pub use mentions::Mention;
 pub use oracle::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
-pub use pass::{Effort, Pass, Stage, Tier};
+pub use pass::{Effort, Outside, Pass, Sites, Stage, Tier};
 pub use protect::Protected;
 pub use rank::Rank;
 pub use reduction::Reduction;

@@ -196,6 +196,18 @@ pub trait Oracle: Sync {
         usize::MAX
     }
 
+    /// What ranks before the size of a document that it has judged interesting, the lower the better; the same whenever it is
+    /// asked. `None` where size is all there is, and then it is `None` for all documents.
+    ///
+    /// ```
+    /// use lop_engine::{Oracle as _, oracle};
+    ///
+    /// assert_eq!(oracle::from_bytes(|_| true).score(&[(*b"a").into()]), None);
+    /// ```
+    fn score(&self, _files: &[Arc<[u8]>]) -> Option<f64> {
+        None
+    }
+
     /// How many more questions it answers before it refuses any, where it has a budget of its own. The deterministic mode
     /// then asks no more at once than that, because questions that go together count together or not at all.
     ///

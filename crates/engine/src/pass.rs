@@ -128,6 +128,45 @@ pub enum Propose {
     File(fn(&Document, FileId, &mut Sites)),
     /// Called once per round.
     Document(fn(&Document, &mut Sites)),
+    /// Called once per round, too.
+    Outside(&'static dyn Outside),
+}
+
+/// Somebody outside of the engine who proposes, such as another program. It may take its time, and need not be deterministic:
+/// then the run is not. The search believes nothing of it but that its spans are those of the document.
+///
+/// ```
+/// use lop_engine::internal::{Document, FileId};
+/// use lop_engine::{Outside, Pass, Reduction, Sites, Span, Stage, oracle};
+///
+/// #[derive(Debug)]
+/// struct Halves;
+/// impl Outside for Halves {
+///     fn propose(&self, document: &Document, sites: &mut Sites) {
+///         let len = document.file(FileId(0)).text.len() as u32;
+///         sites.delete(FileId(0), Span::new(len / 2, len));
+///     }
+/// }
+/// static PASS: Pass = Pass::outside("delete-half", "deletes the second half", Stage::Main, &Halves);
+/// let outcome = Reduction::new([*b"bug and more"]).passes([&PASS]).run(&oracle::from_bytes(|it| it.starts_with(b"bug")))?;
+/// assert_eq!(&*outcome.files[0], b"bug");
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+pub trait Outside: Sync + std::fmt::Debug {
+    /// Proposes changes of a document, with spans that lie in it.
+    fn propose(&self, document: &Document, sites: &mut Sites);
+}
+
+impl Pass {
+    /// A pass that is not ours.
+    pub const fn outside(
+        name: &'static str,
+        summary: &'static str,
+        stage: Stage,
+        who: &'static dyn Outside,
+    ) -> Pass {
+        Pass { name, summary, stage, tier: Tier::Parsed, propose: Propose::Outside(who) }
+    }
 }
 
 /// The places a pass proposes to change. Sites are independent of each other; the alternatives *within* one compete.

@@ -333,7 +333,7 @@ fn not_searched(files: Vec<Arc<[u8]>>, error: &dyn std::fmt::Display) -> Outcome
 /// files does so with the first; of a project that is the tree file, which nobody else looks at. Asks no more of the file than
 /// it needs to, because that may be a parse.
 fn has_turn(pass: &Pass, doc: &Document, id: FileId, stage: Stage) -> bool {
-    let of_all = matches!(pass.propose, Propose::Document(_));
+    let of_all = matches!(pass.propose, Propose::Document(_) | Propose::Outside(_));
     let looks = if of_all { id == FileId(0) } else { !doc.is_tree(id) || pass.stage == Stage::Certify };
     let has_language = || doc.is_tree(id) || doc.file(id).language.is_some();
     let explained = || doc.is_tree(id) || doc.file(id).is_explained();

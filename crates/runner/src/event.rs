@@ -223,6 +223,8 @@ pub struct Setting {
     pub output: PathBuf,
     /// True for a file of a batch that is reduced with a small budget only.
     pub quick: bool,
+    /// The score of the original, where there is an objective.
+    pub score: Option<f64>,
 }
 
 /// What earlier runs have left.
@@ -252,6 +254,9 @@ pub struct Mark {
     pub seconds: f64,
     /// The pass.
     pub pass: String,
+    /// The score of `--objective`, where there is one.
+    #[serde(default)]
+    pub score: Option<f64>,
 }
 
 /// Where a result is.

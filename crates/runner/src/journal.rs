@@ -12,6 +12,7 @@ use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Best, Event, Mark, Reason, Resumed};
 use crate::failure::{Failure, Trouble};
+use crate::judging::objective::{Score, Scores};
 use crate::judging::verdicts::{self, Known};
 use crate::number::counted;
 use crate::rate::Tally;
@@ -99,6 +100,12 @@ impl Past {
         answers.map(|(hash, it)| (*hash, reason(it.verdict, it.reason))).collect()
     }
 
+    /// Everything that was measured.
+    pub(crate) fn scores(&self) -> Scores {
+        let score = |it: &[f64; 2]| Score { measured: it[0], level: it[1] };
+        self.0.scores.iter().map(|(hash, it)| (*hash, score(it))).collect()
+    }
+
     /// When the latest best was found; nothing and no time when there was none.
     pub(crate) fn mark(&self) -> Mark {
         self.0.bests.last().map(|it| decode(&it.note)).unwrap_or_default()
@@ -117,7 +124,8 @@ impl Past {
         for best in self.0.bests.iter().filter(|_| goes_on) {
             let before = bests.last().map_or(input, |it| &it.files);
             let Some(files) = best.texts(before) else { break };
-            bests.push(Best { files, mark: decode(&best.note) });
+            let score = self.0.scores.get(&best.hash).map(|it| it[0]);
+            bests.push(Best { files, mark: Mark { score, ..decode(&best.note) } });
         }
         Resumed { reasons, bests }
     }
@@ -187,6 +195,11 @@ impl Log {
     /// Notes what the answer about a text was about.
     pub(crate) fn verdict(&self, hash: u128, reason: Reason) {
         self.note(|it| it.append_verdict(hash, reason.verdict(), reason as u8));
+    }
+
+    /// Notes what was measured.
+    pub(crate) fn score(&self, hash: u128, score: Score) {
+        self.note(|it| it.append_score(hash, [score.measured, score.level]));
     }
 
     /// Notes that the test was seen to change its mind.
@@ -329,6 +342,7 @@ fn decode(note: &[u8]) -> Mark {
         seconds: f64::from_le_bytes(eight(0)),
         question: u64::from_le_bytes(eight(8)),
         pass: String::from_utf8_lossy(note.get(16..).unwrap_or_default()).into_owned(),
+        score: None,
     }
 }
 
@@ -351,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_mark_survives_the_journal() {
-        let mark = Mark { question: 7, seconds: 1.5, pass: "hoist".to_owned() };
+        let mark = Mark { question: 7, seconds: 1.5, pass: "hoist".to_owned(), score: None };
         assert_eq!(decode(&encode(&mark)), mark);
         assert_eq!(decode(b""), Mark::default());
     }

@@ -16,6 +16,7 @@ pub mod test;
 mod format;
 mod history;
 mod paste;
+pub mod reducers;
 pub mod reduction;
 mod runner;
 pub mod summary;

@@ -72,6 +72,21 @@ pub fn rate(number: u64, time: Duration) -> String {
     if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{rate:.0}/s") }
 }
 
+/// A number that was measured, with what matters of it.
+pub fn measured(value: f64) -> String {
+    if value.abs() >= 1e15 {
+        return format!("{value:e}");
+    }
+    let digits = if value.abs() >= 1000.0 { 0 } else { 4 };
+    let text = format!("{value:.digits$}");
+    let text = if digits == 0 { &text } else { text.trim_end_matches('0').trim_end_matches('.') };
+    let (sign, text) = text.strip_prefix('-').map_or(("", text), |it| ("-", it));
+    match text.parse::<usize>() {
+        Ok(whole) => format!("{sign}{}", count(whole)),
+        Err(_) => format!("{sign}{text}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

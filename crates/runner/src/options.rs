@@ -12,6 +12,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::failure::Failure;
 use crate::protect::Protect;
+use crate::reducers::OutsidePass;
 use crate::until::Until;
 
 /// The name that stands for no language.
@@ -64,6 +65,10 @@ pub struct TestOptions {
     pub then: Vec<OsString>,
     /// Tests of validity for the shell, asked beside the command.
     pub valid: Vec<OsString>,
+    /// A command for the shell that prints a number, which ranks before size.
+    pub objective: Option<OsString>,
+    /// By what share of it a number must fall to count as lower.
+    pub margin: f64,
     /// Refuse what shows a kind of diagnostic that the original does not.
     pub no_new_diagnostics: bool,
     /// How often each question is asked.
@@ -115,6 +120,8 @@ pub struct SearchOptions {
     pub keep_parsing: bool,
     /// Put local headers in the place of their lines first.
     pub paste_includes: bool,
+    /// Other people's reducers, whose proposals are part of the search.
+    pub reducers: Vec<&'static OutsidePass>,
     /// The same result at any number of jobs.
     pub deterministic: bool,
     /// In a thorough run, begin again where nothing pays any more.
@@ -129,6 +136,9 @@ pub struct ResultOptions {
     /// Keep the smallest file of each other crash here.
     pub keep_other_crashes: Option<PathBuf>,
 }
+
+/// By what share of it a score must fall to count as lower, unless the user says so.
+pub const MARGIN: f64 = 0.01;
 
 impl Default for TestOptions {
     fn default() -> TestOptions {
@@ -148,6 +158,8 @@ impl Default for TestOptions {
             first: Vec::new(),
             then: Vec::new(),
             valid: Vec::new(),
+            objective: None,
+            margin: MARGIN,
             no_new_diagnostics: false,
             repeat: 1,
             at_least: None,
@@ -170,6 +182,7 @@ impl Default for SearchOptions {
             protect: Vec::new(),
             keep_parsing: false,
             paste_includes: false,
+            reducers: Vec::new(),
             deterministic: false,
             restart: true,
         }
@@ -190,6 +203,11 @@ impl Options {
                 .help(
                     "leave out --repeat and --at-least; to say how often yes must be the answer: --rate 80%",
                 ));
+        }
+        if test.objective.is_some() && self.search.deterministic {
+            return Err(Failure::usage("--objective and --deterministic do not go together")
+                .because("what is measured depends on when it is")
+                .help("with --jobs 1 at least the order of questions is the same"));
         }
         if test.hang && self.limits.timeout.is_none() {
             return Err(Failure::usage("--hang needs --timeout")
@@ -304,6 +322,16 @@ pub fn rate(text: &str) -> Result<f64, String> {
     };
     let wrong = || "not a rate such as 80% or 0.8; for a test that never fails leave out --flaky".to_owned();
     rate.filter(|it| (0.001..=0.999).contains(it)).ok_or_else(wrong)
+}
+
+/// A share of a number: a percentage, or a number from 0 to 1.
+pub fn margin(text: &str) -> Result<f64, String> {
+    let number = |it: &str| it.trim().parse::<f64>().ok();
+    let margin = match text.trim().strip_suffix('%') {
+        Some(percent) => number(percent).map(|it| it / 100.0),
+        None => number(text),
+    };
+    margin.filter(|it| (0.0..1.0).contains(it)).ok_or_else(|| "not a share such as 1% or 0.01".to_owned())
 }
 
 /// The line with the path of the program that it begins with, if that is a relative path to a program that is there.

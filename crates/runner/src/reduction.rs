@@ -1,5 +1,6 @@
 //! One reduction: from an original that was judged interesting to a result that was, with everything in between.
 
+mod measured;
 mod plan;
 
 use std::path::{Path, PathBuf};
@@ -13,15 +14,14 @@ pub use self::plan::Plan;
 use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Mark, Setting};
-use crate::failure::{Failure, Trouble};
+use crate::failure::Failure;
 use crate::format::Finish;
 use crate::journal::{Keep, Log, OpenJournal, Past};
 use crate::judging::{Judge, budget};
-use crate::number::{count, counted};
+use crate::number::counted;
 use crate::paste::Headers;
 use crate::protect;
-use crate::rate::percent;
-use crate::runner::{self, Arrived, Runner, Sink};
+use crate::runner::{Arrived, Runner, Sink};
 use crate::script::{self, Lookup};
 use crate::slots::Slots;
 use crate::steering::Steering;
@@ -103,11 +103,13 @@ impl Reduction<'_> {
         }
         .doubting(past.has_doubts());
         self.measure_original(&judge, &past)?;
+        let score = self.measure_objective(&judge, &past)?;
         let unpasted = begin.clone();
         let begin = paste(&mut self.plan, begin, &judge, &time, &self.events)?;
         let at_work = AtWork {
             reduction: &self,
             unpasted: &unpasted,
+            score,
             log: &log,
             judge: &judge,
             writer: &writer,
@@ -119,32 +121,6 @@ impl Reduction<'_> {
         let summary = at_work.go(&begin, &past)?;
         drop(judge);
         Ok(Reduced { summary, journal: OpenJournal(log), test: self.test })
-    }
-
-    /// Measures how often the test says yes to the original, where that is what counts.
-    fn measure_original(&self, judge: &Judge<'_>, past: &Past) -> Result<(), Failure> {
-        if judge.is_about_rates() && past.rate().is_none() {
-            self.events.send(Event::Note(
-                "asking about the original until it is known how often the test says yes".to_owned(),
-            ));
-        }
-        let run = (self.plan.config.jobs, self.stop);
-        let tally = judge
-            .measure_original(self.plan.original(), past.rate(), run)
-            .map_err(|it| Failure::cannot_ask("the test could not be run any more", &it))?;
-        let (Some(tally), Some(bar)) = (tally, judge.bar()) else { return Ok(()) };
-        if let Some((because, help)) = runner::too_seldom(tally, self.plan.options.test.rate) {
-            let what = "the original is not interesting often enough";
-            return Err(Failure::new(Trouble::NotInteresting, what).because(because).help(help));
-        }
-        self.events.send(Event::Note(format!(
-            "the test says yes to the original in {tally}; what it says yes to in {} or less does not count; a no takes about \
-             {}, and the proof of a rate {}",
-            percent(bar.low()),
-            counted(bar.runs_of_no(), "run"),
-            count(bar.runs_of_proof()),
-        )));
-        Ok(())
     }
 
     /// Says what `--keep-parsing` and `--no-new-diagnostics` hold on to, or that they have nothing to look at.
@@ -195,6 +171,8 @@ struct AtWork<'w> {
     reduction: &'w Reduction<'w>,
     /// What the journal's first best is a difference from.
     unpasted: &'w Files,
+    /// The score of the original, where there is an objective.
+    score: Option<f64>,
     log: &'w Log,
     judge: &'w Judge<'w>,
     writer: &'w Writer,
@@ -210,7 +188,7 @@ struct AtWork<'w> {
 impl Sink for AtWork<'_> {
     fn mark(&self, pass: &str) -> Mark {
         let seconds = self.seconds_before + self.began.elapsed().as_secs_f64();
-        Mark { question: self.asked_before + self.judge.asked(), seconds, pass: pass.to_owned() }
+        Mark { question: self.asked_before + self.judge.asked(), seconds, pass: pass.to_owned(), score: None }
     }
 
     fn revisit(&self, files: &Files) -> Option<Mark> {
@@ -255,6 +233,7 @@ impl AtWork<'_> {
             elapsed,
             elapsed_in_all: elapsed + Duration::from_secs_f64(self.seconds_before.max(0.0)),
             validity: self.judge.validity(),
+            scores: self.score.zip(self.judge.measured(&arrived.outcome.files)),
             ..Summary::of(arrived.outcome)
         };
         let rank = Rank::of(begin);
@@ -296,8 +275,12 @@ impl AtWork<'_> {
             events: &self.reduction.events,
             sink: self,
             steering: &self.reduction.steering,
+            reducers: &plan.options.search.reducers,
             languages: plan.languages.clone(),
         };
+        for it in runner.reducers {
+            it.reducer.begin(plan.subject.name.clone(), self.time.clone());
+        }
         runner.run(start, past.best())
     }
 
@@ -359,6 +342,7 @@ impl AtWork<'_> {
             took: reduction.test.took(),
             output: reduction.output.clone(),
             quick: plan.quick,
+            score: self.score,
         }
     }
 

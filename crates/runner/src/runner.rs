@@ -2,6 +2,7 @@
 //! and a result that is asked about once more before it counts.
 
 mod doubt;
+mod follow;
 mod rates;
 mod steer;
 
@@ -12,8 +13,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use lop_engine::{
-    Cancel, Certificate, Config, Ended, Event as Heard, Language, Observer, OracleError, Outcome, Question,
-    Rank, ReduceError, Reduction, Verdict,
+    Cancel, Certificate, Config, Ended, Language, OracleError, Outcome, Question, Rank, ReduceError,
+    Reduction, Verdict,
 };
 use parking_lot::Mutex;
 
@@ -24,9 +25,11 @@ use crate::history::History;
 use crate::judging::Judge;
 use crate::number::{count, counted};
 use crate::rate::Tally;
+use crate::reducers::OutsidePass;
 use crate::steering::Steering;
 use crate::summary::{Rates, Trust, together};
 use crate::until::{Spent, Until};
+use follow::Follow;
 
 /// What the searches of a reduction have in common.
 pub(crate) struct Runner<'r> {
@@ -48,6 +51,8 @@ pub(crate) struct Runner<'r> {
     pub(crate) sink: &'r dyn Sink,
     /// What a person says meanwhile.
     pub(crate) steering: &'r Steering,
+    /// Other people's reducers.
+    pub(crate) reducers: &'r [&'static OutsidePass],
     /// The language of each file of the document.
     pub(crate) languages: Vec<Option<Arc<Language>>>,
 }
@@ -118,7 +123,7 @@ impl Runner<'_> {
     /// Reduces `start`, which passed all tests. `floor` is what an earlier run came to.
     pub(crate) fn run(&self, start: &Files, floor: Option<&Files>) -> Result<Arrived, ReduceError> {
         self.judge.believe(start);
-        let position = Mutex::new(Position::new(start, floor));
+        let position = Mutex::new(Position::new(start, floor.map(|it| self.rank(it))));
         let mut total: Option<Outcome> = None;
         let mut flukes = 0;
         let mut known = self.config.known.clone();
@@ -144,6 +149,7 @@ impl Runner<'_> {
         known: HashMap<u128, Verdict>,
     ) -> Result<Outcome, ReduceError> {
         let from = position.lock().history.last().clone();
+        self.judge.appraise(&from, self.stop).map_err(|source| ReduceError::OracleFailed { source })?;
         let mut config = self.config.clone();
         (config.known, config.max_questions, config.goal) = (known, None, self.until.goal());
         config.control = self.steering.control().clone();
@@ -152,7 +158,7 @@ impl Runner<'_> {
         self.steering.begin(pause.clone());
         let reduction =
             Reduction::new(from).languages(self.languages.clone()).config(config).assume_interesting();
-        let follow = Follow { runner: self, position };
+        let follow = Follow::new(self, position);
         reduction.stop(&pause).observer(&follow).run(self.judge)
     }
 
@@ -196,7 +202,7 @@ impl Runner<'_> {
             return Ok(if over { Next::Over(Trust::Full) } else { Next::Again });
         }
         if let Some(floor) = position.floor.take()
-            && floor < Rank::of(position.history.last())
+            && floor < self.rank(position.history.last())
         {
             // The tests or the passes are no longer what they were, or several jobs took another way.
             *position = Position { spent: position.spent, ..Position::new(&floor.files().to_vec(), None) };
@@ -287,9 +293,13 @@ impl Runner<'_> {
         }
     }
 
+    fn rank(&self, files: &Files) -> Rank {
+        Rank::of(files).scored(self.judge.level(files))
+    }
+
     fn settle(&self, position: &Position, mark: &Mark) {
         let good = position.history.good();
-        if position.floor.as_ref().is_none_or(|floor| Rank::of(good) < *floor) {
+        if position.floor.as_ref().is_none_or(|floor| self.rank(good) < *floor) {
             self.sink.settle(good, mark);
         }
     }
@@ -301,7 +311,7 @@ impl Runner<'_> {
         let unproven = position.history.unproven();
         let good = position.history.good().clone();
         let best = match &position.floor {
-            Some(floor) if *floor < Rank::of(&good) => floor.files().to_vec(),
+            Some(floor) if *floor < self.rank(&good) => floor.files().to_vec(),
             _ => good,
         };
         if best != outcome.files {
@@ -314,6 +324,7 @@ impl Runner<'_> {
             // A no may have been chance, or no answer at all.
             outcome.certificate = Certificate::default();
         }
+        self.tell_of_reducers();
         self.tell_of_what_is_left();
         outcome.passes.extend(self.judge.extra());
         outcome.questions = self.judge.asked();
@@ -338,55 +349,7 @@ impl Runner<'_> {
 }
 
 impl Position {
-    fn new(start: &Files, floor: Option<&Files>) -> Position {
-        Position {
-            history: History::new(start.clone()),
-            floor: floor.map(|it| Rank::of(it)),
-            spent: None,
-            measured: None,
-        }
-    }
-}
-
-/// Listens to a search: keeps its history, settles what is proven, and passes on what it hears.
-struct Follow<'f> {
-    runner: &'f Runner<'f>,
-    position: &'f Mutex<Position>,
-}
-
-impl Follow<'_> {
-    fn improved(&self, files: &Files, pass: &str) -> Mark {
-        let mark = self.runner.sink.revisit(files).unwrap_or_else(|| self.runner.sink.mark(pass));
-        let mut position = self.position.lock();
-        position.history.push(files.clone());
-        if self.runner.judge.is_proven(files) {
-            position.history.prove();
-            self.runner.settle(&position, &mark);
-        }
-        mark
-    }
-}
-
-impl Observer for Follow<'_> {
-    fn on_event(&self, event: &Heard<'_>) {
-        let told = match event {
-            Heard::RoundStarted { round, stage, tokens, bytes, errors } => {
-                let (round, stage, tokens) = (*round, *stage, *tokens);
-                Event::Round { round, stage, tokens, bytes: *bytes, errors: *errors }
-            }
-            Heard::Judged { pass, verdict, took, hash, bytes } => {
-                self.runner.judge.tell_of(*hash);
-                let reason = self.runner.judge.reason(*hash, *verdict);
-                Event::Judged { pass, verdict: *verdict, reason, took: *took, hash: *hash, bytes: *bytes }
-            }
-            Heard::Known { pass } => Event::Known { pass },
-            Heard::Improved { pass, files, tokens, bytes } => {
-                let files = files.to_vec();
-                let mark = self.improved(&files, pass);
-                Event::Improved { pass, files, tokens: *tokens, bytes: *bytes, mark }
-            }
-            _ => return,
-        };
-        self.runner.events.send(told);
+    fn new(start: &Files, floor: Option<Rank>) -> Position {
+        Position { history: History::new(start.clone()), floor, spent: None, measured: None }
     }
 }

@@ -53,9 +53,11 @@ pub fn script(options: &Options, name: &OsStr, lookup: Lookup, target: &Target) 
          file=$work/in/{name} output=$work/output\n\n"
     );
     let test = &options.test;
-    for (said, option) in
-        [(options.search.keep_parsing, "--keep-parsing"), (test.no_new_diagnostics, "--no-new-diagnostics")]
-    {
+    for (said, option) in [
+        (options.search.keep_parsing, "--keep-parsing"),
+        (test.no_new_diagnostics, "--no-new-diagnostics"),
+        (test.objective.is_some(), "--objective"),
+    ] {
         if said {
             comment(&mut script, &format!("What {option} adds to this is not in here."));
         }

@@ -79,6 +79,8 @@ pub struct Summary {
     pub errors: Option<(usize, usize)>,
     /// What the test of `--valid` did, if there is one.
     pub validity: Option<Validity>,
+    /// The scores of the original and of the result, where there is an objective.
+    pub scores: Option<(f64, f64)>,
     /// How often the test says yes, where that is what counts.
     pub rates: Option<Rates>,
     /// From the start of the search to its end, in this run.
@@ -105,6 +107,7 @@ impl Summary {
             formatted: false,
             errors: None,
             validity: None,
+            scores: None,
             rates: None,
             elapsed: Duration::ZERO,
             elapsed_in_all: Duration::ZERO,

@@ -57,6 +57,8 @@ pub struct Test {
     then: Option<CommandOracle>,
     /// The test of validity, if there is one.
     valid: Option<CommandOracle>,
+    /// What measures, if size is not all there is.
+    objective: Option<CommandOracle>,
     /// Who answers in the place of the command.
     stand_in: Option<StandIn>,
     /// The kinds of diagnostics that the original shows, once it was asked about, where no others may be shown.
@@ -100,6 +102,7 @@ impl Test {
         spec.limits = limits.limits();
         spec.sandbox = limits.sandbox;
         let (then, valid) = (stages(&test.then, &spec)?, stages(&test.valid, &spec)?);
+        let objective = stages(test.objective.as_slice(), &spec)?;
         let target = Target::said(test);
         spec.stdin = test.stdin;
         spec.criteria = target.as_ref().unwrap_or(&Target::Success).criteria(test, &Own::default());
@@ -111,6 +114,7 @@ impl Test {
             oracle: prepared(spec)?,
             then,
             valid,
+            objective,
             stand_in: None,
             diagnostics: None,
             target,
@@ -126,7 +130,8 @@ impl Test {
 
     /// Takes part in the sharing of jobs.
     pub fn share(&mut self, jobs: &Jobs) {
-        for oracle in std::iter::once(&mut self.oracle).chain(&mut self.then).chain(&mut self.valid) {
+        let stages = self.then.iter_mut().chain(&mut self.valid).chain(&mut self.objective);
+        for oracle in std::iter::once(&mut self.oracle).chain(stages) {
             if let Some(client) = &jobs.client {
                 oracle.set_jobserver_client(client.clone());
             } else if jobserver::Server::is_of_use_to(oracle.spec())
@@ -295,12 +300,16 @@ impl Test {
     /// A best of a run that protected something else, pasted headers, or kept the file parsing, is none of this one.
     pub fn identity(&self, original: &Files, protected: &Protected, search: &SearchOptions) -> Identity {
         let mut spec = self.oracle.spec().clone();
-        for (name, stage) in [("--then", &self.then), ("--valid", &self.valid)] {
+        let stages = [("--then", &self.then), ("--valid", &self.valid), ("--objective", &self.objective)];
+        for (name, stage) in stages {
             let Some(stage) = stage else { continue };
             spec.first.push(vec![name.into()]);
             spec.first.extend(stage.spec().first.iter().chain([&stage.spec().command]).cloned());
         }
         let mut more = self.target().identity();
+        if self.objective.is_some() {
+            let _ = write!(more, "\nmargin: {}", self.options.margin);
+        }
         if self.is_flaky() {
             let _ = write!(more, "\nflaky: {:?}", self.options.rate);
         }
@@ -330,6 +339,16 @@ impl Test {
     /// The expensive test, if there is one.
     pub(crate) fn then(&self) -> Option<&CommandOracle> {
         self.then.as_ref()
+    }
+
+    /// What measures, if size is not all there is.
+    pub(crate) fn objective(&self) -> Option<&CommandOracle> {
+        self.objective.as_ref()
+    }
+
+    /// By what share of it a score must fall to count as lower.
+    pub(crate) fn margin(&self) -> f64 {
+        self.options.margin
     }
 
     /// The test of validity, if there is one.

@@ -73,7 +73,9 @@ impl TestConfig {
         let mut options = settings.options.clone();
         let test = &mut options.test;
         let directory = test.directory.clone();
-        for line in test.first.iter_mut().chain(&mut test.then).chain(&mut test.valid) {
+        for line in
+            test.first.iter_mut().chain(&mut test.then).chain(&mut test.valid).chain(&mut test.objective)
+        {
             *line = found_from_anywhere(line, &directory);
         }
         Ok(TestConfig { options, corpus, sections, identities: Mutex::default() })

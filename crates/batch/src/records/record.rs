@@ -161,6 +161,9 @@ pub struct Point {
     pub bytes: usize,
     /// The pass that found it.
     pub pass: String,
+    /// The score then, where there is an objective.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
 }
 
 /// How a text differs from an older one: what stands between what they begin and end with in common.

@@ -53,7 +53,7 @@ impl Recorder {
     /// Begins with what is known when a search begins.
     pub fn new(setting: Arc<Setting>) -> Recorder {
         let text = setting.files.first().cloned().unwrap_or_default();
-        let points = vec![start(setting.tokens, setting.bytes)];
+        let points = vec![start(setting.tokens, setting.bytes, setting.score)];
         Recorder {
             earlier: None,
             source: text.clone(),
@@ -150,6 +150,7 @@ impl Recorder {
             tokens,
             bytes,
             pass: mark.pass.clone(),
+            score: mark.score,
         });
     }
 
@@ -235,8 +236,8 @@ fn tree(before: &Files, after: &Files) -> Vec<File> {
     changes(before, after).into_iter().map(file).collect()
 }
 
-fn start(tokens: usize, bytes: usize) -> Point {
-    Point { question: 0, seconds: 0.0, tokens, bytes, pass: String::new() }
+fn start(tokens: usize, bytes: usize, score: Option<f64>) -> Point {
+    Point { question: 0, seconds: 0.0, tokens, bytes, pass: String::new(), score }
 }
 
 fn passes_of(stats: &[PassStats], given_up: &HashMap<&str, u64>, earlier: Option<&Record>) -> Vec<Pass> {

@@ -31,7 +31,17 @@ pub(super) fn record() -> Record {
         rounds: 1,
         certificate: Proven::default(),
         passes: vec![Pass { name: HOSTILE.to_owned(), accepted: 1, ..Pass::default() }],
-        curve: vec![Point { question: 1, seconds: 0.1, tokens: 9, bytes: 9, pass: HOSTILE.to_owned() }; 2],
+        curve: vec![
+            Point {
+                question: 1,
+                seconds: 0.1,
+                tokens: 9,
+                bytes: 9,
+                pass: HOSTILE.to_owned(),
+                score: None
+            };
+            2
+        ],
         steps: vec![Delta { front: 0, back: 9, text: HOSTILE.to_owned() }],
         result: source.clone(),
         source,

@@ -24,7 +24,7 @@ pub(crate) struct ListArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "lop",
-        value_parser = ["lop", "batch", "cargo", "check", "passes", "report"],
+        value_parser = ["lop", "batch", "cargo", "check", "check-reducer", "passes", "report"],
         hide_possible_values = true
     )]
     pub(crate) man: Option<String>,

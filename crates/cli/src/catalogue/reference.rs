@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::{listings, passes as catalogue};
 use crate::command;
 use crate::exit::Exit;
+use crate::peers;
 
 /// The table of exit codes, in Markdown.
 pub fn exit_codes() -> String {
@@ -51,6 +52,11 @@ pub fn passes_help() -> String {
 /// What `lop batch --help` and `lop report --help` print, on a terminal of 100 columns.
 pub fn batch_help() -> [String; 2] {
     ["batch", "report"].map(command::help_of)
+}
+
+/// The command lines of other reducers, in Markdown, one section for each.
+pub fn peers() -> String {
+    peers::all().map(peers::Peer::section).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

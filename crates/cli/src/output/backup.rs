@@ -9,7 +9,7 @@ use std::sync::Arc;
 use lop_engine::Rank;
 
 /// What is added to the name of the original, of an edit, and of a smaller result.
-pub(super) const ORIGINAL: &str = "orig";
+pub(crate) const ORIGINAL: &str = "orig";
 const EDITED: &str = "edited";
 const SMALLER: &str = "old";
 
@@ -51,7 +51,7 @@ pub(super) fn save_smaller(path: &Path, best: &Arc<[u8]>) -> io::Result<Option<(
 }
 
 /// Makes the first backup whose name is free.
-pub(super) fn first_free(
+pub(crate) fn first_free(
     path: &Path,
     kind: &str,
     make: impl Fn(&Path) -> io::Result<()>,

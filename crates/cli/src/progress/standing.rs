@@ -5,7 +5,7 @@ use std::time::Instant;
 use lop_engine::Verdict;
 use lop_runner::Event;
 use lop_runner::event::Setting;
-use lop_runner::number::{count, counted, gone, ticking};
+use lop_runner::number::{count, counted, gone, measured, ticking};
 
 use crate::view::Speed;
 
@@ -18,6 +18,8 @@ pub(super) struct Progress {
     questions: u64,
     /// The pass that found the latest improvement.
     paying: &'static str,
+    /// The score of the original and now, where there is an objective.
+    score: Option<(f64, f64)>,
     speed: Speed,
 }
 
@@ -31,6 +33,7 @@ impl Progress {
             bytes: (setting.bytes, setting.bytes),
             questions: 0,
             paying: "",
+            score: setting.score.map(|it| (it, it)),
             speed: Speed::from(now),
         }
     }
@@ -42,7 +45,8 @@ impl Progress {
                 self.questions += u64::from(*verdict != Verdict::Cancelled);
                 self.speed.note(self.questions, Instant::now());
             }
-            Event::Improved { pass, tokens, bytes, .. } => {
+            Event::Improved { pass, tokens, bytes, mark, .. } => {
+                self.score = self.score.zip(mark.score).map(|(it, now)| (it.0, now)).or(self.score);
                 (self.tokens.1, self.bytes.1, self.paying) = (*tokens, *bytes, pass);
             }
             _ => {}
@@ -57,9 +61,11 @@ impl Progress {
     /// One line on where the run stands.
     pub(super) fn line(&self) -> String {
         let paying = if self.paying.is_empty() { String::new() } else { format!(" · {}", self.paying) };
+        let score = self.score.map(|it| format!("{} → {} · ", measured(it.0), measured(it.1)));
         format!(
-            "{} · {} → {} (−{}) · {} → {} · {}, {}{paying}",
+            "{} · {}{} → {} (−{}) · {} → {} · {}, {}{paying}",
             ticking(self.began.elapsed()),
+            score.unwrap_or_default(),
             count(self.tokens.0),
             counted(self.tokens.1, "token"),
             gone(self.tokens.0, self.tokens.1),

@@ -2,7 +2,7 @@
 
 use lop_batch::display::{harmless, harmless_lines};
 use lop_engine::{Ended, Outcome};
-use lop_runner::number::{count, counted, gone, rate, span};
+use lop_runner::number::{count, counted, gone, measured, rate, span};
 use lop_runner::rate::{ERROR, percent};
 
 use super::stats;
@@ -57,6 +57,9 @@ fn block(closing: &Closing, style: Style) -> String {
         counted(outcome.bytes.1, "byte"),
         gone(outcome.bytes.0, outcome.bytes.1),
     )];
+    if let Some((before, after)) = closing.summary.scores {
+        lines.push(format!("score: {} → {}", measured(before), style.strong(&measured(after))));
+    }
     lines.push(style.faint(&format!(
         "{} in {} ({}), {} more answered from memory, {}",
         counted(outcome.questions, "question"),

@@ -47,6 +47,8 @@ impl TestArgs {
             first: self.first.clone(),
             then: self.then.clone(),
             valid: self.valid.clone(),
+            objective: self.objective.clone(),
+            margin: self.margin,
             no_new_diagnostics: self.no_new_diagnostics,
             repeat: self.repeat,
             at_least: self.at_least,
@@ -84,6 +86,7 @@ impl SearchArgs {
             protect: self.protect.clone(),
             keep_parsing: self.keep_parsing,
             paste_includes: self.paste_includes,
+            reducers: Vec::new(),
             deterministic: self.deterministic,
             restart: !self.no_restart,
         }
@@ -169,7 +172,7 @@ pub(crate) fn written(args: &Args, source: &Source) -> Vec<Written> {
 /// The files that the test needs, `--valid` and `--then` included.
 pub(crate) fn test_files(options: &Options, spec: &CommandSpec) -> Vec<PathBuf> {
     let mut spec = spec.clone();
-    let stages = options.test.valid.iter().chain(&options.test.then);
+    let stages = options.test.valid.iter().chain(&options.test.then).chain(&options.test.objective);
     spec.first.extend(stages.map(|it| shell_line(it, &options.test.directory)));
     named_files(&spec)
 }

@@ -29,6 +29,7 @@ use crate::input::source::Source;
 use crate::output::results::Results;
 use crate::output::{clash, paths};
 use crate::progress::Talk;
+use crate::reducers;
 use signals::SignalHandler;
 
 /// What stands for standard input, or output, in the place of a path.
@@ -69,7 +70,8 @@ pub(crate) fn run(
         args.result.output = Some(STDIN.into());
     }
     config::check(&args, task)?;
-    let options = config::options(&args, invocation.command.clone());
+    let mut options = config::options(&args, invocation.command.clone());
+    options.search.reducers = reducers::of(&args.search)?;
     options.check(&source.name())?;
     let languages = source.languages(args.search.language.as_deref())?;
     let signals = SignalHandler::start(stop.clone(), events.clone())?;

@@ -31,12 +31,16 @@ pub(crate) fn goes_on(
     original: &Files,
     stop: &Cancel,
 ) -> Result<Option<bool>, Failure> {
-    if args.result.resume || args.result.fresh {
+    let said = args.result.resume || args.result.fresh;
+    if said && !args.result.by_habit {
         return Ok(Some(args.result.resume));
     }
     let Some(past) = journal::unfinished(keep, identity, original) else {
         return Ok(Some(false));
     };
+    if said {
+        return Ok(Some(true));
+    }
     let found = told(&past, original);
     let nobody = args.talk.json || args.talk.quiet;
     if nobody || !io::stdin().is_terminal() || !io::stderr().is_terminal() {

@@ -90,7 +90,7 @@ impl Candidate {
             return None;
         }
         let grows = own.edits().iter().any(|it| !it.is_deletion());
-        if grows && Rank::of(&files) >= best.rank {
+        if grows && Rank::of(&files).by_size(&best.rank).is_ge() {
             return None;
         }
         let key = Key::of(&files, free_layout);

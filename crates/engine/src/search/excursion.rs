@@ -50,6 +50,12 @@ impl Run<'_> {
                 }
                 asked += 1;
                 let Some(grown) = self.grow(document, &step) else { continue };
+                let rank = self.rank(&grown.texts());
+                if rank < self.rank(&document.texts()) {
+                    // Larger, but with a better score.
+                    self.note_accepted(step.pass, &rank);
+                    return Some(grown);
+                }
                 if let Some(lower) = self.excursion(document, grown, &step, left) {
                     return Some(lower);
                 }
@@ -100,7 +106,7 @@ impl Run<'_> {
         let files = step.rank.files().to_vec();
         let key = Key::of(&files, &super::free_layout(document));
         let edits = step.edits.clone();
-        let base = Arc::new(Best::new(EditSet::new(), Rank::of(&document.texts())));
+        let base = Arc::new(Best::new(EditSet::new(), self.rank(&document.texts())));
         let (own, judged) = (edits.clone(), base.clone());
         let candidate = Candidate { own, edits, base, judged, files, key, fingerprint: None };
         let reply = self.ask(&candidate, step.pass, 0, self.stop, true);
@@ -116,7 +122,7 @@ impl Run<'_> {
         step: &Grown,
         left: u64,
     ) -> Option<Document> {
-        let floor = Rank::of(&document.texts());
+        let floor = self.rank(&document.texts());
         let mut focus = Focus::of(&step.edits, document, &grown);
         let budget = left.min(EXCURSION_BUDGET.as_u64() + focus.len() as u64);
         self.side_budget.excursion(budget, EXCURSION_REWARD.as_u64(), step.pass);
@@ -155,6 +161,8 @@ fn proposals(pass: &Pass, document: &Document) -> Vec<Vec<EditSet>> {
     match pass.propose {
         Propose::Document(propose) => propose(document, &mut sites),
         Propose::File(propose) => document.source_ids().for_each(|it| propose(document, it, &mut sites)),
+        // What comes from elsewhere must make things smaller.
+        Propose::Outside(_) => {}
         Propose::Unit(propose) => {
             for id in document.source_ids() {
                 let units = 0..document.file(id).units().len();

@@ -11,6 +11,7 @@ use super::candidate::{Best, Candidate, Reply};
 use super::protocol::{Lead, Queue};
 use super::queue::TaskQueue;
 use super::round::{InFlight, Round};
+use super::run::Run;
 use super::task::{Task, What};
 use crate::edit::EditSet;
 use crate::rank::Rank;
@@ -29,8 +30,8 @@ pub(super) struct Success {
 
 impl Success {
     /// Ranks a candidate and counts its words, which takes a while: before any lock is taken.
-    pub(super) fn new(task: Task, candidate: Candidate) -> Success {
-        let best = Best::new(candidate.edits, Rank::of(&candidate.files));
+    pub(super) fn new(task: Task, candidate: Candidate, run: &Run<'_>) -> Success {
+        let best = Best::new(candidate.edits, run.rank(&candidate.files));
         Success { task, own: candidate.own, best: Arc::new(best) }
     }
 }
@@ -47,7 +48,7 @@ impl Round<'_> {
             }
         });
         let above = candidate.judged.clone();
-        let success = Success::new(task, candidate);
+        let success = Success::new(task, candidate, self.run);
         let best = success.best.clone();
         if best.rank < above.rank {
             self.offer(&best, vec![success]);
@@ -90,6 +91,8 @@ impl Round<'_> {
             return;
         };
         let union = Arc::new(Best::new(candidate.edits.clone(), Rank::of(&candidate.files)));
+        // A score is known of what was judged only: where there are any, nobody builds on anything else.
+        let lead = lead.filter(|_| !self.run.is_scored());
         if let Some(lead) = lead {
             lead.build_on(&union);
         }
@@ -104,6 +107,10 @@ impl Round<'_> {
             self.settle_doubts(lead.ended(accepted), accepted);
         }
         match reply {
+            Reply::Interesting if self.run.is_scored() => {
+                let best = Best::new(candidate.edits, self.run.rank(&candidate.files));
+                self.offer(&Arc::new(best), group);
+            }
             Reply::Interesting => self.offer(&union, group),
             Reply::Nothing => self.protocol.put_back(group),
             Reply::Refused => {

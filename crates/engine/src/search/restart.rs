@@ -49,7 +49,7 @@ impl Run<'_> {
         if !self.config.restart || self.config.effort < Effort::Thorough {
             return None;
         }
-        let floor = Rank::of(&document.texts());
+        let floor = self.rank(&document.texts());
         let rungs = self.side.lock().ladder.above(&floor);
         for rung in rungs {
             let left = self.restart_allowance();

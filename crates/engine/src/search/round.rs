@@ -20,7 +20,6 @@ use crate::document::Document;
 use crate::edit::EditSet;
 use crate::oracle::Cancel;
 use crate::pass::{Propose, Sites, Stage, Tier};
-use crate::rank::Rank;
 use crate::thresholds::CARRY_BYTES;
 
 /// The life of one parse.
@@ -61,7 +60,7 @@ impl<'r> Round<'r> {
         asks_all: bool,
         model: SuccessModel,
     ) -> Round<'r> {
-        let best = Best::new(EditSet::new(), Rank::of(&doc.texts()));
+        let best = Best::new(EditSet::new(), run.rank(&doc.texts()));
         let tiers = run.config.passes.iter().map(|it| it.tier).collect();
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
@@ -128,6 +127,7 @@ impl<'r> Round<'r> {
                 match self.run.config.passes[task.topic.pass].propose {
                     Propose::Document(propose) => propose(self.doc, &mut sites),
                     Propose::File(propose) => propose(self.doc, file, &mut sites),
+                    Propose::Outside(who) => who.propose(self.doc, &mut sites),
                     Propose::Unit(_) => {}
                 }
                 let sites = self.weighed(sites);

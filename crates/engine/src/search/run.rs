@@ -1,5 +1,6 @@
 //! What lasts for a whole run: budgets and why it ends, what is known, what each pass did, and what observers are told.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -36,6 +37,7 @@ pub(super) struct Run<'r> {
     /// Bounds a search on the side, while there is one.
     pub(super) side_budget: SideBudget,
     pub(super) side: Mutex<SideSearch>,
+    scored: bool,
 }
 
 impl<'r> Run<'r> {
@@ -51,6 +53,7 @@ impl<'r> Run<'r> {
         config.jobs = config.jobs.max(1);
         config.passes.push(&certify::CERTIFY);
         let stats = config.passes.iter().map(|it| PassStats { name: it.name, ..PassStats::default() });
+        let score = oracle.score(&document.texts());
         Run {
             oracle,
             events,
@@ -61,7 +64,8 @@ impl<'r> Run<'r> {
             cause: Mutex::default(),
             questions: AtomicU64::new(0),
             side_budget: SideBudget::default(),
-            side: Mutex::new(SideSearch::of(document)),
+            scored: score.is_some(),
+            side: Mutex::new(SideSearch::of(Rank::of(&document.texts()).scored(score))),
             parses: AtomicU64::new(0),
             stats: stats.map(Mutex::new).collect(),
             config,
@@ -97,6 +101,16 @@ impl<'r> Run<'r> {
     /// How many workers ask at once what they come to by themselves; one in the deterministic mode, which asks in waves.
     pub(super) fn workers(&self) -> usize {
         if self.config.deterministic { 1 } else { self.config.jobs }
+    }
+
+    /// True where the oracle gives scores, which it does of the input then.
+    pub(super) fn is_scored(&self) -> bool {
+        self.scored
+    }
+
+    /// The rank of a document that was judged interesting.
+    pub(super) fn rank(&self, files: &[Arc<[u8]>]) -> Rank {
+        Rank::of(files).scored(self.oracle.score(files))
     }
 
     pub(super) fn pass_name(&self, pass: usize) -> &'static str {
@@ -205,7 +219,8 @@ impl<'r> Run<'r> {
         let pass = self.side_budget.release().unwrap_or(pass);
         let mut stats = self.stats[pass].lock();
         stats.accepted += 1;
-        stats.tokens += (before.tokens - after.tokens) as u64;
+        // With a better score it may have grown.
+        stats.tokens += before.tokens.saturating_sub(after.tokens) as u64;
         stats.bytes +=
             i64::try_from(before.bytes).unwrap_or(i64::MAX) - i64::try_from(after.bytes).unwrap_or(i64::MAX);
         drop(stats);

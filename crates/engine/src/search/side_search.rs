@@ -33,8 +33,7 @@ pub(super) struct SideSearch {
 
 impl SideSearch {
     /// At the beginning of a run the best is the input.
-    pub(super) fn of(document: &Document) -> SideSearch {
-        let best = Rank::of(&document.texts());
+    pub(super) fn of(best: Rank) -> SideSearch {
         SideSearch { ladder: Ladder::from(&best), best, tried: HashSet::new(), in_vain: 0 }
     }
 

@@ -49,6 +49,7 @@ fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet>
     match pass.propose {
         Propose::Document(propose) => propose(&document, &mut sites),
         Propose::File(propose) => propose(&document, FILE, &mut sites),
+        Propose::Outside(who) => who.propose(&document, &mut sites),
         Propose::Unit(propose) => {
             let units = u32::try_from(document.file(FILE).units().len()).unwrap();
             (0..units).for_each(|it| propose(&document, FILE, it, &mut sites));

@@ -117,6 +117,11 @@ impl Journal {
         self.append(&mut self.state.lock(), &Record::Verdict(hash, Known { verdict, reason }))
     }
 
+    /// Notes what was measured of the document with this hash; what the two numbers mean is the caller's business.
+    pub fn append_score(&self, hash: u128, numbers: [f64; 2]) -> Result<(), JournalError> {
+        self.append(&mut self.state.lock(), &Record::Score(hash, numbers.map(f64::to_bits)))
+    }
+
     /// Notes a new best with its hash. What `note` means is the caller's business.
     pub fn append_best(&self, hash: u128, files: &[Arc<[u8]>], note: &[u8]) -> Result<(), JournalError> {
         let mut state = self.state.lock();

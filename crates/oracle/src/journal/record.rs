@@ -27,12 +27,15 @@ const VERDICT: u8 = 1;
 const BEST: u8 = 2;
 const WIDE: u8 = 3;
 const COMPLETE: u8 = 4;
+const SCORE: u8 = 5;
 
 /// One thing that is known.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Record {
     /// What the oracle said of the candidate with this hash.
     Verdict(u128, Known),
+    /// What was measured of the document with this hash: two numbers, as their bits.
+    Score(u128, [u64; 2]),
     /// A new best.
     Best(Best),
     /// From here on several workers ask at once.
@@ -91,6 +94,11 @@ impl Record {
                     bytes.extend(&delta.between);
                 }
             }
+            Record::Score(hash, numbers) => {
+                bytes[0] = SCORE;
+                bytes.extend(hash.to_le_bytes());
+                bytes.extend(numbers.iter().flat_map(|it| it.to_le_bytes()));
+            }
             Record::Wide => bytes[0] = WIDE,
             Record::Complete => bytes[0] = COMPLETE,
         }
@@ -121,6 +129,7 @@ impl Record {
                 let note = content.bytes(len)?.to_vec();
                 Record::Best(Best { hash, note, deltas: content.deltas()? })
             }
+            SCORE => Record::Score(content.hash()?, [content.eight()?, content.eight()?]),
             WIDE => Record::Wide,
             COMPLETE => Record::Complete,
             _ => return None,
@@ -191,7 +200,11 @@ impl<'b> Reader<'b> {
     }
 
     fn number(&mut self) -> Option<usize> {
-        usize::try_from(u64::from_le_bytes(*self.array()?)).ok()
+        usize::try_from(self.eight()?).ok()
+    }
+
+    fn eight(&mut self) -> Option<u64> {
+        Some(u64::from_le_bytes(*self.array()?))
     }
 
     fn deltas(&mut self) -> Option<Deltas> {

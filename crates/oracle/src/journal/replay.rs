@@ -12,6 +12,8 @@ use super::record::{self, Deltas, HEADER, Record, Texts};
 pub struct Replay {
     /// The verdicts, by the hash of the candidate.
     pub known: HashMap<u128, Known>,
+    /// What was measured of documents, by their hashes.
+    pub scores: HashMap<u128, [f64; 2]>,
     /// All bests in the order in which they were found.
     pub bests: Vec<Best>,
     /// The texts of the last of them, if there was one.
@@ -69,6 +71,7 @@ impl Replay {
             match record {
                 Record::Complete => {}
                 Record::Verdict(hash, known) => drop(replay.known.insert(hash, known)),
+                Record::Score(hash, bits) => drop(replay.scores.insert(hash, bits.map(f64::from_bits))),
                 Record::Wide => replay.wide = true,
                 Record::Best(best) => {
                     let Some(next) = best.texts(&latest) else { break };

@@ -2,7 +2,8 @@
 //!
 //! From the top: what is known already ([`verdicts`]), what may still be spent ([`budget`]), a slot to ask in, the test
 //! with the commands before it and its repetitions (the command oracle) and the test of `--valid` beside it ([`validity`]),
-//! asking again about a yes that is too good to be true ([`recheck`]) or until a rate is known ([`moods`]), and the expensive
+//! asking again about a yes that is too good to be true ([`recheck`]) or until a rate is known ([`moods`]), what it scores
+//! ([`objective`]), and the expensive
 //! test of `--then`, or the proof of a rate, where the [`validator`] says so.
 //! Nothing here listens to events: what is decided about a question depends on the question.
 
@@ -10,22 +11,24 @@ mod beside;
 pub(crate) mod budget;
 mod doubts;
 pub(crate) mod moods;
+pub(crate) mod objective;
 mod patience;
 pub(crate) mod recheck;
 mod stats;
+mod then;
 pub(crate) mod validator;
 mod validity;
 pub(crate) mod verdicts;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, Question, Verdict, text_hash};
 use lop_oracle::CommandOracle;
 use parking_lot::Mutex;
 
-use crate::Files;
 use crate::dispatch::Events;
 use crate::event::{Event, Reason};
 use crate::journal::Log;
@@ -33,6 +36,7 @@ use crate::slots::{Slots, within};
 use crate::test::Test;
 use budget::Budget;
 use moods::Moods;
+use objective::Objective;
 use patience::Patience;
 use recheck::Recheck;
 use stats::Stats;
@@ -62,6 +66,7 @@ pub(crate) struct Judge<'r> {
     validity: Validity,
     /// What is known of rates, where verdicts are about them.
     moods: Option<Moods>,
+    objective: Objective,
     patience: Patience,
     /// True when several workers at once take the same way as one.
     deterministic: bool,
@@ -104,6 +109,7 @@ impl<'r> Judge<'r> {
             recheck: Recheck::default(),
             validator: Validator::new(test.then().is_some(), test.is_flaky()),
             moods: test.moods(),
+            objective: Objective::default(),
             patience: Patience::default(),
             asked: AtomicU64::new(0),
             again: Stats::new(AGAIN),
@@ -144,30 +150,10 @@ impl<'r> Judge<'r> {
         if reason.verdict() == verdict { reason } else { Reason::of(verdict) }
     }
 
-    /// Takes for granted that the expensive test accepts what the searches begin with.
-    pub(crate) fn believe(&self, start: &Files) {
-        if self.validator.is_there() {
-            self.verdicts.learn(verdicts::then_hash(text_hash(start)), Reason::Interesting);
-        }
-    }
-
-    /// True when the expensive test has said yes to these files, or there is none.
-    pub(crate) fn is_proven(&self, files: &Files) -> bool {
-        !self.validator.is_there() || self.verdicts.of_then(text_hash(files)) == Some(Verdict::Interesting)
-    }
-
     /// Scratch directories that could not be removed, each with the reason.
     pub(crate) fn left_behind(&self) -> Vec<(PathBuf, String)> {
         let oracles = std::iter::once(self.test.oracle()).chain(self.test.then());
         oracles.flat_map(CommandOracle::left_behind).collect()
-    }
-
-    /// Asks the expensive test, and for the proof of a rate, unless that was done before. Without them every candidate passes.
-    pub(crate) fn then(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
-        let mut told = Vec::new();
-        let answer = self.ask_then(question, &mut told);
-        self.tell(told);
-        answer
     }
 
     /// Tells of what was asked besides the question with this hash.
@@ -180,27 +166,6 @@ impl<'r> Judge<'r> {
         for event in told {
             self.events.send(event);
         }
-    }
-
-    fn ask_then(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
-        if !self.validator.is_there() {
-            return Ok(Verdict::Interesting.into());
-        }
-        let hash = verdicts::then_hash(text_hash(question.files));
-        if let Some(verdict) = self.verdicts.recall(hash) {
-            return Ok(verdict.into());
-        }
-        let mut answer = Answer::from(Verdict::Interesting);
-        if let Some(then) = self.test.then() {
-            answer = self.in_slot(question, || then.ask(question))?;
-            told.push(self.count(&self.then, question, answer));
-        }
-        if answer.verdict == Verdict::Interesting {
-            let proof = self.prove_rate(question, told)?;
-            answer = Answer { took: answer.took + proof.took, ..proof };
-        }
-        self.learn(hash, answer.verdict);
-        Ok(answer)
     }
 
     /// True when the budget of questions is used up.
@@ -231,12 +196,14 @@ impl<'r> Judge<'r> {
 
     /// The whole stack.
     fn judge(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
-        let answer = self.main(question, told)?;
-        if answer.verdict != Verdict::Interesting || !self.validator.is_due(question) {
-            return Ok(answer);
+        let mut answer = self.main(question, told)?;
+        for ask in [Self::weigh, Self::validate] {
+            if answer.verdict == Verdict::Interesting {
+                let more = ask(self, question, told)?;
+                answer = Answer { took: answer.took + more.took, ..more };
+            }
         }
-        let then = self.validate(question, told)?;
-        Ok(Answer { took: answer.took + then.took, ..then })
+        Ok(answer)
     }
 
     /// The test, asked again where that is due.
@@ -281,41 +248,6 @@ impl<'r> Judge<'r> {
         let reason = if answer.verdict == Verdict::Boring { refusal } else { Reason::of(answer.verdict) };
         self.learn_reason(hash, answer.verdict, reason);
         Ok(answer)
-    }
-
-    /// Shows the expensive test what is due. What it refuses is refused, if it accepts what the candidate was made of; if it
-    /// refuses that as well, the search has gone astray before, and is ended to be led back.
-    fn validate(&self, question: &Question<'_>, told: &mut Vec<Event>) -> Result<Answer, OracleError> {
-        let then = self.ask_then(question, told)?;
-        if matches!(then.verdict, Verdict::Interesting | Verdict::Cancelled) {
-            return Ok(then);
-        }
-        let base = {
-            let _one_at_a_time = self.base.lock();
-            self.ask_then_with_appeal(&Question { files: question.base, ..*question }, told)?
-        };
-        match base.verdict {
-            Verdict::Interesting => Ok(Answer { took: then.took + base.took, ..Verdict::Boring.into() }),
-            Verdict::Cancelled => Ok(base),
-            Verdict::Boring | Verdict::TimedOut => {
-                self.validator.refuse();
-                Ok(Verdict::Cancelled.into())
-            }
-        }
-    }
-
-    /// The same about what many improvements stand on: of a rate that seems to have fallen there is a second opinion.
-    fn ask_then_with_appeal(
-        &self,
-        base: &Question<'_>,
-        told: &mut Vec<Event>,
-    ) -> Result<Answer, OracleError> {
-        let answer = self.ask_then(base, told)?;
-        let refused = matches!(answer.verdict, Verdict::Boring | Verdict::TimedOut);
-        if refused && self.is_about_rates() && self.appeal(&base.files.to_vec(), 1, base.cancel)? {
-            return Ok(Verdict::Interesting.into());
-        }
-        Ok(if refused && base.cancel.is_raised() { Verdict::Cancelled.into() } else { answer })
     }
 
     fn in_slot(
@@ -379,6 +311,10 @@ impl Oracle for Judge<'_> {
 
     fn width(&self) -> usize {
         self.slots.width()
+    }
+
+    fn score(&self, files: &[Arc<[u8]>]) -> Option<f64> {
+        self.level(files)
     }
 
     fn questions_left(&self) -> u64 {

@@ -44,7 +44,7 @@ impl Stats {
 impl Judge<'_> {
     /// What was asked besides the search.
     pub(crate) fn extra(&self) -> Vec<PassStats> {
-        [&self.again, self.validity.stats(), &self.then, &self.paste, &self.edit]
+        [&self.again, self.validity.stats(), self.objective.stats(), &self.then, &self.paste, &self.edit]
             .into_iter()
             .filter_map(Stats::asked)
             .collect()

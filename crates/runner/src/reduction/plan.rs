@@ -13,6 +13,9 @@ use crate::project::Original;
 use crate::protect;
 use crate::test::Subject;
 
+/// What `--passes` says where only those of `--reducer` are wanted.
+const REDUCERS: &str = "reducers";
+
 /// What is reduced and how, made sense of.
 #[derive(Debug)]
 pub struct Plan<'r> {
@@ -71,8 +74,14 @@ impl<'r> Plan<'r> {
     ) -> Result<(Plan<'r>, Vec<String>), Failure> {
         options.check(&subject.name)?;
         let search = &options.search;
-        let Choice { passes, translated } =
-            pass_choice::select(lop_engine::passes::ALL, &search.passes, &search.skip)?;
+        let alone = !search.reducers.is_empty() && search.passes == [REDUCERS];
+        let only: &[String] = if alone { &[] } else { &search.passes };
+        let Choice { mut passes, translated } =
+            pass_choice::select(lop_engine::passes::ALL, only, &search.skip)?;
+        if alone {
+            passes.clear();
+        }
+        passes.extend(search.reducers.iter().map(|it| &it.pass));
         let named_deep = !search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
         let mut config = Config::default();
         config.jobs = search.jobs.unwrap_or_else(num_cpus::get);
@@ -172,6 +181,9 @@ fn refuse_for_project(options: &Options) -> Result<(), Failure> {
     };
     if options.search.paste_includes {
         return refused("--paste-includes", "leave it out: files that are included are part of the search");
+    }
+    if !options.search.reducers.is_empty() {
+        return refused("--reducer", "reduce the project first, and then the file that is left");
     }
     if options.test.stdin {
         return refused("--stdin", "give the test a path: @@ is that of the project");

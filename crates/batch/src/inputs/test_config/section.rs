@@ -7,7 +7,7 @@ use std::time::Duration;
 use globset::{GlobBuilder, GlobMatcher};
 use lop_engine::Effort;
 use lop_oracle::parse_signal;
-use lop_runner::options::{TEXT, rate, regex, shell_line, size};
+use lop_runner::options::{TEXT, margin, rate, regex, shell_line, size};
 use lop_runner::pass_choice;
 use lop_runner::protect::Protect;
 use lop_runner::until::{Goal, Until};
@@ -29,6 +29,8 @@ pub const KEYS: &[&str] = &[
     "first",
     "then",
     "valid",
+    "objective",
+    "margin",
     "no-new-diagnostics",
     "stdin",
     "repeat",
@@ -75,6 +77,8 @@ pub(super) struct Section {
     first: OneOrMany<String>,
     then: OneOrMany<String>,
     valid: OneOrMany<String>,
+    objective: Option<String>,
+    margin: Option<Name>,
     no_new_diagnostics: Option<bool>,
     stdin: Option<bool>,
     repeat: Option<u32>,
@@ -114,6 +118,7 @@ struct Read {
     not_stdout: Vec<Regex>,
     not_stderr: Vec<Regex>,
     rate: Option<f64>,
+    margin: Option<f64>,
     timeout: Option<Duration>,
     cpu_time: Option<Duration>,
     memory: Option<u64>,
@@ -212,6 +217,8 @@ impl Section {
         test.first.extend(self.first.all().iter().map(line));
         test.then.extend(self.then.all().iter().map(line));
         test.valid.extend(self.valid.all().iter().map(line));
+        test.objective = self.objective.as_ref().map(line).or(test.objective.take());
+        test.margin = read.margin.unwrap_or(test.margin);
         test.no_new_diagnostics = self.no_new_diagnostics.unwrap_or(test.no_new_diagnostics);
         test.stdin = self.stdin.unwrap_or(test.stdin);
         if let Some(times) = self.repeat {
@@ -294,6 +301,7 @@ impl Section {
             not_stdout: regexes(&self.not_stdout)?,
             not_stderr: regexes(&self.not_stderr)?,
             rate: self.rate.as_ref().map(|it| rate(&it.text())).transpose()?,
+            margin: self.margin.as_ref().map(|it| margin(&it.text())).transpose()?,
             timeout: seconds("timeout", self.timeout)?,
             cpu_time: seconds("cpu-time", self.cpu_time)?,
             memory: bytes("memory", &self.memory)?,

@@ -7,6 +7,8 @@ use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
+use lop_runner::number::measured;
+
 use super::text::{count, counted, seconds};
 use crate::records::record::{Phase, PhaseKind, Point, Record};
 
@@ -28,6 +30,7 @@ pub(super) fn chart(it: &Record) -> Markup {
         counted(scale.questions, "question"),
         seconds(it.seconds)
     );
+    let scores = Scores::of(it);
     let phases = scale.phases(&it.phases);
     let mut kinds: Vec<PhaseKind> = Vec::new();
     for (kind, ..) in &phases {
@@ -47,6 +50,7 @@ pub(super) fn chart(it: &Record) -> Markup {
                     }
                     path class="area" d={ (scale.line(&it.curve)) "V100H0Z" } {}
                     path class="line" d=(scale.line(&it.curve)) {}
+                    @if let Some(scores) = &scores { path class="score" d=(scale.scores(&it.curve, scores)) {} }
                 }
                 @for it in scale.sizes() {
                     span class="size" style={ "top:" (place(scale.y(it))) "%" } { (count(it)) }
@@ -60,9 +64,33 @@ pub(super) fn chart(it: &Record) -> Markup {
             }
             figcaption {
                 span { "Tokens over questions and time." }
+                @if let Some(it) = &scores {
+                    span { span class="swatch score" {} "the score, on a scale of its own: " (measured(it.first)) " → " (measured(it.last)) }
+                }
                 @for it in kinds { span { span class={ "swatch " (class(it)) } {} (name(it)) } }
             }
         }
+    }
+}
+
+/// From scores to places.
+struct Scores {
+    first: f64,
+    last: f64,
+    top: f64,
+    low: f64,
+}
+
+impl Scores {
+    /// `None` where there is no objective.
+    fn of(it: &Record) -> Option<Scores> {
+        let all = || it.curve.iter().filter_map(|it| it.score);
+        let (first, last) = (all().next()?, all().next_back()?);
+        Some(Scores { first, last, top: all().fold(first, f64::max), low: all().fold(first, f64::min) })
+    }
+
+    fn y(&self, score: f64) -> f64 {
+        2.0 + 86.0 * (self.top - score) / (self.top - self.low).max(f64::MIN_POSITIVE)
     }
 }
 
@@ -100,6 +128,16 @@ impl Scale {
         for (index, it) in points.iter().enumerate() {
             let (x, y) = (place(self.x(it.question)), place(self.y(it.tokens)));
             let _ = if index == 0 { write!(path, "M0 {y}H{x}") } else { write!(path, "H{x}V{y}") };
+        }
+        path + "H100"
+    }
+
+    /// The same of scores.
+    fn scores(&self, points: &[Point], scores: &Scores) -> String {
+        let mut path = String::new();
+        for (it, score) in points.iter().filter_map(|it| Some((it, it.score?))) {
+            let (x, y) = (place(self.x(it.question)), place(scores.y(score)));
+            let _ = if path.is_empty() { write!(path, "M{x} {y}") } else { write!(path, "H{x}V{y}") };
         }
         path + "H100"
     }
@@ -188,7 +226,7 @@ mod tests {
     use crate::report::tests::record;
 
     fn point(question: u64, tokens: usize, seconds: f64) -> Point {
-        Point { question, seconds, tokens, bytes: 0, pass: String::new() }
+        Point { question, seconds, tokens, bytes: 0, pass: String::new(), score: None }
     }
 
     #[test]
@@ -203,6 +241,16 @@ mod tests {
         assert!(drawing.contains(">100</span>"), "a power of ten between them: {drawing}");
         assert!(drawing.contains("10<small>4.0 s</small>"), "the time in the middle: {drawing}");
         assert_eq!(chart(&Record { curve: Vec::new(), ..record() }).into_string(), "");
+    }
+
+    #[test]
+    fn a_score_has_a_line_and_a_scale_of_its_own() {
+        let with = |score: f64, it: Point| Point { score: Some(score), ..it };
+        let curve = vec![with(12.5, point(0, 1000, 0.0)), with(3.0, point(5, 10, 2.0))];
+        let drawing = chart(&Record { curve, questions: 20, ..record() }).into_string();
+        assert!(drawing.contains("12.5 → 3") && drawing.contains("M0.00 2.00H25.00V88.00H100"), "{drawing}");
+        let without = chart(&Record { curve: vec![point(0, 9, 0.0), point(1, 1, 1.0)], ..record() });
+        assert!(!without.into_string().contains("score"));
     }
 
     #[test]

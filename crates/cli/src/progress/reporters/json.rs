@@ -10,10 +10,10 @@
 //! | `round` | `round` (from 1), `tokens`, `bytes`, `errors` (of the parse), `at` |
 //! | `question` | `pass`, `verdict` (`interesting`, `boring`, `timed-out`, `cancelled`), `took`, `bytes`, `hash` (128 bits in hexadecimal), `at` |
 //! | `known` | `pass`: a candidate whose verdict was known already |
-//! | `improved` | `pass`, `tokens`, `bytes`, `at`: a new best, in order; one that a person has handed in is of the pass `edit`, and may be larger |
+//! | `improved` | `pass`, `tokens`, `bytes`, `score` (of `--objective`, else null), `at`: a new best, in order; one that a person has handed in is of the pass `edit`, and may be larger |
 //! | `note`, `warning` | `text` |
 //! | `stopping` | `signal` |
-//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`, `protection-lost`), `because` (of the last two, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `errors` (of the parse, `before` and `after`, or null without a grammar), `broken` (candidates that --keep-parsing refused without a question), `valid` (what the test of --valid did: `asked`, `refused`, `took`; else null), `rates` (with --flaky: `original` and `result`, each with `yes`, `asked`, `low` and `high`, the bounds of 95 % confidence, `result` null where it was not measured, and `demanded`, the rate of --rate or null; else null), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
+//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`, `protection-lost`), `because` (of the last two, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `errors` (of the parse, `before` and `after`, or null without a grammar), `broken` (candidates that --keep-parsing refused without a question), `valid` (what the test of --valid did: `asked`, `refused`, `took`; else null), `rates` (with --flaky: `original` and `result`, each with `yes`, `asked`, `low` and `high`, the bounds of 95 % confidence, `result` null where it was not measured, and `demanded`, the rate of --rate or null; else null), `scores` (with --objective: `before` and `after`; else null), `backup` (a path or null), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
 //! | `check` | of `lop check`, in the place of all the others but warnings and errors: `lop`, `file`, `language`, `tokens`, `bytes`, `errors` (of the parse), `test`, `places` (where scratch directories are made), `runs` (of the test on the original, each with `ended`, `took`, `interesting`), `symptom`, `empty` (true when an empty file is interesting, too), `limit` (seconds that a run may take from now on), `script` (with `--script`). When the original is refused, `symptom`, `empty` and `limit` are null and an `error` follows |
 //! | `error` | `exit`, `what`, `because`, `help` (the latter may be null): the last record; there may be no other |
 
@@ -121,8 +121,8 @@ fn search(event: &Event, at: f64) -> Option<Value> {
             "at": at,
         }),
         Event::Known { pass } => json!({ "event": "known", "pass": pass }),
-        Event::Improved { pass, tokens, bytes, .. } => json!({
-            "event": "improved", "pass": pass, "tokens": tokens, "bytes": bytes, "at": at,
+        Event::Improved { pass, tokens, bytes, mark, .. } => json!({
+            "event": "improved", "pass": pass, "tokens": tokens, "bytes": bytes, "score": mark.score, "at": at,
         }),
         _ => return None,
     })
@@ -181,6 +181,7 @@ fn closing(closing: &Closing) -> Value {
         "rates": summary.rates.map(|it| json!({
             "original": tally(it.original), "result": it.result.map(tally), "demanded": it.demanded,
         })),
+        "scores": summary.scores.map(|it| json!({ "before": it.0, "after": it.1 })),
         "backup": closing.backup.as_deref().map(path),
         "other_crashes": summary.other_crashes.iter().map(|(signature, times)| json!({
             "signature": signature.to_string(), "times": times,

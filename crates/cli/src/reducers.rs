@@ -1,0 +1,56 @@
+//! `lop check-reducer`, and the reducers that the command line of a run names.
+
+use std::io::{self, Write};
+
+use lop_engine::Cancel;
+use lop_runner::Failure;
+use lop_runner::reducers::check::{Found, check};
+use lop_runner::reducers::{OutsidePass, Reducer};
+use serde_json::json;
+
+use crate::args::SearchArgs;
+use crate::exit::Exit;
+
+/// Check that a reducer for --reducer does what it must, by asking it about texts that others have stumbled over
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckReducerArgs {
+    /// The reducer, as --reducer takes it: a command, filter:CMD, count:CMD, preduce1:CMD or preduce2:CMD
+    #[arg(value_name = "CMD")]
+    reducer: String,
+
+    /// One JSON record for each check instead of lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// The reducers that a run is to ask.
+pub(crate) fn of(args: &SearchArgs) -> Result<Vec<&'static OutsidePass>, Failure> {
+    let own = args.reducer.iter().map(|it| Reducer::named(it));
+    let bridges = args.bridge.iter().map(|it| Reducer::bridge(it));
+    own.chain(bridges).map(|it| it.map(Reducer::into_pass)).collect()
+}
+
+/// Checks a reducer. Ends with the code of a refusal where something is wrong.
+pub(crate) fn run(args: &CheckReducerArgs) -> Exit {
+    let mut out = io::stdout().lock();
+    let tell = |it: &Found| {
+        let line = match &it.wrong {
+            _ if args.json => {
+                json!({ "check": it.name, "ok": it.wrong.is_none(), "because": it.wrong }).to_string()
+            }
+            None => format!("ok      {}", it.name),
+            Some(why) => format!("FAILED  {}: {why}", it.name),
+        };
+        // Who does not listen any more gets the exit code.
+        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+    };
+    match check(&args.reducer, &Cancel::new(), tell) {
+        Ok(all) if all.iter().all(|it| it.wrong.is_none()) => Exit::Reduced,
+        Ok(_) => Exit::NotInteresting,
+        Err(failure) => {
+            let _ =
+                writeln!(io::stderr(), "error: {}\nhelp: {}", failure.what, failure.help.unwrap_or_default());
+            Exit::Usage
+        }
+    }
+}

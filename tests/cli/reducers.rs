@@ -1,0 +1,170 @@
+//! Other people's reducers: worked examples, old protocols, and those that do not do what they must.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::kitchen::Kitchen;
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/reducers").join(name)
+}
+
+/// Reduces `x.txt` with the proposals of one reducer alone; the file must still have a line with `bug`. Returns the number
+/// of tokens after each step of the reducer's: what the proof takes out after it is not its own.
+fn alone(kitchen: &Kitchen, reducer: &str) -> Vec<u64> {
+    let words = [
+        "x.txt",
+        "-j1",
+        "--json",
+        "--passes",
+        "reducers",
+        "--reducer",
+        reducer,
+        "--",
+        "grep",
+        "-q",
+        "bug",
+        "@@",
+    ];
+    let ended = kitchen.lop(words);
+    ended.says(0, &[]);
+    let text = ended.text();
+    let records = text.lines().map(|it| serde_json::from_str::<serde_json::Value>(it).unwrap());
+    let of_it = |it: &serde_json::Value| it["pass"].as_str().is_some_and(|it| it.starts_with("reducer-"));
+    let steps = records.filter(|it| it["event"] == "improved" && of_it(it));
+    steps.map(|it| it["tokens"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn a_filter_in_shell_is_a_reducer_and_parts_of_its_result_count() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.txt", "a // one\nb // the bug\nc // two\n");
+    let steps = alone(&kitchen, &format!("filter:{}", example("strip-comments.sh").display()));
+    // Of 13 tokens the two comments without the bug, which are three each.
+    assert_eq!(steps.last(), Some(&7), "{steps:?}");
+}
+
+#[test]
+fn a_reducer_in_python_proposes_lists_and_alternatives() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.txt", "a [one] b [the bug] c [two] SHOUT\n");
+    let steps = alone(&kitchen, &example("words.py").display().to_string());
+    // a b [the bug] c
+    assert_eq!(steps.last(), Some(&7), "{steps:?}");
+}
+
+#[test]
+fn a_reducer_in_rust_proposes_paragraphs() {
+    let kitchen = Kitchen::new();
+    let program = kitchen.state.path().join("paragraphs");
+    let rustc = std::env::var_os("RUSTC").unwrap_or("rustc".into());
+    let built = Command::new(rustc).arg(example("paragraphs.rs")).arg("-o").arg(&program).status().unwrap();
+    assert!(built.success());
+    kitchen.write("x.txt", "one\nof several lines\n\nthe bug\n\n\nthree\n");
+    let steps = alone(&kitchen, &program.display().to_string());
+    assert_eq!(steps.last(), Some(&2), "{steps:?}");
+}
+
+#[test]
+fn steps_that_are_counted_are_proposals() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.txt", "1\n2\nbug\n4\n");
+    // A step deletes a line.
+    let body = "case $1 in get_count) wc -l <\"$2\";; reduce) sed -i \"$(($3 + 1))d\" \"$2\";; esac";
+    let script = kitchen.script("lines.sh", body);
+    let steps = alone(&kitchen, &format!("count:{}", script.display()));
+    assert_eq!(steps.last(), Some(&1), "{steps:?}");
+}
+
+#[test]
+fn preduces_reducers_of_both_protocols_are_reducers() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.txt", "1\n2\nbug\n4\n");
+    let one = kitchen.script(
+        "one.sh",
+        "n=1; all=$(wc -l <\"$1\"); while [ $n -le $all ] && read to; do sed \"${n}d\" \"$1\" >\"$to\"; echo; n=$((n + 1)); done",
+    );
+    assert_eq!(alone(&kitchen, &format!("preduce1:{}", one.display())).last(), Some(&1));
+
+    let two = kitchen.executable(
+        "two.py",
+        r#"#!/usr/bin/env python3
+import json, sys
+lines = lambda path: open(path).readlines()
+for line in sys.stdin:
+    (kind, it), = json.loads(line).items()
+    if kind == "New":
+        reply = {"state": 0}
+    elif kind == "Next":
+        n = it["state"] + 1
+        reply = {"next_state": n if n < len(lines(it["seed"])) else None}
+    else:
+        all = lines(it["seed"])
+        del all[it["state"]]
+        open(it["dest"], "w").writelines(all)
+        reply = {"reduced": True}
+    print(json.dumps({kind: reply}), flush=True)
+"#,
+    );
+    std::fs::remove_file(kitchen.path("x.lop.txt")).unwrap();
+    assert_eq!(alone(&kitchen, &format!("preduce2:{}", two.display())).last(), Some(&1));
+}
+
+#[test]
+fn a_reducer_that_does_wrong_is_told_of_and_the_search_goes_on_without_it() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.txt", "a line\nbug\nanother\n");
+    let hello = r#"read -r line; echo '{"type":"hello","protocol":1}'; "#;
+    let done = r#"echo '{"type":"done","id":1}'"#;
+    let edit = |it: &str| {
+        format!(r#"{hello}read -r line; echo '{{"type":"edits","id":1,"alternatives":[[{it}]]}}'; {done}"#)
+    };
+    let cases = [
+        ("exit 3".to_owned(), "it ended before it had answered (exit status: 3)"),
+        ("echo 'no JSON'; cat".to_owned(), "it wrote something that is no message: no JSON"),
+        (r#"echo '{"type":"hello","protocol":7}'; cat >/dev/null"#.to_owned(), "it speaks version 7"),
+        (edit(r#"{"start":5,"end":500}"#), "it named spans that are not in the file"),
+        (edit(r#"{"start":0,"end":1,"text":"b"}"#), "its proposals change nothing"),
+        (edit(r#"{"start":0,"end":1,"text":"bbbbbb"}"#), "its proposals are all larger than the file"),
+        (
+            format!("{hello} yes '{{\"type\":\"list\",\"id\":1,\"elements\":[]}}'"),
+            "it wrote more than anybody reads",
+        ),
+    ];
+    for (number, (body, told)) in cases.into_iter().enumerate() {
+        let script = kitchen.script(&format!("bad{number}.sh"), &body);
+        let reducer = script.display().to_string();
+        let words = ["x.txt", "--fresh", "--reducer", &reducer, "--", "grep", "-q", "bug", "@@"];
+        let ended = kitchen.lop(words);
+        ended.says(0, &[told, "certified 1-minimal"]);
+        assert_eq!(kitchen.read("x.lop.txt").trim(), "bug");
+    }
+    let ended =
+        kitchen.lop(["x.txt", "--fresh", "--reducer", "filter:true", "--", "grep", "-q", "bug", "@@"]);
+    ended.says(0, &["it wrote no result"]);
+}
+
+#[test]
+fn check_reducer_says_what_is_right_and_what_is_wrong() {
+    let kitchen = Kitchen::new();
+    let good = kitchen
+        .lop(["check-reducer".to_owned(), format!("filter:{}", example("strip-comments.sh").display())]);
+    assert!(good.code == Some(0) && !good.text().contains("FAILED"), "{good:?}");
+    let script = kitchen.script("bad.sh", "exit 3");
+    let bad = kitchen.lop(["check-reducer".to_owned(), "--json".to_owned(), script.display().to_string()]);
+    assert_eq!(bad.code, Some(2));
+    for line in bad.text().lines() {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(record["ok"].is_boolean() && record["check"].is_string(), "{line}");
+    }
+    kitchen.lop(["check-reducer", "filter:"]).says(1, &["--reducer names no command"]);
+}
+
+#[test]
+fn a_reducer_that_is_not_there_is_no_reason_to_stop() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.txt", "a line\nbug\n");
+    let ended = kitchen.lop(["x.txt", "--reducer", "/nowhere/reducer", "--", "grep", "-q", "bug", "@@"]);
+    ended.says(0, &["the reducer reducer: it ended before it had answered", "certified"]);
+    kitchen.lop(["x.txt", "--bridge", "nothing", "--", "true"]).says(1, &["there is no bridge to nothing"]);
+}

@@ -1,5 +1,6 @@
 //! Turns the folders of `grammars/` into the table that `src/lib.rs` includes. A mistake in a folder ends the build.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -106,9 +107,11 @@ const NAMES: Vocabulary = Vocabulary {
 };
 
 fn main() -> std::process::ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (root, manifest) = (package.join("grammars"), package.join("Cargo.toml"));
     println!("cargo::rerun-if-changed={}", root.display());
-    match table(&root).and_then(|it| write(&it)) {
+    println!("cargo::rerun-if-changed={}", manifest.display());
+    match read(&manifest).and_then(|it| table(&root, &it)).and_then(|it| write(&it)) {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(why) => {
             println!("cargo::error={}", why.replace('\n', " "));
@@ -123,8 +126,9 @@ fn write(table: &str) -> Result<(), String> {
     std::fs::write(&path, table).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// All folders as one Rust expression.
-fn table(root: &Path) -> Result<String, String> {
+/// All folders whose feature is on, as Rust tables.
+fn table(root: &Path, manifest: &str) -> Result<String, String> {
+    let features = Features::parse(manifest)?;
     let mut names: Vec<String> = std::fs::read_dir(root)
         .map_err(|error| format!("{}: {error}", root.display()))?
         .filter_map(Result::ok)
@@ -132,14 +136,74 @@ fn table(root: &Path) -> Result<String, String> {
         .map(|it| it.file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();
+    features.are_those_of(&names)?;
     let mut infos = String::from("const INFOS: &[Info] = &[\n");
     let mut sources = String::from("static SOURCES: &[Source] = &[\n");
     for name in &names {
         let folder = read_folder(root, name)?;
+        features.bring(name, &folder)?;
+        if !is_on(name) {
+            continue;
+        }
         info(&mut infos, name, &folder);
         source(&mut sources, root, name, &folder)?;
     }
     Ok(format!("{infos}];\n{sources}];\n"))
+}
+
+/// True when cargo builds this crate with the feature of that language.
+fn is_on(name: &str) -> bool {
+    let variable = format!("CARGO_FEATURE_{}", name.to_uppercase().replace('-', "_"));
+    std::env::var_os(variable).is_some()
+}
+
+/// `[features]` of this crate: one for each folder, and the two that name many of them.
+#[derive(Debug, Deserialize)]
+struct Features {
+    features: BTreeMap<String, Vec<String>>,
+}
+
+impl Features {
+    fn parse(manifest: &str) -> Result<Features, String> {
+        toml::from_str(manifest).map_err(|error| format!("crates/languages/Cargo.toml: {error}"))
+    }
+
+    /// Refuses a folder without a feature, a feature without a folder, and a language that not even `all` brings.
+    fn are_those_of(&self, folders: &[String]) -> Result<(), String> {
+        let at = "crates/languages/Cargo.toml";
+        for name in folders.iter().filter(|it| !self.features.contains_key(*it)) {
+            return Err(format!(
+                "grammars/{name} has no feature: add `{name} = [\"dep:tree-sitter-{name}\"]` to [features] in {at}"
+            ));
+        }
+        let own = self.features.keys().filter(|it| *it != "default" && *it != "all");
+        for name in own.filter(|it| !folders.contains(it)) {
+            return Err(format!(
+                "the feature `{name}` in {at} has no folder grammars/{name}: add one, or remove it"
+            ));
+        }
+        let listed: Vec<&String> =
+            ["default", "all"].iter().filter_map(|it| self.features.get(*it)).flatten().collect();
+        for name in folders.iter().filter(|it| !listed.contains(it)) {
+            return Err(format!(
+                "the feature `{name}` is in no list: add it to `default` or to `all` in {at}"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Refuses a feature that does not bring the crate of its folder's grammar.
+    fn bring(&self, name: &str, folder: &Folder) -> Result<(), String> {
+        let module = folder.grammar.split("::").next().unwrap_or_default();
+        let wanted = format!("dep:{}", module.replace('_', "-"));
+        match self.features.get(name).is_some_and(|it| it.contains(&wanted)) {
+            true => Ok(()),
+            false => Err(format!(
+                "the feature `{name}` in crates/languages/Cargo.toml does not bring the grammar of its folder: it needs \
+                 {wanted:?}, and the dependency `optional = true`"
+            )),
+        }
+    }
 }
 
 fn read_folder(root: &Path, name: &str) -> Result<Folder, String> {
@@ -304,6 +368,31 @@ mod tests {
     fn a_setting_that_nothing_reads_is_refused() {
         assert!(RULES.check("((a) @replace (#set! reduce.with \"0\"))").is_ok());
         assert!(RULES.check("((a) @replace (#set! replace.with \"0\"))").is_err());
+    }
+
+    #[test]
+    fn a_folder_without_a_feature_is_refused_with_the_line_to_add() {
+        let features = |text: &str| Features::parse(&format!("[features]\n{text}")).unwrap();
+        let folders = ["one".to_owned(), "two".to_owned()];
+        let (one, two) = ("one = [\"dep:tree-sitter-one\"]\n", "two = [\"dep:tree-sitter-two\"]\n");
+        let all = "default = [\"one\"]\nall = [\"default\", \"two\"]\n";
+        assert_eq!(features(&format!("{all}{one}{two}")).are_those_of(&folders), Ok(()));
+        let error = features(&format!("{all}{one}")).are_those_of(&folders).unwrap_err();
+        assert!(error.contains("grammars/two") && error.contains(two.trim_end()), "{error}");
+        let error = features(&format!("{all}{one}{two}three = []\n")).are_those_of(&folders).unwrap_err();
+        assert!(error.contains("grammars/three"), "{error}");
+        let error = features(&format!("default = [\"one\"]\n{one}{two}")).are_those_of(&folders).unwrap_err();
+        assert!(error.contains("`two` is in no list"), "{error}");
+    }
+
+    #[test]
+    fn a_feature_that_does_not_bring_its_grammar_is_refused() {
+        let folder: Folder =
+            toml::from_str("summary = \"\"\ngrammar = \"a_b::C\"\nextensions = []\n").unwrap();
+        let features = |text: &str| Features::parse(&format!("[features]\n{text}")).unwrap();
+        assert_eq!(features("a = [\"dep:a-b\"]").bring("a", &folder), Ok(()));
+        let error = features("a = []").bring("a", &folder).unwrap_err();
+        assert!(error.contains("\"dep:a-b\""), "{error}");
     }
 
     #[test]

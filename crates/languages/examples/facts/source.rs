@@ -74,7 +74,8 @@ fn metadata() -> Result<Value, String> {
     let host = version.lines().find_map(|it| it.strip_prefix("host: ")).ok_or("rustc -vV names no host")?;
     let metadata = output(
         Command::new(env!("CARGO"))
-            .args(["metadata", "--offline", "--locked", "--format-version", "1", "--filter-platform", host])
+            .args(["metadata", "--offline", "--locked", "--all-features", "--format-version", "1"])
+            .args(["--filter-platform", host])
             .current_dir(env!("CARGO_MANIFEST_DIR")),
     )?;
     serde_json::from_slice(&metadata).map_err(|error| format!("cargo metadata: {error}"))

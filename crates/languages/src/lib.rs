@@ -73,9 +73,12 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use lop_engine::{Language, Layout, Mention};
+use lop_engine::{Language, LanguageError, Layout, LineSyntax, Mention, Records};
 
 mod detect;
+mod folder;
+
+use folder::Folder;
 
 /// What a user may want to know of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,21 +98,19 @@ pub struct Info {
     /// The program that lays such files out, and its arguments; empty for none. It reads standard input and writes
     /// standard output; `@@` stands for the path of the file.
     pub formatter: &'static [&'static str],
+    /// True when it has no grammar: its tokens, brackets and records make the tree.
+    pub is_of_lines: bool,
 }
 
-/// What a language is built from, once it is asked for.
+/// What a language of lop's own is built from, once it is asked for.
 struct Source {
-    grammar: tree_sitter_language::LanguageFn,
+    /// The text of its `language.toml`, inherited keys included.
+    folder: &'static str,
+    /// None for a line language.
+    parser: Option<tree_sitter_language::LanguageFn>,
     facts: &'static str,
     rules: &'static str,
     names: &'static str,
-    layout: Layout,
-    line_comments: &'static [&'static str],
-    block_comments: &'static [(&'static str, &'static str)],
-    cast: Option<&'static str>,
-    mentions: &'static [&'static str],
-    titles: &'static [&'static str],
-    inlined: &'static [(&'static str, &'static str)],
 }
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
@@ -147,28 +148,72 @@ fn language(index: usize) -> Arc<Language> {
 
 fn build(info: &Info, source: &Source) -> Language {
     let tested = "a test builds every language";
-    let mut language = Language::new(info.name, source.grammar).expect(tested).with_layout(source.layout);
+    let folder = Folder::parse(source.folder).expect(tested);
+    let mut language = match source.parser {
+        Some(parser) => Language::new(info.name, parser).expect(tested),
+        None => line_language(info.name, &folder).expect(tested),
+    };
     if !source.facts.is_empty() {
         language = language.with_facts(source.facts).expect(tested);
     }
-    for start in source.line_comments {
-        language = language.with_line_comment(*start);
+    habits(language, &folder).with_tested_queries(source.rules, source.names)
+}
+
+/// The language of a folder without a grammar.
+fn line_language(name: &str, folder: &Folder) -> Result<Language, LanguageError> {
+    let lines = folder.lines.clone().unwrap_or_default();
+    let string = |it: Vec<String>| {
+        let mut parts = it.into_iter();
+        let mut next = || parts.next().unwrap_or_default();
+        (next(), next(), next().chars().next())
+    };
+    let syntax = LineSyntax {
+        words: lines.words,
+        sigils: lines.sigils,
+        keywords: lines.keywords,
+        operators: lines.operators,
+        strings: lines.strings.into_iter().map(string).collect(),
+        brackets: lines.brackets.into_iter().map(Into::into).collect(),
+        blocks: lines.blocks,
+        separators: lines.separators,
+        records: match lines.records {
+            folder::Records::None => Records::None,
+            folder::Records::Lines => Records::Lines,
+            folder::Records::Terminated => {
+                Records::Terminated { terminators: lines.terminators, lines: lines.line_records }
+            }
+        },
+        regions: lines.regions.into_iter().map(Into::into).collect(),
+        labels: lines.labels,
+        continued: lines.continued,
+    };
+    Language::of_lines(name, syntax)
+}
+
+/// A language with what its folder says of its texts.
+fn habits(mut language: Language, folder: &Folder) -> Language {
+    language = language.with_layout(match folder.layout {
+        folder::Layout::Free => Layout::Free,
+        folder::Layout::Indented => Layout::Indented,
+    });
+    for start in &folder.line_comments {
+        language = language.with_line_comment(start);
     }
-    for (start, end) in source.block_comments {
-        language = language.with_block_comment(*start, *end);
+    for [start, end] in &folder.block_comments {
+        language = language.with_block_comment(start, end);
     }
-    if let Some(cast) = source.cast {
+    if let Some(cast) = &folder.cast {
         language = language.with_cast(cast);
     }
-    let template = |it: &str| Mention::new(it).expect("the build has looked at it");
-    for mention in source.mentions {
+    let template = |it: &String| Mention::new(it).expect("whoever read the folder has looked at it");
+    for mention in &folder.mentions {
         language = language.with_mention(template(mention));
     }
-    for title in source.titles {
+    for title in &folder.titles {
         language = language.with_title(template(title));
     }
-    for (mention, with) in source.inlined {
-        language = language.with_inlined(template(mention), *with);
+    for [mention, with] in &folder.inlined {
+        language = language.with_inlined(template(mention), with);
     }
-    language.with_tested_queries(source.rules, source.names)
+    language
 }

@@ -28,22 +28,23 @@ pub(crate) fn folders() -> Result<Vec<Folder>, String> {
     let mut paths: Vec<PathBuf> =
         entries.filter_map(Result::ok).map(|it| it.path()).filter(|it| it.is_dir()).collect();
     paths.sort();
-    paths.iter().map(|it| folder(it)).collect()
+    paths.iter().filter_map(|it| folder(it).transpose()).collect()
 }
 
-fn folder(path: &Path) -> Result<Folder, String> {
+/// None for a line language: the engine makes its facts.
+fn folder(path: &Path) -> Result<Option<Folder>, String> {
     let toml = path.join("language.toml");
     let text = std::fs::read_to_string(&toml).map_err(|error| format!("{}: {error}", toml.display()))?;
     let table: toml::Table = text.parse().map_err(|error| format!("{}: {error}", toml.display()))?;
     let key = |key: &str| table.get(key).and_then(toml::Value::as_str);
-    let grammar = key("grammar").ok_or_else(|| format!("{}: no grammar", toml.display()))?;
+    let Some(grammar) = key("grammar") else { return Ok(None) };
     let module = grammar.split("::").next().unwrap_or(grammar);
-    Ok(Folder {
+    Ok(Some(Folder {
         name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         facts: path.join("grammar.facts"),
         crate_name: module.replace('_', "-"),
         grammar_json: key("grammar-json").unwrap_or("src/grammar.json").into(),
-    })
+    }))
 }
 
 /// What the facts file of `folder` should say.

@@ -49,7 +49,7 @@ fn table(root: &Path, manifest: &str) -> Result<String, String> {
         features.bring(name, &folder.folder)?;
         if is_on(name) {
             info(&mut infos, name, &folder.folder);
-            source(&mut sources, &folder)?;
+            source(&mut sources, &root.join(name), &folder)?;
         }
     }
     Ok(format!("{infos}];\n{sources}];\n"))
@@ -127,16 +127,18 @@ impl Features {
 
 fn info(out: &mut String, name: &str, folder: &Folder) {
     let Folder { summary, aliases, extensions, file_names, interpreters, formatter, .. } = folder;
-    let is_of_lines = folder.lines.is_some();
+    let origin = if folder.lines.is_some() { "Lines" } else { "Grammar" };
     let _ = writeln!(
         out,
         "Info {{ name: {name:?}, summary: {summary:?}, aliases: &{aliases:?}, extensions: &{extensions:?}, \
-         file_names: &{file_names:?}, interpreters: &{interpreters:?}, formatter: &{formatter:?}, is_of_lines: {is_of_lines} }},"
+         file_names: &{file_names:?}, interpreters: &{interpreters:?}, formatter: &{formatter:?}, origin: Origin::{origin} }},"
     );
 }
 
-fn source(out: &mut String, whole: &Whole) -> Result<(), String> {
-    let Whole { folder, facts, rules, names } = whole;
+fn source(out: &mut String, path: &Path, whole: &Whole) -> Result<(), String> {
+    let Whole { folder, rules, names } = whole;
+    // Missing only until the generator has run, which needs this crate to build.
+    let facts = std::fs::read_to_string(path.join("grammar.facts")).unwrap_or_default();
     let parser = folder.grammar.as_ref().map_or_else(|| "None".to_owned(), |it| format!("Some({it})"));
     let folder = toml::to_string(folder).map_err(|error| error.to_string())?;
     let _ = writeln!(

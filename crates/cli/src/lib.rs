@@ -46,6 +46,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misread(&words, &error).into(),
     };
+    input::grammar::add_own();
     let args = match cli.beside {
         None => cli.run,
         Some(Beside::Check(args)) => args.to_check(),

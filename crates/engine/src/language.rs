@@ -329,6 +329,12 @@ impl From<tree_sitter_language::LanguageFn> for Parser {
     }
 }
 
+impl From<tree_sitter::Language> for Parser {
+    fn from(language: tree_sitter::Language) -> Parser {
+        Parser(language)
+    }
+}
+
 /// Why a language cannot be used.
 ///
 /// ```

@@ -131,7 +131,6 @@ const NAMES: Vocabulary = Vocabulary {
 #[derive(Debug)]
 pub(crate) struct Whole {
     pub(crate) folder: Folder,
-    pub(crate) facts: String,
     pub(crate) rules: String,
     pub(crate) names: String,
 }
@@ -143,8 +142,6 @@ impl Whole {
     /// When a file of it cannot be read, or says what nothing understands.
     pub(crate) fn read(root: &Path, name: &str) -> Result<Whole, String> {
         let mut folder = Folder::read(root, name)?;
-        // Missing only until the generator has run, which needs this crate to build.
-        let facts = std::fs::read_to_string(root.join(name).join("grammar.facts")).unwrap_or_default();
         let rules = query(root, name, "reduce.scm", &RULES, 0)?;
         let names = query(root, name, "names.scm", &NAMES, 0)?;
         if folder.lines.is_some() && rules.lines().any(|it| !it.trim().is_empty() && !it.starts_with(';')) {
@@ -155,7 +152,7 @@ impl Whole {
         let templates = templates(root, name, 0)?;
         (folder.mentions, folder.titles, folder.inlined) =
             (templates.mentions, templates.titles, templates.inlined);
-        Ok(Whole { folder, facts, rules, names })
+        Ok(Whole { folder, rules, names })
     }
 }
 

@@ -71,14 +71,21 @@
 //!   things for its parameters, fields or generics.
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use lop_engine::{Language, LanguageError, Layout, LineSyntax, Mention, Records};
+use lop_engine::Language;
 
+mod added;
+mod build;
 mod detect;
+mod facts;
 mod folder;
+mod parser;
+mod registry;
 
-use folder::Folder;
+pub use added::{Unusable, add, add_all};
+#[doc(hidden)]
+pub use facts::facts;
 
 /// What a user may want to know of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,8 +105,19 @@ pub struct Info {
     /// The program that lays such files out, and its arguments; empty for none. It reads standard input and writes
     /// standard output; `@@` stands for the path of the file.
     pub formatter: &'static [&'static str],
-    /// True when it has no grammar: its tokens, brackets and records make the tree.
-    pub is_of_lines: bool,
+    /// Where it is from.
+    pub origin: Origin,
+}
+
+/// Where a language is from, and what reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// It is one of lop's own, with a grammar.
+    Grammar,
+    /// It is one of lop's own, without a grammar: its tokens, brackets and records make the tree.
+    Lines,
+    /// A user has added it.
+    Added,
 }
 
 /// What a language of lop's own is built from, once it is asked for.
@@ -115,105 +133,46 @@ struct Source {
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
 
-/// All languages, by name.
-pub fn all() -> &'static [Info] {
-    INFOS
+/// All languages: lop's own by name, then those that were added.
+pub fn all() -> Vec<&'static Info> {
+    let (added, own): (Vec<_>, Vec<_>) = registry::all().partition(|it| it.origin == Origin::Added);
+    own.into_iter().chain(added).collect()
 }
 
 /// The names of all languages, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    INFOS.iter().map(|it| it.name)
+    all().into_iter().map(|it| it.name)
 }
 
-/// The language of that name or alias, whatever its case.
+/// What is known of the language of that name or alias, whatever its case.
+pub fn info(name: &str) -> Option<&'static Info> {
+    detect::by_name(name)
+}
+
+/// What is known of the language of a file: by its extension, else by its name, else by its first lines.
+pub fn info_of(path: &Path, text: &[u8]) -> Option<&'static Info> {
+    detect::by_path(path).or_else(|| detect::by_text(text))
+}
+
+/// The language itself, built when it is first asked for; every later caller shares it.
+///
+/// # Errors
+/// When it was added, and cannot be used.
+pub fn load(info: &'static Info) -> Result<Arc<Language>, Unusable> {
+    registry::language(info)
+}
+
+/// The language of that name or alias, whatever its case; none either for one that was added and cannot be used.
 pub fn by_name(name: &str) -> Option<Arc<Language>> {
-    detect::by_name(name).map(language)
+    load(info(name)?).ok()
 }
 
 /// The language of files with that extension, given without its dot.
 pub fn by_extension(extension: &str) -> Option<Arc<Language>> {
-    detect::by_extension(extension).map(language)
+    load(detect::by_extension(extension)?).ok()
 }
 
 /// The language of a file: by its extension, else by its name, else by its first lines.
 pub fn detect(path: &Path, text: &[u8]) -> Option<Arc<Language>> {
-    detect::by_path(path).or_else(|| detect::by_text(text)).map(language)
-}
-
-/// Builds a language when it is first asked for; every later caller shares it.
-fn language(index: usize) -> Arc<Language> {
-    static BUILT: [OnceLock<Arc<Language>>; INFOS.len()] = [const { OnceLock::new() }; INFOS.len()];
-    BUILT[index].get_or_init(|| Arc::new(build(&INFOS[index], &SOURCES[index]))).clone()
-}
-
-fn build(info: &Info, source: &Source) -> Language {
-    let tested = "a test builds every language";
-    let folder = Folder::parse(source.folder).expect(tested);
-    let mut language = match source.parser {
-        Some(parser) => Language::new(info.name, parser).expect(tested),
-        None => line_language(info.name, &folder).expect(tested),
-    };
-    if !source.facts.is_empty() {
-        language = language.with_facts(source.facts).expect(tested);
-    }
-    habits(language, &folder).with_tested_queries(source.rules, source.names)
-}
-
-/// The language of a folder without a grammar.
-fn line_language(name: &str, folder: &Folder) -> Result<Language, LanguageError> {
-    let lines = folder.lines.clone().unwrap_or_default();
-    let string = |it: Vec<String>| {
-        let mut parts = it.into_iter();
-        let mut next = || parts.next().unwrap_or_default();
-        (next(), next(), next().chars().next())
-    };
-    let syntax = LineSyntax {
-        words: lines.words,
-        sigils: lines.sigils,
-        keywords: lines.keywords,
-        operators: lines.operators,
-        strings: lines.strings.into_iter().map(string).collect(),
-        brackets: lines.brackets.into_iter().map(Into::into).collect(),
-        blocks: lines.blocks,
-        separators: lines.separators,
-        records: match lines.records {
-            folder::Records::None => Records::None,
-            folder::Records::Lines => Records::Lines,
-            folder::Records::Terminated => {
-                Records::Terminated { terminators: lines.terminators, lines: lines.line_records }
-            }
-        },
-        regions: lines.regions.into_iter().map(Into::into).collect(),
-        labels: lines.labels,
-        continued: lines.continued,
-    };
-    Language::of_lines(name, syntax)
-}
-
-/// A language with what its folder says of its texts.
-fn habits(mut language: Language, folder: &Folder) -> Language {
-    language = language.with_layout(match folder.layout {
-        folder::Layout::Free => Layout::Free,
-        folder::Layout::Indented => Layout::Indented,
-    });
-    for start in &folder.line_comments {
-        language = language.with_line_comment(start);
-    }
-    for [start, end] in &folder.block_comments {
-        language = language.with_block_comment(start, end);
-    }
-    if let Some(cast) = &folder.cast {
-        language = language.with_cast(cast);
-    }
-    let template = |it: &String| Mention::new(it).expect("whoever read the folder has looked at it");
-    for mention in &folder.mentions {
-        language = language.with_mention(template(mention));
-    }
-    for title in &folder.titles {
-        language = language.with_title(template(title));
-    }
-    for [mention, with] in &folder.inlined {
-        language = language.with_inlined(template(mention), with);
-    }
-    language
+    load(info_of(path, text)?).ok()
 }

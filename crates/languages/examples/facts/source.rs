@@ -6,8 +6,6 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::generate;
-
 /// One folder of `grammars/`.
 #[derive(Debug)]
 pub(crate) struct Folder {
@@ -49,14 +47,17 @@ fn folder(path: &Path) -> Result<Option<Folder>, String> {
 
 /// What the facts file of `folder` should say.
 pub(crate) fn facts_of(folder: &Folder) -> Result<String, String> {
-    let package = package(&folder.crate_name)?;
-    let manifest = package["manifest_path"].as_str().unwrap_or_default();
-    let json = Path::new(manifest).with_file_name("").join(&folder.grammar_json);
+    let json = sources(&folder.crate_name)?.join(&folder.grammar_json);
     let text = std::fs::read_to_string(&json).map_err(|error| format!("{}: {error}", json.display()))?;
-    let grammar: Value =
-        serde_json::from_str(&text).map_err(|error| format!("{}: {error}", json.display()))?;
-    let version = package["version"].as_str().unwrap_or_default();
-    generate::facts(&folder.crate_name, version, &grammar)
+    let version = package(&folder.crate_name)?["version"].as_str().unwrap_or_default();
+    lop_languages::facts(&folder.crate_name, version, &text)
+        .map_err(|why| format!("{}: {why}", json.display()))
+}
+
+/// Where cargo keeps the sources of a crate this workspace depends on.
+pub(crate) fn sources(name: &str) -> Result<PathBuf, String> {
+    let manifest = package(name)?["manifest_path"].as_str().unwrap_or_default();
+    Ok(Path::new(manifest).with_file_name(""))
 }
 
 /// What cargo knows of a crate this workspace depends on.

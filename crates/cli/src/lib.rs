@@ -53,6 +53,7 @@ pub fn main() -> ExitCode {
         Some(Beside::Cargo(args)) => return single(*args, input::cargo::to_run).into(),
         Some(Beside::Batch(args)) => return batch::batch(&args).into(),
         Some(Beside::Report(args)) => return batch::report(&args).into(),
+        Some(Beside::Grammar(command)) => return catalogue::grammar::show(&command).into(),
         Some(Beside::Passes(args)) => return catalogue::passes::show(&args).into(),
     };
     if let Some(text) = listings::wanted(&cli.lists) {

@@ -62,13 +62,7 @@ struct Parts {
 /// # Errors
 /// When there is no language at the path.
 pub fn add(path: &Path, extensions: &[String], cache: &Path) -> Result<&'static Info, Unusable> {
-    let (name, mut parts) = parts(path, cache)?;
-    parts.whole.folder.extensions.extend_from_slice(extensions);
-    Ok(registry::add(Added {
-        info: info(&name, &parts.whole.folder),
-        parts: Ok(parts),
-        built: OnceLock::new(),
-    }))
+    Ok(registry::add(Added::open(path, extensions, cache)?))
 }
 
 /// Adds the language of each folder in a directory, by name. One that cannot be used is there with its name alone, and
@@ -120,6 +114,19 @@ fn parts(path: &Path, cache: &Path) -> Result<(String, Parts), Unusable> {
 }
 
 impl Added {
+    /// Finds what it is made of.
+    pub(crate) fn open(path: &Path, extensions: &[String], cache: &Path) -> Result<Added, Unusable> {
+        let (name, mut parts) = parts(path, cache)?;
+        parts.whole.folder.extensions.extend_from_slice(extensions);
+        Ok(Added { info: info(&name, &parts.whole.folder), parts: Ok(parts), built: OnceLock::new() })
+    }
+
+    /// True when its folder says what a comment is.
+    pub(crate) fn has_comments(&self) -> bool {
+        let folder = self.parts.as_ref().map(|it| &it.whole.folder);
+        folder.is_ok_and(|it| !it.line_comments.is_empty() || !it.block_comments.is_empty())
+    }
+
     pub(crate) fn language(&self) -> Result<Arc<Language>, Unusable> {
         let build = || match &self.parts {
             Ok(parts) => parts.build(self.info.name).map(Arc::new),

@@ -20,10 +20,30 @@
 //!     one `PATH`, as the disk has it, or `NAME`, words of which the last may be the file's without its extension or its
 //!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention
 //!     and what may stand in its place, with `NAME` for its name and `TEXT` for the text of the file;
+//!   - `lines`: a table, in the place of `grammar`, for a language that has none: see below;
 //!   - `inherits`: a folder whose `reduce.scm`, `names.scm` and ways to mention others hold here too.
 //! - `reduce.scm` and `names.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
 //! - `sample.<extension>`: a text of ours that parses without error and matches every pattern of both.
+//!
+//! A folder of a user's own is the same, but `grammar` is the path of a library or of a grammar's source, from the folder
+//! on; without it the folder holds one of them. The facts are made when the grammar is loaded.
+//!
+//! # Line languages
+//!
+//! Letters, digits and `_` make words. The keys of `[lines]` say what else there is, all as texts or lists of texts:
+//!
+//! - `words`: more characters of words; `sigils`: characters that belong to what follows them, as `%` in `%x`; `keywords`:
+//!   words of the language itself; `operators`: tokens of several characters, such as `->`;
+//! - `strings`: triples of start, end and escape, or pairs; `brackets`: pairs; `blocks`: opening brackets between which
+//!   there may be records; `separators`: what stands between the parts of a record or of what is in brackets;
+//! - `records`: `"lines"`, `"terminated"` by one of `terminators` (but for those that begin with one of `line-records`), or
+//!   `"none"`, where a file is what its brackets make of it; `continued`: a line that is indented deeper goes on with the record;
+//! - `regions`: pairs of words; what is between a record that begins with the first and one that begins with the second
+//!   belongs together; `labels`: what ends a label, as `":"`; a label and what follows up to the next belong together.
+//!
+//! In a tree the nodes are called `file`, `section`, `label`, `region`, `record`, `part`, `group`, `block`, `name`,
+//! `identifier`, `number`, `string_literal` and `comment`, for `names.scm`; there is no `reduce.scm`.
 //!
 //! # `reduce.scm`
 //!
@@ -77,6 +97,7 @@ use lop_engine::Language;
 
 mod added;
 mod build;
+mod check;
 mod detect;
 mod facts;
 mod folder;
@@ -84,6 +105,7 @@ mod parser;
 mod registry;
 
 pub use added::{Unusable, add, add_all};
+pub use check::{Checkup, Finding, State, check};
 #[doc(hidden)]
 pub use facts::facts;
 

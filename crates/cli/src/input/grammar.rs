@@ -51,7 +51,7 @@ fn add(path: &Path, extensions: &[String]) -> Result<&'static str, Failure> {
 }
 
 /// Where grammars are kept that were compiled on the fly.
-fn cache() -> PathBuf {
+pub(crate) fn cache() -> PathBuf {
     xdg("XDG_CACHE_HOME", ".cache").unwrap_or_else(|| env::temp_dir().join("lop")).join("grammars")
 }
 

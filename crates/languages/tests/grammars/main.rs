@@ -10,7 +10,6 @@ mod build;
 #[path = "../../examples/facts/source.rs"]
 mod source;
 
-mod added;
 mod creduce;
 mod examples;
 mod facts;

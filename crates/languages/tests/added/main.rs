@@ -1,12 +1,18 @@
 //! Languages that are added to lop's own: grammars as source and compiled, folders, and what is wrong with them.
+//!
+//! What is added is there for the whole process: this is a program of its own, and each test has names of its own.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot read its files has failed")]
+
+#[path = "../../examples/facts/source.rs"]
+#[expect(dead_code, reason = "only where cargo keeps sources is asked here")]
+mod source;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use lop_engine::internal::Document;
-use lop_languages::{Info, Origin, Unusable};
-
-use crate::source;
+use lop_languages::{Checkup, Info, Origin, State, Unusable};
 
 /// A directory of the test, with room for what is compiled.
 struct Desk {
@@ -168,4 +174,52 @@ fn a_folder_that_cannot_be_used_is_named_and_no_other_suffers() {
     assert!(lop_languages::by_name("well").is_some() && lop_languages::by_name("unread").is_none());
     let info = lop_languages::info("unread").unwrap();
     assert!(info.summary.contains("cannot be used") && lop_languages::load(info).is_err());
+}
+
+/// What the check says of one thing.
+fn finding(checkup: &Checkup, about: &str) -> Option<(State, String)> {
+    checkup.findings.iter().find(|it| it.about == about).map(|it| (it.state, it.says.clone()))
+}
+
+#[test]
+fn a_check_finds_nothing_wrong_in_a_good_folder() {
+    let desk = Desk::new();
+    let folder = desk.grammar("good");
+    desk.write("good/language.toml", "summary = \"s\"\nextensions = [\"good\"]\nline-comments = [\"//\"]\n");
+    desk.write("good/reduce.scm", "((array) @replace (#set! reduce.with \"0\"))\n");
+    desk.write("good/sample.good", "{\"first\": [1, 2, {\"needle\": null}], \"second\": true}\n");
+    let checkup = lop_languages::check(&folder, &desk.path("cache"));
+    assert!(checkup.is_good() && checkup.findings.iter().all(|it| it.state == State::Good), "{checkup:?}");
+    let about: Vec<&str> = checkup.findings.iter().map(|it| it.about).collect();
+    assert_eq!(about, ["folder", "grammar", "sample", "rules", "reduce.scm", "everything", "one word"]);
+}
+
+#[test]
+fn a_check_says_what_is_missing_and_which_patterns_are_idle() {
+    let desk = Desk::new();
+    let folder = desk.grammar("idle");
+    assert_eq!(
+        finding(&lop_languages::check(&folder, &desk.path("cache")), "sample").unwrap().0,
+        State::Missing
+    );
+    desk.write("idle/language.toml", "");
+    desk.write("idle/reduce.scm", "(array) @delete\n\n(true) @delete\n");
+    desk.write("idle/sample.json", "[1, 2");
+    let checkup = lop_languages::check(&folder, &desk.path("cache"));
+    assert!(!checkup.is_good());
+    assert!(finding(&checkup, "folder").unwrap().1.contains("summary, extensions"));
+    assert_eq!(finding(&checkup, "sample").unwrap().0, State::Wrong);
+    assert!(finding(&checkup, "reduce.scm").unwrap().1.contains("line 3"), "{checkup:?}");
+    let nowhere = lop_languages::check(&desk.path("nowhere"), &desk.path("cache"));
+    assert_eq!(finding(&nowhere, "folder").unwrap().0, State::Wrong);
+}
+
+#[test]
+fn a_check_finds_nothing_wrong_in_the_line_languages_of_lop() {
+    let desk = Desk::new();
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars");
+    for info in lop_languages::all().into_iter().filter(|it| it.origin == Origin::Lines) {
+        let checkup = lop_languages::check(&own.join(info.name), &desk.path("cache"));
+        assert!(checkup.is_good(), "{checkup:?}");
+    }
 }

@@ -41,7 +41,8 @@ define i32 @choose(i32 %0, <4 x float> %v) personality ptr @__gxx_personality_v0
   ]
 
 zero:
-  %3 = call i32 (ptr, ...) @printf(ptr @.str, i32 -1)
+  %3 = call i32 (ptr, ...) @printf(ptr @.str, i32 -1), !srcloc !5
+  call void @llvm.trap()
   ret i32 %3
 
 one:
@@ -68,4 +69,5 @@ attributes #0 = { nounwind "frame-pointer"="all" }
 !2 = !{!"int", !0, i64 0}
 !3 = !{!2, !2, i64 0}
 !4 = distinct !DISubprogram(name: "sum", scope: null, line: 3, isOptimized: true)
+!5 = !{i64 7}
 !6 = !{!"branch_weights", i32 1, i32 99}

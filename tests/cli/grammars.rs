@@ -23,7 +23,7 @@ fn a_folder_of_the_user_is_a_language_like_any_other() {
     };
     let ended: crate::kitchen::Ended = run(&["x.qry", "--", "grep", "-q", "bug", "@@"]);
     ended.says(0, &["queries"]);
-    assert_eq!(kitchen.read("x.reduced.qry").trim(), "bug");
+    assert_eq!(kitchen.read("x.lop.qry").trim(), "bug");
     let list: crate::kitchen::Ended = run(&["--list-languages"]);
     assert!(
         list.text().lines().any(|it| it.starts_with("queries ") && it.contains("added")),

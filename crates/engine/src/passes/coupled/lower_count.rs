@@ -44,9 +44,10 @@
 //! ```
 //! Records are the elements of a list in brackets; and, in what no grammar explains, as many lines as a number before
 //! them says if these end with a paragraph or the number has a line of its own, or the rest of a line behind a number; in a
-//! line language the records behind one that says how many they are. In a language with a grammar the list has square brackets or braces, and what counts it is near. First all of them, then halves, quarters
-//! and so on, from the back. All numbers outside of the records that are equal to the count become lower with them, or the
-//! nearest one before the records alone. For at most 64 lists with 4,096 edits each, the longest first.
+//! line language the records behind one that says how many they are. In a language with a grammar the list has square
+//! brackets or braces, and what counts it is near. First all of them, then halves, quarters and so on, from the back. All
+//! numbers outside of the records that are equal to the count become lower with them, or the nearest one before the records
+//! alone. For at most 64 lists with 4,096 edits each, the longest first.
 
 use std::collections::{BTreeMap, HashMap};
 

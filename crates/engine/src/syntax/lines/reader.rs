@@ -269,7 +269,7 @@ impl Reader<'_> {
             _ => true,
         };
         let mut after_block = false;
-        for at in self.level(start..end).skip_while(|it| *it == start && first.partner <= start) {
+        for at in self.level(start..end) {
             let token = &self.tokens[at];
             let deeper =
                 self.lines.syntax.continued && token.indent > first.indent && first.kind != kinds::COMMENT;

@@ -131,8 +131,9 @@ fn a_region_goes_from_its_opening_word_to_its_closing_word() {
 
 #[test]
 fn a_record_may_end_with_a_token_of_its_own() {
-    let text = "c hello 0\np cnf 3 2\n1 -3\n 2 0 -1 0\n3 0\n";
-    let wanted = "<file #c hello 0 <record p cnf 3 2> <record 1 -3 2 0> <record -1 0> <record 3 0>>";
+    let text = "c hello 0\np cnf 3 2\n1 -3\n 2 0 -1 0\n0\n3 0\n";
+    let wanted =
+        "<file #c hello 0 <record p cnf 3 2> <record 1 -3 2 0> <record -1 0> <record 0> <record 3 0>>";
     assert_eq!(tree(clauses(), "c", text), wanted);
 }
 

@@ -43,6 +43,7 @@ fn table(root: &Path, manifest: &str) -> Result<String, String> {
     names.sort();
     features.are_those_of(&names)?;
     let mut infos = String::from("const INFOS: &[Info] = &[\n");
+    let mut left_out = String::from("const LEFT_OUT: &[Info] = &[\n");
     let mut sources = String::from("static SOURCES: &[Source] = &[\n");
     for name in &names {
         let folder = Whole::read(root, name)?;
@@ -50,9 +51,11 @@ fn table(root: &Path, manifest: &str) -> Result<String, String> {
         if is_on(name) {
             info(&mut infos, name, &folder.folder);
             source(&mut sources, &root.join(name), &folder)?;
+        } else {
+            info(&mut left_out, name, &folder.folder);
         }
     }
-    Ok(format!("{infos}];\n{sources}];\n"))
+    Ok(format!("{infos}];\n{left_out}];\n{sources}];\n"))
 }
 
 /// True when cargo builds this crate with the feature of that language.

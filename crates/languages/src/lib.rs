@@ -176,6 +176,13 @@ pub fn info_of(path: &Path, text: &[u8]) -> Option<&'static Info> {
     detect::by_path(path).or_else(|| detect::by_text(text))
 }
 
+/// The language of that name, alias or extension that lop has, but not in this build: its feature is off.
+pub fn left_out(word: &str) -> Option<&'static str> {
+    let is_named =
+        |it: &&Info| it.name == word || it.aliases.contains(&word) || it.extensions.contains(&word);
+    LEFT_OUT.iter().find(is_named).map(|it| it.name)
+}
+
 /// The language itself, built when it is first asked for; every later caller shares it.
 ///
 /// # Errors

@@ -10,5 +10,6 @@ fn a_language_is_in_the_table_where_its_feature_is_on() {
     ];
     for (name, is_on) in wanted {
         assert_eq!(lop_languages::by_name(name).is_some(), is_on, "{name}");
+        assert_eq!(lop_languages::left_out(name), (!is_on).then_some(name));
     }
 }

@@ -24,6 +24,10 @@ pub(crate) fn language(
 }
 
 fn unknown(name: &str) -> Failure {
+    if let Some(left_out) = lop_languages::left_out(name) {
+        return Failure::usage(format!("this lop was built without the language {left_out}"))
+            .help(format!("build one that has it: cargo install --features {left_out} lop"));
+    }
     let names: Vec<&str> = lop_languages::names().collect();
     let near = nearest(names.iter().copied(), name);
     let near = near.map(|it| format!("did you mean {it}?\n")).unwrap_or_default();

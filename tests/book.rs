@@ -95,7 +95,8 @@ fn block(text: &str) -> String {
 
 fn languages() -> String {
     let own = "A language is a folder in `grammars/`; how to add one is said in CONTRIBUTING.md. It is chosen by the \
-               extension of the file or its name, else by its first lines, or by `--language NAME`.";
+               extension of the file or its name, else by its first lines, or by `--language NAME`. What is read by its \
+               lines has no grammar: tokens, brackets and records make its tree. [More](../grammars.md) can be added.";
     format!("# Languages\n\n{own}\n\n{}", reference::languages())
 }
 

@@ -274,6 +274,17 @@ fn languages_are_named_in_their_own_crate_only() {
 }
 
 #[test]
+fn every_language_can_be_chosen_when_lop_is_built() {
+    let names = fs::read_dir(root().join("grammars")).unwrap().map(|it| it.unwrap().file_name());
+    let manifest = read(Path::new("Cargo.toml"));
+    let wanted =
+        names.map(|it| it.into_string().unwrap()).map(|it| format!("{it} = [\"lop-languages/{it}\"]"));
+    let missing = wanted.filter(|line| !manifest.lines().any(|it| it == line));
+    let wrong: Vec<String> = missing.map(|it| format!("Cargo.toml lacks the feature `{it}`")).collect();
+    nothing(&wrong);
+}
+
+#[test]
 fn nothing_is_left_for_later() {
     let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X:"), concat!("HA", "CK")];
     let mut wrong = Vec::new();

@@ -80,6 +80,8 @@ impl Kitchen {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
         command.args(arguments).current_dir(self.directory.path()).stdin(Stdio::null());
         command.env("XDG_STATE_HOME", self.state.path()).env_remove("MAKEFLAGS");
+        command.env("XDG_CONFIG_HOME", self.state.path().join("config"));
+        command.env("XDG_CACHE_HOME", self.state.path().join("cache"));
         command
     }
 

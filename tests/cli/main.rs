@@ -10,6 +10,7 @@ mod check;
 mod crashes;
 mod flaky;
 mod format;
+mod grammars;
 mod jobs;
 mod kitchen;
 mod lost;

@@ -11,6 +11,7 @@ use lop_runner::until::Goal;
 use regex::bytes::Regex;
 
 use crate::input::choice::ProjectArgs;
+use crate::input::grammar::GrammarArgs;
 use crate::progress::ProgressArg;
 use crate::values::{jobs, seconds, signal};
 
@@ -278,6 +279,9 @@ pub(crate) struct SearchArgs {
     /// The language of FILE, or `text` for none [default: by extension, then by content]
     #[arg(long, value_name = "NAME")]
     pub(crate) language: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) grammar: GrammarArgs,
 
     /// Where to stop: when the big steps stall, when the small ones do too, or after those that hardly ever succeed
     #[arg(long, value_name = "HOW", value_enum, default_value = "normal")]

@@ -16,6 +16,7 @@ use lop_runner::{Dispatcher, Failure, Options};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
 use crate::exit::Exit;
+use crate::input::grammar::GrammarArgs;
 use crate::output::paths;
 use crate::progress::{ProgressArg, Reporter, Talk};
 use crate::run::signals::SignalHandler;
@@ -50,6 +51,9 @@ pub(crate) struct BatchArgs {
     /// The language of all files, or `text` for none [default: by extension, then by content]
     #[arg(long, value_name = "NAME")]
     language: Option<String>,
+
+    #[command(flatten)]
+    grammar: GrammarArgs,
 
     /// Leave out files of more than SIZE bytes
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
@@ -220,6 +224,8 @@ fn told(bug: &Bug) -> String {
 }
 
 fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
+    let mut language = args.language.clone();
+    args.grammar.add(&mut language)?;
     let test = args.test.options();
     let command = match &args.test.shell {
         Some(line) => shell_line(line, &test.directory),
@@ -229,7 +235,7 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
         test: TestOptions { command, ..test },
         limits: args.limits.options(),
         search: SearchOptions {
-            language: args.language.clone(),
+            language,
             effort: args.effort.into(),
             max_questions: args.file_questions,
             until: Until { time: args.file_time, ..Until::default() },

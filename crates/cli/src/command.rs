@@ -9,6 +9,7 @@ use lop_runner::Failure;
 use crate::args::Args;
 use crate::batch::{BatchArgs, ReportArgs};
 use crate::catalogue::args::ListArgs;
+use crate::catalogue::grammar::GrammarCommand;
 use crate::catalogue::passes::PassesArgs;
 use crate::help;
 use crate::reducers::CheckReducerArgs;
@@ -49,6 +50,7 @@ pub(crate) enum Beside {
     Batch(Box<BatchArgs>),
     Report(ReportArgs),
     Passes(PassesArgs),
+    Grammar(GrammarCommand),
 }
 
 /// The options that most people need: `-h` shows these, `--help` all.
@@ -73,11 +75,12 @@ const MOST_USED: [&str; 17] = [
 ];
 
 /// The commands by name, with the names of their man pages.
-pub(crate) const BESIDE: [(&str, &str); 6] = [
+pub(crate) const BESIDE: [(&str, &str); 7] = [
     ("batch", "lop-batch"),
     ("cargo", "lop-cargo"),
     ("check", "lop-check"),
     ("check-reducer", "lop-check-reducer"),
+    ("grammar", "lop-grammar"),
     ("passes", "lop-passes"),
     ("report", "lop-report"),
 ];

@@ -56,6 +56,7 @@ fn dispatch(words: &[OsString]) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misread(words, &error).into(),
     };
+    input::grammar::add_own();
     let args = match cli.beside {
         None => cli.run,
         Some(Beside::Check(args)) => args.to_check(),
@@ -63,6 +64,7 @@ fn dispatch(words: &[OsString]) -> ExitCode {
         Some(Beside::Batch(args)) => return batch::batch(&args).into(),
         Some(Beside::Report(args)) => return batch::report(&args).into(),
         Some(Beside::CheckReducer(args)) => return reducers::run(&args).into(),
+        Some(Beside::Grammar(command)) => return catalogue::grammar::show(&command).into(),
         Some(Beside::Passes(args)) => return catalogue::passes::show(&args).into(),
     };
     if let Some(text) = listings::wanted(&cli.lists) {

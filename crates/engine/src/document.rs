@@ -242,8 +242,7 @@ impl File {
     /// Cannot fail: what the grammar cannot explain becomes ERROR units.
     fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| {
-            let tree = self.language.as_ref().and_then(|it| unit::tree(&self.text, it));
-            let units = unit::arena(&self.text, tree.as_ref());
+            let (tree, units) = unit::read(&self.text, self.language.as_deref());
             let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
             Parsed { tree, units, errors }
         })
@@ -311,7 +310,7 @@ impl File {
     /// The kind's name, as the grammar spells it; "ERROR" for what it could not explain, "" without a language.
     pub fn kind_name(&self, id: UnitId) -> &str {
         let language = self.language.as_ref();
-        language.and_then(|it| it.grammar.node_kind_for_id(self.unit(id).kind)).unwrap_or_default()
+        language.and_then(|it| it.syntax.kind_name(self.unit(id).kind)).unwrap_or_default()
     }
 
     /// How many tokens start within `span`.

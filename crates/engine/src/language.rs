@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use crate::grammar::{FactsError, Grammar};
 use crate::mentions::Mention;
 use crate::queries::{NameRules, Rules};
+use crate::syntax::{LineSyntax, Syntax};
+use crate::unit::Unit;
 
 /// Everything the search needs to know about one language.
 ///
@@ -27,9 +29,9 @@ use crate::queries::{NameRules, Rules};
 pub struct Language {
     /// The name on the command line and in messages.
     pub name: String,
-    /// The tree-sitter grammar.
+    /// What makes trees of its texts.
     #[doc(hidden)]
-    pub grammar: tree_sitter::Language,
+    pub syntax: Syntax,
     /// The rules of the grammar, for matching children and for minimal replacements.
     #[doc(hidden)]
     pub facts: Option<Grammar>,
@@ -72,9 +74,31 @@ impl Language {
         if !(oldest..=newest).contains(&found) {
             return Err(LanguageError::Parser { found, oldest, newest });
         }
-        Ok(Language {
-            name: name.into(),
-            grammar,
+        Ok(Language::of(name.into(), Syntax::Parser(grammar)))
+    }
+
+    /// A language without a grammar: its tokens, brackets and records make the tree. Its facts follow from them.
+    ///
+    /// ```
+    /// use lop_engine::{Language, LineSyntax, Records};
+    ///
+    /// let syntax = LineSyntax { records: Records::Lines, ..LineSyntax::default() };
+    /// assert!(Language::of_lines("table", syntax).is_ok());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When no facts can be made of what it says.
+    pub fn of_lines(name: impl Into<String>, syntax: LineSyntax) -> Result<Language, LanguageError> {
+        let language = Language::of(name.into(), Syntax::of_lines(syntax));
+        let facts = language.syntax.facts().unwrap_or_default();
+        language.with_facts(&facts)
+    }
+
+    fn of(name: String, syntax: Syntax) -> Language {
+        Language {
+            name,
+            syntax,
             facts: None,
             rules: None,
             names: None,
@@ -85,7 +109,23 @@ impl Language {
             mentions: Vec::new(),
             titles: Vec::new(),
             inlined: Vec::new(),
-        })
+        }
+    }
+
+    /// The units of a text, where it is a line language.
+    pub(crate) fn read_lines(&self, text: &[u8]) -> Option<Vec<Unit>> {
+        self.syntax.read_lines(text, &self.line_comments, &self.block_comments)
+    }
+
+    /// True without a grammar, where tokens, brackets and records make the tree.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// assert!(!Language::new("c", tree_sitter_c::LANGUAGE)?.is_of_lines());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    pub fn is_of_lines(&self) -> bool {
+        self.syntax.parser().is_none()
     }
 
     /// With the digest of the grammar's rules that lop's generator writes (`grammar.facts`).
@@ -102,7 +142,7 @@ impl Language {
     /// # Errors
     /// When it cannot be read.
     pub fn with_facts(self, facts: &str) -> Result<Language, LanguageError> {
-        let facts = Grammar::parse(facts, &self.grammar)?;
+        let facts = Grammar::parse(facts, &self.syntax)?;
         Ok(Language { facts: Some(facts), ..self })
     }
 
@@ -121,7 +161,11 @@ impl Language {
     /// # Errors
     /// When it is no query for this grammar.
     pub fn with_rules(self, rules: impl Into<Cow<'static, str>>) -> Result<Language, LanguageError> {
-        let rules = Rules::compiled(rules, &self.grammar)?;
+        let Some(parser) = self.syntax.parser() else {
+            let reason = "a language without a grammar has no rules".to_owned();
+            return Err(LanguageError::Rules { line: 1, reason });
+        };
+        let rules = Rules::compiled(rules, parser)?;
         Ok(Language { rules, ..self })
     }
 
@@ -142,10 +186,12 @@ impl Language {
     pub fn with_names(self, names: impl Into<Cow<'static, str>>) -> Result<Language, LanguageError> {
         let names = names.into();
         // What cannot be is better explained by tree-sitter.
-        Rules::compiled(names.clone(), &self.grammar)?;
+        if let Some(parser) = self.syntax.parser() {
+            Rules::compiled(names.clone(), parser)?;
+        }
         let names = NameRules::new(names);
         if let Some(names) = &names {
-            names.compile(&self.grammar).map_err(|(line, reason)| LanguageError::Rules { line, reason })?;
+            names.compile(&self.syntax).map_err(|(line, reason)| LanguageError::Rules { line, reason })?;
         }
         Ok(Language { names, ..self })
     }
@@ -280,6 +326,12 @@ pub struct Parser(tree_sitter::Language);
 impl From<tree_sitter_language::LanguageFn> for Parser {
     fn from(language: tree_sitter_language::LanguageFn) -> Parser {
         Parser(language.into())
+    }
+}
+
+impl From<tree_sitter::Language> for Parser {
+    fn from(language: tree_sitter::Language) -> Parser {
+        Parser(language)
     }
 }
 

@@ -39,6 +39,7 @@ mod rank;
 mod reduction;
 mod search;
 mod span;
+mod syntax;
 #[cfg(feature = "tuning")]
 pub mod thresholds;
 #[cfg(not(feature = "tuning"))]
@@ -60,6 +61,7 @@ pub use rank::Rank;
 pub use reduction::Reduction;
 pub use search::{Certificate, Config, Ended, Goal, Outcome, PassStats, text_hash};
 pub use span::Span;
+pub use syntax::{LineSyntax, Records};
 pub use tree::{Entry, Shown, Tree, TreeError};
 pub use unit::syntax_errors;
 
@@ -70,9 +72,12 @@ pub mod internal {
     pub use crate::edit::{Edit, EditSet, FileId};
     pub use crate::grammar::{Grammar, Labels, List, Symbol};
     pub use crate::lexeme::{Class, Lexeme};
-    pub use crate::names::{Titles, count as count_names, describe as describe_names};
+    pub use crate::names::{
+        Titles, count as count_names, describe as describe_names, matches as name_matches,
+    };
     pub use crate::pass::{Around, Closures, Elements, Propose, Site, Sites};
     pub use crate::queries::{NameRules, Rules};
     pub use crate::search::{token_spans, unit_spans};
+    pub use crate::syntax::Syntax;
     pub use crate::unit::{Unit, UnitId};
 }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use crate::language::LanguageError;
 use crate::names;
+use crate::syntax::Syntax;
 
 /// The text of a `reduce.scm`, compiled when a pass first asks for it: that takes longer than to parse a small file, up to
 /// a tenth of a second.
@@ -80,12 +81,12 @@ impl NameRules {
     }
 
     /// The query, read once.
-    pub(crate) fn query(&self, grammar: &tree_sitter::Language) -> &names::Query {
+    pub(crate) fn query(&self, grammar: &Syntax) -> &names::Query {
         self.compile(grammar).expect("the names of every language have been compiled before")
     }
 
     /// The query, or what is wrong and in which line.
-    pub(crate) fn compile(&self, grammar: &tree_sitter::Language) -> Result<&names::Query, (usize, String)> {
+    pub(crate) fn compile(&self, grammar: &Syntax) -> Result<&names::Query, (usize, String)> {
         if self.query.get().is_none() {
             let query = names::Query::parse(&self.text, grammar)?;
             return Ok(self.query.get_or_init(|| query));

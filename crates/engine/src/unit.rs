@@ -60,16 +60,22 @@ impl Unit {
     }
 }
 
-/// Parses `text`. None only for a grammar that this version of tree-sitter cannot read.
-pub(crate) fn tree(text: &[u8], language: &Language) -> Option<tree_sitter::Tree> {
+/// Parses `text`. None without a parser, and for one that this version of tree-sitter cannot read.
+fn tree(text: &[u8], language: &Language) -> Option<tree_sitter::Tree> {
     let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&language.grammar).ok()?;
+    parser.set_language(language.syntax.parser()?).ok()?;
     parser.parse(text, None)
 }
 
-/// The units of a tree, in preorder; without one only the root.
-pub(crate) fn arena(text: &[u8], tree: Option<&tree_sitter::Tree>) -> Vec<Unit> {
-    tree.map_or_else(|| root_only(text), walk)
+/// The units of a text, in preorder, and the tree that they were read from, if a parser made one; without a language only
+/// the root.
+pub(crate) fn read(text: &[u8], language: Option<&Language>) -> (Option<tree_sitter::Tree>, Vec<Unit>) {
+    if let Some(units) = language.and_then(|it| it.read_lines(text)) {
+        return (None, units);
+    }
+    let tree = language.and_then(|it| tree(text, it));
+    let units = tree.as_ref().map_or_else(|| root_only(text), walk);
+    (tree, units)
 }
 
 /// How many syntax errors a text has in a language: ERROR and MISSING nodes of its tree.
@@ -91,6 +97,9 @@ pub(crate) fn has_more_errors(text: &[u8], language: &Language, most: usize) -> 
 
 /// Counts errors without building the arena, and no further than `enough`.
 fn errors_up_to(text: &[u8], language: &Language, enough: usize) -> usize {
+    if let Some(units) = language.read_lines(text) {
+        return units.iter().filter(|it| it.is_error()).take(enough).count();
+    }
     let Some(tree) = tree(text, language) else { return 0 };
     let mut errors = 0;
     let mut cursor = tree.walk();
@@ -108,6 +117,78 @@ fn errors_up_to(text: &[u8], language: &Language, enough: usize) -> usize {
                 return errors;
             }
         }
+    }
+}
+
+/// Units that are put together one by one, in preorder.
+#[derive(Debug, Default)]
+pub(crate) struct Arena {
+    units: Vec<Unit>,
+    /// The node that is being filled.
+    parent: UnitId,
+}
+
+impl Arena {
+    /// Begins a node of a rule. What comes until it is closed is in it.
+    pub(crate) fn open(&mut self, kind: u16, start: usize, end: usize) -> UnitId {
+        let id = self.push(kind, start, end, NAMED);
+        self.parent = id;
+        id
+    }
+
+    /// Ends it.
+    pub(crate) fn close(&mut self, id: UnitId) {
+        self.units[id as usize].subtree_end = self.next();
+        self.parent = self.units[id as usize].parent;
+    }
+
+    /// A token.
+    pub(crate) fn leaf(&mut self, kind: u16, start: usize, end: usize, named: bool) {
+        self.push(kind, start, end, if named { NAMED } else { 0 });
+    }
+
+    /// A comment.
+    pub(crate) fn extra(&mut self, kind: u16, start: usize, end: usize) {
+        self.push(kind, start, end, NAMED | EXTRA);
+    }
+
+    /// A token that nothing explains.
+    pub(crate) fn error(&mut self, kind: u16, start: usize, end: usize) {
+        let mut at = self.push(kind, start, end, NAMED | EXTRA | ERROR | HAS_ERROR);
+        while at != self.units[at as usize].parent {
+            at = self.units[at as usize].parent;
+            // Whatever is around that knows already.
+            if self.units[at as usize].has_error() {
+                break;
+            }
+            self.units[at as usize].flags |= HAS_ERROR;
+        }
+    }
+
+    /// All units.
+    pub(crate) fn finish(self) -> Vec<Unit> {
+        self.units
+    }
+
+    fn push(&mut self, kind: u16, start: usize, end: usize, flags: u8) -> UnitId {
+        let id = self.next();
+        let offset = |it: usize| u32::try_from(it).expect("a document is smaller than 4 GiB");
+        let (start, end, parent) = (offset(start), offset(end), self.parent);
+        self.units.push(Unit {
+            start,
+            end,
+            parent,
+            subtree_end: id + 1,
+            kind,
+            symbol: kind,
+            field: 0,
+            flags,
+        });
+        id
+    }
+
+    fn next(&self) -> UnitId {
+        u32::try_from(self.units.len()).expect("fewer than 4 Gi units")
     }
 }
 

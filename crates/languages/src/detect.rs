@@ -2,22 +2,22 @@
 
 use std::path::Path;
 
-use crate::{INFOS, Info};
+use crate::{Info, registry};
 
 /// By name or alias, whatever its case.
-pub(crate) fn by_name(name: &str) -> Option<usize> {
+pub(crate) fn by_name(name: &str) -> Option<&'static Info> {
     let is = |it: &&str| it.eq_ignore_ascii_case(name);
     find(|info| is(&info.name) || info.aliases.iter().any(is))
 }
 
 /// By extension. `.C` is not `.c`, so its case counts, unless no language has it as it stands.
-pub(crate) fn by_extension(extension: &str) -> Option<usize> {
+pub(crate) fn by_extension(extension: &str) -> Option<&'static Info> {
     let is = |it: &&str| it.eq_ignore_ascii_case(extension);
     find(|info| info.extensions.contains(&extension)).or_else(|| find(|info| info.extensions.iter().any(is)))
 }
 
 /// By extension, else by the whole name of the file.
-pub(crate) fn by_path(path: &Path) -> Option<usize> {
+pub(crate) fn by_path(path: &Path) -> Option<&'static Info> {
     let text = |it: Option<&'_ std::ffi::OsStr>| it.and_then(|it| it.to_str().map(str::to_owned));
     let by_name = |name: String| find(|info| info.file_names.contains(&&*name));
     text(path.extension())
@@ -26,14 +26,14 @@ pub(crate) fn by_path(path: &Path) -> Option<usize> {
 }
 
 /// By the first lines: the program of a `#!` line, or the mode that an editor is told (`-*- C++ -*-`).
-pub(crate) fn by_text(text: &[u8]) -> Option<usize> {
+pub(crate) fn by_text(text: &[u8]) -> Option<&'static Info> {
     let head = String::from_utf8_lossy(&text[..text.len().min(400)]).into_owned();
     let first = head.lines().next()?;
     let program = first.strip_prefix("#!").and_then(program);
     program.and_then(by_interpreter).or_else(|| head.lines().take(2).find_map(mode).and_then(by_name))
 }
 
-fn by_interpreter(program: &str) -> Option<usize> {
+fn by_interpreter(program: &str) -> Option<&'static Info> {
     // `python3.12` is run by `python`.
     let plain = program.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
     find(|info| info.interpreters.iter().any(|it| *it == program || *it == plain))
@@ -55,16 +55,17 @@ fn mode(line: &str) -> Option<&str> {
     Some(named.unwrap_or(inside).trim())
 }
 
-fn find(wanted: impl Fn(&Info) -> bool) -> Option<usize> {
-    INFOS.iter().position(wanted)
+/// What a user has added is looked at before lop's own.
+fn find(wanted: impl Fn(&Info) -> bool) -> Option<&'static Info> {
+    registry::all().find(|it| wanted(it))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn name(index: Option<usize>) -> &'static str {
-        index.map_or("", |it| INFOS[it].name)
+    fn name(found: Option<&'static Info>) -> &'static str {
+        found.map_or("", |it| it.name)
     }
 
     #[test]

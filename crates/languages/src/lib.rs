@@ -2,8 +2,9 @@
 //!
 //! # A folder
 //!
-//! `grammars/<name>/` is all that is said of a language, and `<name>` is its name. To add one, write the folder, add
-//! the crate of its grammar to this crate's `Cargo.toml`, and run `cargo run -p lop-languages --example facts -- <name>`.
+//! `grammars/<name>/` is all that is said of a language, and `<name>` is its name and that of the feature it is built with.
+//! To add one, write the folder, add the crate of its grammar and its feature to this crate's `Cargo.toml` and to lop's, and
+//! run `cargo run -p lop-languages --example facts -- <name>`.
 //!
 //! - `language.toml`, with the keys
 //!   - `summary`: what `--list-languages` says of it;
@@ -19,10 +20,30 @@
 //!     one `PATH`, as the disk has it, or `NAME`, words of which the last may be the file's without its extension or its
 //!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention
 //!     and what may stand in its place, with `NAME` for its name and `TEXT` for the text of the file;
+//!   - `lines`: a table, in the place of `grammar`, for a language that has none: see below;
 //!   - `inherits`: a folder whose `reduce.scm`, `names.scm` and ways to mention others hold here too.
 //! - `reduce.scm` and `names.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
 //! - `sample.<extension>`: a text of ours that parses without error and matches every pattern of both.
+//!
+//! A folder of a user's own is the same, but `grammar` is the path of a library or of a grammar's source, from the folder
+//! on; without it the folder holds one of them. The facts are made when the grammar is loaded.
+//!
+//! # Line languages
+//!
+//! Letters, digits and `_` make words. The keys of `[lines]` say what else there is, all as texts or lists of texts:
+//!
+//! - `words`: more characters of words; `sigils`: characters that belong to what follows them, as `%` in `%x`; `keywords`:
+//!   words of the language itself; `operators`: tokens of several characters, such as `->`;
+//! - `strings`: triples of start, end and escape, or pairs; `brackets`: pairs; `blocks`: opening brackets between which
+//!   there may be records; `separators`: what stands between the parts of a record or of what is in brackets;
+//! - `records`: `"lines"`, `"terminated"` by one of `terminators` (but for those that begin with one of `line-records`), or
+//!   `"none"`, where a file is what its brackets make of it; `continued`: a line that is indented deeper goes on with the record;
+//! - `regions`: pairs of words; what is between a record that begins with the first and one that begins with the second
+//!   belongs together; `labels`: what ends a label, as `":"`; a label and what follows up to the next belong together.
+//!
+//! In a tree the nodes are called `file`, `section`, `label`, `region`, `record`, `part`, `group`, `block`, `name`,
+//! `identifier`, `number`, `string_literal` and `comment`, for `names.scm`; there is no `reduce.scm`.
 //!
 //! # `reduce.scm`
 //!
@@ -70,11 +91,23 @@
 //!   things for its parameters, fields or generics.
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use lop_engine::{Language, Layout, Mention};
+use lop_engine::Language;
 
+mod added;
+mod build;
+mod check;
 mod detect;
+mod facts;
+mod folder;
+mod parser;
+mod registry;
+
+pub use added::{Unusable, add, add_all};
+pub use check::{Checkup, Finding, State, check};
+#[doc(hidden)]
+pub use facts::facts;
 
 /// What a user may want to know of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,80 +127,81 @@ pub struct Info {
     /// The program that lays such files out, and its arguments; empty for none. It reads standard input and writes
     /// standard output; `@@` stands for the path of the file.
     pub formatter: &'static [&'static str],
+    /// Where it is from.
+    pub origin: Origin,
 }
 
-/// What a language is built from, once it is asked for.
+/// Where a language is from, and what reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// It is one of lop's own, with a grammar.
+    Grammar,
+    /// It is one of lop's own, without a grammar: its tokens, brackets and records make the tree.
+    Lines,
+    /// A user has added it.
+    Added,
+}
+
+/// What a language of lop's own is built from, once it is asked for.
 struct Source {
-    grammar: tree_sitter_language::LanguageFn,
+    /// The text of its `language.toml`, inherited keys included.
+    folder: &'static str,
+    /// None for a line language.
+    parser: Option<tree_sitter_language::LanguageFn>,
     facts: &'static str,
     rules: &'static str,
     names: &'static str,
-    layout: Layout,
-    line_comments: &'static [&'static str],
-    block_comments: &'static [(&'static str, &'static str)],
-    cast: Option<&'static str>,
-    mentions: &'static [&'static str],
-    titles: &'static [&'static str],
-    inlined: &'static [(&'static str, &'static str)],
 }
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
 
-/// All languages, by name.
-pub fn all() -> &'static [Info] {
-    INFOS
+/// All languages: lop's own by name, then those that were added.
+pub fn all() -> Vec<&'static Info> {
+    let (added, own): (Vec<_>, Vec<_>) = registry::all().partition(|it| it.origin == Origin::Added);
+    own.into_iter().chain(added).collect()
 }
 
 /// The names of all languages, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    INFOS.iter().map(|it| it.name)
+    all().into_iter().map(|it| it.name)
 }
 
-/// The language of that name or alias, whatever its case.
+/// What is known of the language of that name or alias, whatever its case.
+pub fn info(name: &str) -> Option<&'static Info> {
+    detect::by_name(name)
+}
+
+/// What is known of the language of a file: by its extension, else by its name, else by its first lines.
+pub fn info_of(path: &Path, text: &[u8]) -> Option<&'static Info> {
+    detect::by_path(path).or_else(|| detect::by_text(text))
+}
+
+/// The language of that name, alias or extension that lop has, but not in this build: its feature is off.
+pub fn left_out(word: &str) -> Option<&'static str> {
+    let is_named =
+        |it: &&Info| it.name == word || it.aliases.contains(&word) || it.extensions.contains(&word);
+    LEFT_OUT.iter().find(is_named).map(|it| it.name)
+}
+
+/// The language itself, built when it is first asked for; every later caller shares it.
+///
+/// # Errors
+/// When it was added, and cannot be used.
+pub fn load(info: &'static Info) -> Result<Arc<Language>, Unusable> {
+    registry::language(info)
+}
+
+/// The language of that name or alias, whatever its case; none either for one that was added and cannot be used.
 pub fn by_name(name: &str) -> Option<Arc<Language>> {
-    detect::by_name(name).map(language)
+    load(info(name)?).ok()
 }
 
 /// The language of files with that extension, given without its dot.
 pub fn by_extension(extension: &str) -> Option<Arc<Language>> {
-    detect::by_extension(extension).map(language)
+    load(detect::by_extension(extension)?).ok()
 }
 
 /// The language of a file: by its extension, else by its name, else by its first lines.
 pub fn detect(path: &Path, text: &[u8]) -> Option<Arc<Language>> {
-    detect::by_path(path).or_else(|| detect::by_text(text)).map(language)
-}
-
-/// Builds a language when it is first asked for; every later caller shares it.
-fn language(index: usize) -> Arc<Language> {
-    static BUILT: [OnceLock<Arc<Language>>; INFOS.len()] = [const { OnceLock::new() }; INFOS.len()];
-    BUILT[index].get_or_init(|| Arc::new(build(&INFOS[index], &SOURCES[index]))).clone()
-}
-
-fn build(info: &Info, source: &Source) -> Language {
-    let tested = "a test builds every language";
-    let mut language = Language::new(info.name, source.grammar).expect(tested).with_layout(source.layout);
-    if !source.facts.is_empty() {
-        language = language.with_facts(source.facts).expect(tested);
-    }
-    for start in source.line_comments {
-        language = language.with_line_comment(*start);
-    }
-    for (start, end) in source.block_comments {
-        language = language.with_block_comment(*start, *end);
-    }
-    if let Some(cast) = source.cast {
-        language = language.with_cast(cast);
-    }
-    let template = |it: &str| Mention::new(it).expect("the build has looked at it");
-    for mention in source.mentions {
-        language = language.with_mention(template(mention));
-    }
-    for title in source.titles {
-        language = language.with_title(template(title));
-    }
-    for (mention, with) in source.inlined {
-        language = language.with_inlined(template(mention), *with);
-    }
-    language.with_tested_queries(source.rules, source.names)
+    load(info_of(path, text)?).ok()
 }

@@ -49,7 +49,7 @@ impl Input {
 
     /// The program that lays out files of its language, with its arguments; empty for none.
     pub(crate) fn formatter(&self) -> &'static [&'static str] {
-        let info = lop_languages::all().iter().find(|it| Some(it.name) == self.language.as_deref());
+        let info = self.language.as_deref().and_then(lop_languages::info);
         info.map_or(&[], |it| it.formatter)
     }
 
@@ -164,9 +164,11 @@ fn input(path: &Path, name: &str, settings: &Settings, tests: &TestConfig) -> Re
     }
     let language = match settings.options.search.language.as_deref().or_else(|| tests.language(name)) {
         Some(TEXT) => None,
-        Some(name) => lop_languages::by_name(name),
-        None => lop_languages::detect(path, &text),
+        Some(name) => lop_languages::info(name),
+        None => lop_languages::info_of(path, &text),
     };
+    // One of the user's own may be broken.
+    let language = language.map(lop_languages::load).transpose().map_err(|it| unreadable(&it))?;
     Ok(Input {
         name: name.to_owned(),
         path: path.to_owned(),

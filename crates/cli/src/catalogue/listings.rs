@@ -5,6 +5,8 @@ use std::io::{self, Write};
 
 use lop_engine::{Pass, Stage};
 
+use lop_languages::{Info, Origin};
+
 use super::args::ListArgs;
 use crate::command::{self, BESIDE};
 use lop_runner::options::TEXT;
@@ -51,15 +53,24 @@ fn man(of: &str) -> Vec<u8> {
     page
 }
 
-/// Name, description and files of every language, and of what is none.
-pub(crate) fn languages() -> Vec<[String; 3]> {
-    let row = |it: &lop_languages::Info| {
+/// Name, what reads it, description and files of every language, in this order, and of what is none.
+pub(crate) fn languages() -> Vec<[String; 4]> {
+    let read_by = |it: &Info| match it.origin {
+        Origin::Grammar => "grammar",
+        Origin::Lines => "lines",
+        Origin::Added => "added",
+    };
+    let row = |it: &Info| {
         let extensions = it.extensions.iter().map(|it| format!(".{it}"));
         let files = extensions.chain(it.file_names.iter().map(|&it| it.to_owned()));
-        [it.name.to_owned(), it.summary.to_owned(), files.collect::<Vec<_>>().join(" ")]
+        [it.name, read_by(it), it.summary, &files.collect::<Vec<_>>().join(" ")].map(str::to_owned)
     };
-    let text = [TEXT, "no grammar: lines, brackets, tokens, bytes", "any other file"].map(str::to_owned);
-    lop_languages::all().iter().map(row).chain([text]).collect()
+    let text = [TEXT, "nothing", "lines, brackets, tokens, bytes", "any other file"].map(str::to_owned);
+    let mut all = lop_languages::all();
+    all.sort_by_key(|it| {
+        [Origin::Grammar, Origin::Lines, Origin::Added].iter().position(|of| *of == it.origin)
+    });
+    all.into_iter().map(row).chain([text]).collect()
 }
 
 /// What a stage is called.

@@ -32,9 +32,9 @@ pub fn documentation(pass: &str) -> &'static str {
 
 /// The table of languages, in Markdown.
 pub fn languages() -> String {
-    let mut page = String::from("| language | what it is | files |\n|---|---|---|\n");
-    for [name, summary, files] in listings::languages() {
-        let _ = writeln!(page, "| `{name}` | {summary} | {files} |");
+    let mut page = String::from("| language | read by | what it is | files |\n|---|---|---|---|\n");
+    for [name, by, summary, files] in listings::languages() {
+        let _ = writeln!(page, "| `{name}` | {by} | {summary} | {files} |");
     }
     page
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod cargo;
 pub(crate) mod choice;
+pub(crate) mod grammar;
 pub(crate) mod invocation;
 pub(crate) mod language;
 pub(crate) mod source;
@@ -71,9 +72,8 @@ impl Input {
         if text.is_empty() {
             return Err(empty(Path::new("standard input")));
         }
-        let of = |name: &str| lop_languages::all().iter().find(|it| it.name == name);
-        let found = lop_languages::detect(Path::new("input"), &text);
-        let info = language.or(found.as_ref().map(|it| it.name.as_str())).and_then(of);
+        let found = || lop_languages::info_of(Path::new("input"), &text);
+        let info = language.map_or_else(found, lop_languages::info);
         let extension =
             info.and_then(|it| it.extensions.first()).map(|it| format!(".{it}")).unwrap_or_default();
         let path = directory.join(format!("input{extension}"));

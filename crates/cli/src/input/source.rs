@@ -186,7 +186,9 @@ fn no_grammar(input: &Input) -> String {
         Some(extension) => format!(".{}", extension.to_string_lossy()),
         None => input.name.to_string_lossy().into_owned(),
     };
-    format!("no grammar for {kind}: using text passes")
+    let left_out = lop_languages::left_out(kind.trim_start_matches('.'));
+    let why = left_out.map(|it| format!(" (this lop was built without {it})")).unwrap_or_default();
+    format!("no grammar for {kind}{why}: using text passes")
 }
 
 /// The files of the test that may lie in the project: its program, and the script that a shell runs.

@@ -49,6 +49,7 @@ pub(crate) fn run(
     (steering, stop): (&Steering, &Cancel),
 ) -> Result<Exit, Failure> {
     let began = Instant::now();
+    args.search.grammar.add(&mut args.search.language)?;
     let (task, invocation) = invocation(&mut args)?;
     paths::check(&args.result)?;
     // What came from standard input is a file as long as the run goes on.

@@ -23,6 +23,8 @@ use facts::Facts;
 use set::IdSet;
 use symbols::Symbols;
 
+use crate::syntax::Syntax;
+
 /// The facts of one grammar, compiled for matching.
 #[derive(Debug)]
 pub struct Grammar {
@@ -40,11 +42,12 @@ pub struct Grammar {
 
 impl Grammar {
     /// Reads the facts of the grammar that `language` was generated from.
-    pub fn parse(facts: &str, language: &tree_sitter::Language) -> Result<Grammar, FactsError> {
+    pub fn parse(facts: &str, syntax: &Syntax) -> Result<Grammar, FactsError> {
         let facts = Facts::parse(facts)?;
-        let symbols = Symbols::new(&facts, language);
+        let symbols = Symbols::new(&facts, syntax);
         let programs = facts.rules.iter().map(|_| OnceLock::new()).collect();
-        let literals = (0..symbols.count).map(|it| literal(language, it)).collect();
+        let literal = |it: usize| Some(syntax.literal(u16::try_from(it).ok()?)?.as_bytes().into());
+        let literals = (0..symbols.count).map(literal).collect();
         let (stand_ins, shortest) = (OnceLock::new(), OnceLock::new());
         Ok(Grammar { facts, symbols, stand_ins, programs, shortest, literals })
     }
@@ -77,13 +80,6 @@ impl Grammar {
     }
 }
 
-fn literal(language: &tree_sitter::Language, id: usize) -> Option<Box<[u8]>> {
-    let id = u16::try_from(id).ok()?;
-    let is_literal = language.node_kind_is_visible(id) && !language.node_kind_is_named(id);
-    let name = language.node_kind_for_id(id).filter(|_| is_literal)?;
-    Some(name.as_bytes().into())
-}
-
 #[cfg(test)]
 mod tests {
     use std::ops::Range;
@@ -100,8 +96,8 @@ mod tests {
 
     /// The first node of a kind in a C text: its labels, as texts of the elements, separators and groups.
     fn labels(text: &str, kind: &str) -> (Vec<(Texts, Texts, usize)>, Texts) {
-        let grammar: tree_sitter::Language = tree_sitter_c::LANGUAGE.into();
-        let facts = Grammar::parse(FACTS, &grammar).expect("the facts are well-formed");
+        let syntax = Syntax::Parser(tree_sitter_c::LANGUAGE.into());
+        let facts = Grammar::parse(FACTS, &syntax).expect("the facts are well-formed");
         let language = Language::new("c", tree_sitter_c::LANGUAGE).expect("the parser is of this age");
         let document = Document::parse([(Arc::from(text.as_bytes()), Some(Arc::new(language)))]);
         let file = document.file(FileId(0));
@@ -158,7 +154,8 @@ mod tests {
     #[test]
     fn the_shortest_text_of_a_rule_has_the_fewest_tokens() {
         let language: tree_sitter::Language = tree_sitter_c::LANGUAGE.into();
-        let grammar = Grammar::parse(FACTS, &language).expect("the facts are well-formed");
+        let grammar =
+            Grammar::parse(FACTS, &Syntax::Parser(language.clone())).expect("the facts are well-formed");
         let shortest = |kind: &str| {
             let id = language.id_for_node_kind(kind, true);
             let text = grammar.shortest(Symbol { kind: id, symbol: id }).expect("the grammar tells");
@@ -175,7 +172,8 @@ mod tests {
     #[test]
     fn a_list_of_a_hundred_thousand_is_matched_in_linear_space() {
         let language: tree_sitter::Language = tree_sitter_c::LANGUAGE.into();
-        let grammar = Grammar::parse(FACTS, &language).expect("the facts are well-formed");
+        let grammar =
+            Grammar::parse(FACTS, &Syntax::Parser(language.clone())).expect("the facts are well-formed");
         let named = |kind: &str| {
             let id = language.id_for_node_kind(kind, true);
             Symbol { kind: id, symbol: id }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::facts::{Expr, Facts};
 use super::set::IdSet;
+use crate::syntax::Syntax;
 
 /// A node of the tree as the matcher sees it: `Node::kind_id` and `Node::grammar_id`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,12 +37,12 @@ pub(crate) struct Symbols {
 
 impl Symbols {
     /// Reads the parser's names and settles namesakes.
-    pub(crate) fn new(facts: &Facts, language: &tree_sitter::Language) -> Symbols {
-        let count = language.node_kind_count();
+    pub(crate) fn new(facts: &Facts, syntax: &Syntax) -> Symbols {
+        let count = syntax.kinds();
         let mut by_name: HashMap<(Box<str>, bool), Vec<u16>> = HashMap::new();
         for id in (0..count).filter_map(|it| u16::try_from(it).ok()) {
-            if let Some(name) = language.node_kind_for_id(id) {
-                by_name.entry((name.into(), language.node_kind_is_named(id))).or_default().push(id);
+            if let Some(name) = syntax.kind_name(id) {
+                by_name.entry((name.into(), syntax.is_named(id))).or_default().push(id);
             }
         }
         let aliases = Aliases::of(facts);

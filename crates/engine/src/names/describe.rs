@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Binding, Definition, Kind, Names, Parts, Place, Target};
+use super::{Binding, Definition, Kind, Names, Parts, Place, Target, matching, query::Query};
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::unit::UnitId;
@@ -31,6 +31,18 @@ pub fn describe(document: &Document) -> String {
 /// Makes the table anew, for benchmarks: how many bindings it has.
 pub fn count(document: &Document) -> usize {
     Names::of(document).bindings().len()
+}
+
+/// How often the patterns of a `names.scm` match a file.
+///
+/// # Errors
+/// What is wrong with them, and in which line, counted from 1.
+pub fn matches(patterns: &str, file: &File) -> Result<usize, (usize, String)> {
+    let Some(language) = &file.language else { return Ok(0) };
+    let query = Query::parse(patterns, &language.syntax)?;
+    let mut count = 0;
+    matching::matches(&query, file, &mut |_, _| count += 1);
+    Ok(count)
 }
 
 fn describe_binding(out: &mut String, document: &Document, binding: &Binding) {

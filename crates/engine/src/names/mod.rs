@@ -27,7 +27,7 @@ mod tests;
 mod titles;
 
 pub(crate) use capture::{Call, Kind, Parts};
-pub use describe::{count, describe};
+pub use describe::{count, describe, matches};
 pub(crate) use query::Query;
 pub use titles::Titles;
 

@@ -4,6 +4,7 @@
 //! looks at every node again for every pattern that is under way.
 
 use super::capture::Capture;
+use crate::syntax::Syntax;
 
 /// All patterns, by the kind of the node that they begin with.
 #[derive(Debug)]
@@ -53,13 +54,13 @@ type Wrong = (usize, String);
 
 impl Query {
     /// Reads the text of a query.
-    pub(crate) fn parse(text: &str, grammar: &tree_sitter::Language) -> Result<Query, Wrong> {
+    pub(crate) fn parse(text: &str, grammar: &Syntax) -> Result<Query, Wrong> {
         let mut reader = Reader { grammar, tokens: tokens(text), at: 0 };
         let mut patterns = Vec::new();
         while reader.at < reader.tokens.len() {
             patterns.extend(reader.pattern()?);
         }
-        let mut by_kind = vec![Vec::new(); grammar.node_kind_count()];
+        let mut by_kind = vec![Vec::new(); grammar.kinds()];
         for (at, pattern) in patterns.iter().enumerate() {
             let Kinds::Of(kinds) = &pattern.kinds else {
                 return Err((1, "a pattern begins with a node of any kind".to_owned()));
@@ -73,7 +74,7 @@ impl Query {
 }
 
 struct Reader<'t> {
-    grammar: &'t tree_sitter::Language,
+    grammar: &'t Syntax,
     tokens: Vec<(usize, &'t str)>,
     at: usize,
 }
@@ -202,15 +203,15 @@ impl<'t> Reader<'t> {
     }
 
     fn kind(&self, name: &str, named: bool) -> Result<Kinds, Wrong> {
-        match self.grammar.id_for_node_kind(name, named) {
-            0 => self.wrong(&format!("no node is called {name}")),
-            id => Ok(Kinds::Of(vec![id])),
+        match self.grammar.kind(name, named) {
+            None => self.wrong(&format!("no node is called {name}")),
+            Some(id) => Ok(Kinds::Of(vec![id])),
         }
     }
 
     fn field(&self, name: &str) -> Result<u16, Wrong> {
-        match self.grammar.field_id_for_name(name) {
-            Some(id) => Ok(id.get()),
+        match self.grammar.field(name) {
+            Some(id) => Ok(id),
             None => self.wrong(&format!("no field is called {name}")),
         }
     }

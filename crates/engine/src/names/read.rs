@@ -55,7 +55,7 @@ pub(super) fn read(file: &File) -> Captured {
     let names = file.language.as_ref().and_then(|it| Some((it, it.names.as_ref()?)));
     let Some((language, names)) = names else { return Captured::default() };
     let mut reader = Reader { roles: vec![0; file.units().len()], ..Reader::default() };
-    matching::matches(names.query(&language.grammar), file, &mut |pattern, captures| {
+    matching::matches(names.query(&language.syntax), file, &mut |pattern, captures| {
         reader.take(pattern, captures);
     });
     reader.finish(file)

@@ -203,7 +203,7 @@ type Matches = BTreeSet<Vec<(u32, u32)>>;
 fn on_the_arena(document: &Document) -> Matches {
     let (language, file) = (c(), document.file(FILE));
     let mut all = Matches::new();
-    matching::matches(language.names.as_ref().unwrap().query(&language.grammar), file, &mut |_, captures| {
+    matching::matches(language.names.as_ref().unwrap().query(&language.syntax), file, &mut |_, captures| {
         let mut spans: Vec<_> =
             captures.iter().map(|it| (file.unit(it.1).start, file.unit(it.1).end)).collect();
         spans.sort_unstable();
@@ -214,7 +214,7 @@ fn on_the_arena(document: &Document) -> Matches {
 
 fn by_tree_sitter(document: &Document) -> Matches {
     let (language, file) = (c(), document.file(FILE));
-    let query = tree_sitter::Query::new(&language.grammar, C).unwrap();
+    let query = tree_sitter::Query::new(language.syntax.parser().unwrap(), C).unwrap();
     let mut cursor = tree_sitter::QueryCursor::new();
     let mut matches = cursor.matches(&query, file.syntax_tree().unwrap().root_node(), &*file.text);
     let mut all = Matches::new();

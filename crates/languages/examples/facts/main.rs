@@ -2,8 +2,6 @@
 //!
 //! `cargo run -p lop-languages --example facts` renews all, `… -- c rust` those two.
 
-mod generate;
-mod pattern;
 mod source;
 
 use std::process::ExitCode;

@@ -6,8 +6,6 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::generate;
-
 /// One folder of `grammars/`.
 #[derive(Debug)]
 pub(crate) struct Folder {
@@ -28,34 +26,38 @@ pub(crate) fn folders() -> Result<Vec<Folder>, String> {
     let mut paths: Vec<PathBuf> =
         entries.filter_map(Result::ok).map(|it| it.path()).filter(|it| it.is_dir()).collect();
     paths.sort();
-    paths.iter().map(|it| folder(it)).collect()
+    paths.iter().filter_map(|it| folder(it).transpose()).collect()
 }
 
-fn folder(path: &Path) -> Result<Folder, String> {
+/// None for a line language: the engine makes its facts.
+fn folder(path: &Path) -> Result<Option<Folder>, String> {
     let toml = path.join("language.toml");
     let text = std::fs::read_to_string(&toml).map_err(|error| format!("{}: {error}", toml.display()))?;
     let table: toml::Table = text.parse().map_err(|error| format!("{}: {error}", toml.display()))?;
     let key = |key: &str| table.get(key).and_then(toml::Value::as_str);
-    let grammar = key("grammar").ok_or_else(|| format!("{}: no grammar", toml.display()))?;
+    let Some(grammar) = key("grammar") else { return Ok(None) };
     let module = grammar.split("::").next().unwrap_or(grammar);
-    Ok(Folder {
+    Ok(Some(Folder {
         name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         facts: path.join("grammar.facts"),
         crate_name: module.replace('_', "-"),
         grammar_json: key("grammar-json").unwrap_or("src/grammar.json").into(),
-    })
+    }))
 }
 
 /// What the facts file of `folder` should say.
 pub(crate) fn facts_of(folder: &Folder) -> Result<String, String> {
-    let package = package(&folder.crate_name)?;
-    let manifest = package["manifest_path"].as_str().unwrap_or_default();
-    let json = Path::new(manifest).with_file_name("").join(&folder.grammar_json);
+    let json = sources(&folder.crate_name)?.join(&folder.grammar_json);
     let text = std::fs::read_to_string(&json).map_err(|error| format!("{}: {error}", json.display()))?;
-    let grammar: Value =
-        serde_json::from_str(&text).map_err(|error| format!("{}: {error}", json.display()))?;
-    let version = package["version"].as_str().unwrap_or_default();
-    generate::facts(&folder.crate_name, version, &grammar)
+    let version = package(&folder.crate_name)?["version"].as_str().unwrap_or_default();
+    lop_languages::facts(&folder.crate_name, version, &text)
+        .map_err(|why| format!("{}: {why}", json.display()))
+}
+
+/// Where cargo keeps the sources of a crate this workspace depends on.
+pub(crate) fn sources(name: &str) -> Result<PathBuf, String> {
+    let manifest = package(name)?["manifest_path"].as_str().unwrap_or_default();
+    Ok(Path::new(manifest).with_file_name(""))
 }
 
 /// What cargo knows of a crate this workspace depends on.
@@ -74,7 +76,8 @@ fn metadata() -> Result<Value, String> {
     let host = version.lines().find_map(|it| it.strip_prefix("host: ")).ok_or("rustc -vV names no host")?;
     let metadata = output(
         Command::new(env!("CARGO"))
-            .args(["metadata", "--offline", "--locked", "--format-version", "1", "--filter-platform", host])
+            .args(["metadata", "--offline", "--locked", "--all-features", "--format-version", "1"])
+            .args(["--filter-platform", host])
             .current_dir(env!("CARGO_MANIFEST_DIR")),
     )?;
     serde_json::from_slice(&metadata).map_err(|error| format!("cargo metadata: {error}"))

@@ -39,9 +39,10 @@ fn every_sample_parses_without_error() {
 fn the_queries_of_every_language_compile() {
     for sample in samples() {
         let language = &sample.language;
+        let Some(parser) = language.syntax.parser() else { continue };
         let rules = language.rules.as_ref().map(Rules::text);
         for text in rules.into_iter().chain(language.names.as_ref().map(NameRules::text)) {
-            let query = tree_sitter::Query::new(&language.grammar, text).unwrap();
+            let query = tree_sitter::Query::new(parser, text).unwrap();
             assert!(query.pattern_count() > 0, "{}", language.name);
         }
     }
@@ -63,7 +64,7 @@ fn every_pattern_of_every_query_matches_the_sample() {
 fn every_replacement_has_a_text_and_every_text_a_replacement() {
     for sample in samples() {
         let Some(rules) = &sample.language.rules else { continue };
-        let rules = rules.query(&sample.language.grammar);
+        let rules = rules.query(sample.language.syntax.parser().unwrap());
         let replace = rules.capture_index_for_name("replace");
         for pattern in 0..rules.pattern_count() {
             let with = rules

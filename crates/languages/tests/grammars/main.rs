@@ -7,10 +7,6 @@
 #[expect(dead_code, reason = "a build script is a program; only its parts are tested here")]
 mod build;
 
-#[path = "../../examples/facts/generate.rs"]
-mod generate;
-#[path = "../../examples/facts/pattern.rs"]
-mod pattern;
 #[path = "../../examples/facts/source.rs"]
 mod source;
 

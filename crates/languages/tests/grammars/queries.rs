@@ -3,6 +3,7 @@
 use tree_sitter::StreamingIterator as _;
 
 use crate::support::Sample;
+use lop_engine::internal::name_matches;
 
 /// A pattern, or one alternative of it.
 pub(super) struct Pattern {
@@ -13,7 +14,10 @@ pub(super) struct Pattern {
 
 /// How often a pattern matches a sample.
 pub(super) fn matches(sample: &Sample, query: &str) -> usize {
-    let query = tree_sitter::Query::new(&sample.language.grammar, query).unwrap();
+    let Some(parser) = sample.language.syntax.parser() else {
+        return name_matches(query, &sample.file).unwrap();
+    };
+    let query = tree_sitter::Query::new(parser, query).unwrap();
     let tree = sample.file.syntax_tree().unwrap();
     let mut cursor = tree_sitter::QueryCursor::new();
     cursor.matches(&query, tree.root_node(), &*sample.file.text).count()

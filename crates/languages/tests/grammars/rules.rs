@@ -37,7 +37,7 @@ struct Tally {
 }
 
 fn tally(sample: &Sample) -> BTreeMap<usize, Tally> {
-    let rules = sample.language.rules.as_ref().unwrap().query(&sample.language.grammar);
+    let rules = sample.language.rules.as_ref().unwrap().query(sample.language.syntax.parser().unwrap());
     let tree = sample.file.syntax_tree().unwrap();
     let mut cursor = tree_sitter::QueryCursor::new();
     let mut matches = cursor.matches(rules, tree.root_node(), &*sample.file.text);
@@ -59,7 +59,7 @@ fn tally(sample: &Sample) -> BTreeMap<usize, Tally> {
 
 /// All captures of a match go together.
 fn edits(sample: &Sample, found: &QueryMatch<'_, '_>) -> EditSet {
-    let rules = sample.language.rules.as_ref().unwrap().query(&sample.language.grammar);
+    let rules = sample.language.rules.as_ref().unwrap().query(sample.language.syntax.parser().unwrap());
     let with = rules.property_settings(found.pattern_index).iter().find(|it| &*it.key == "reduce.with");
     let with = with.and_then(|it| it.value.as_deref()).unwrap_or_default();
     let edits = |capture: &tree_sitter::QueryCapture<'_>| {

@@ -43,10 +43,11 @@
 //! 2 20 30
 //! ```
 //! Records are the elements of a list in brackets; and, in what no grammar explains, as many lines as a number before
-//! them says if these end with a paragraph or the number has a line of its own, or the rest of a line behind a number. In
-//! a language the list has square brackets or braces, and what counts it is near. First all of them, then halves, quarters
-//! and so on, from the back. All numbers outside of the records that are equal to the count become lower with them, or the
-//! nearest one before the records alone. For at most 64 lists with 4,096 edits each, the longest first.
+//! them says if these end with a paragraph or the number has a line of its own, or the rest of a line behind a number; in a
+//! line language the records behind one that says how many they are. In a language with a grammar the list has square
+//! brackets or braces, and what counts it is near. First all of them, then halves, quarters and so on, from the back. All
+//! numbers outside of the records that are equal to the count become lower with them, or the nearest one before the records
+//! alone. For at most 64 lists with 4,096 edits each, the longest first.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -69,8 +70,10 @@ pub const PASS: Pass = Pass {
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     let numbers = Numbers::of(file);
-    let explained = file.is_explained();
+    // What is a record is for the language to say; what counts it, for nobody.
+    let explained = file.is_explained() && file.syntax_tree().is_some();
     let mut lists = in_brackets(file, explained);
+    lists.extend(told(file, &numbers));
     if !explained {
         lists.extend(lines(file, &numbers));
         lists.extend(behind_numbers(file, &numbers));
@@ -194,6 +197,27 @@ fn lines(file: &File, numbers: &Numbers) -> Vec<Records> {
         Records { records, whole: Span::new(lines[0], lines[count]) }
     };
     found.into_iter().map(records).collect()
+}
+
+/// For each record of a line language with a number those behind it, when they are as many as it says.
+fn told(file: &File, numbers: &Numbers) -> Vec<Records> {
+    let mut found = Vec::new();
+    if file.language.as_ref().is_none_or(|it| !it.is_of_lines()) {
+        return found;
+    }
+    for around in 0..offset(file.units().len()) {
+        let records = file.children(around).filter(|it| file.kind_name(*it) == "record");
+        let (starts, ends): (Vec<u32>, Vec<u32>) =
+            records.map(|it| (file.unit(it).start, file.unit(it).end)).unzip();
+        for at in 0..starts.len() {
+            let counting = numbers.by_value.get(&(starts.len() - at - 1)).into_iter().flatten();
+            let mut here = counting.filter(|it| (starts[at]..ends[at]).contains(&it.start));
+            if here.next().is_some() {
+                found.extend(separated(&starts[at + 1..], &ends[at + 1..]));
+            }
+        }
+    }
+    found
 }
 
 /// For each number the words behind it on its line, when they are as many as it says.

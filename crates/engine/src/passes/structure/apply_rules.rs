@@ -65,7 +65,7 @@ pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
     let file = doc.file(id);
     let Some(language) = &file.language else { return Vec::new() };
     let (Some(rules), Some(tree)) = (&language.rules, file.syntax_tree()) else { return Vec::new() };
-    let rules = rules.query(&language.grammar);
+    let rules = rules.query(language.syntax.parser().expect("a parser made the tree"));
     let mut cursor = QueryCursor::new();
     let mut matches = Vec::new();
     for (part, levels) in parts(file, tree) {

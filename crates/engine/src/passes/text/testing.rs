@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
-use crate::language::{Language, Layout};
+use crate::language::{Language, Layout, Parser};
 use crate::pass::{Elements, Pass, Propose, Site, Sites};
 
 /// A document of one file without a language.
@@ -14,39 +14,24 @@ pub(super) fn plain(text: impl AsRef<[u8]>) -> Document {
 
 /// A document of one file of C.
 pub(super) fn c(text: impl AsRef<[u8]>) -> Document {
-    Document::parse([(
-        Arc::from(text.as_ref()),
-        Some(language(tree_sitter_c::LANGUAGE.into(), Layout::Free)),
-    )])
+    Document::parse([(Arc::from(text.as_ref()), Some(language(tree_sitter_c::LANGUAGE, Layout::Free)))])
 }
 
 /// A document of one file of JavaScript.
 pub(super) fn js(text: impl AsRef<[u8]>) -> Document {
-    let language = language(tree_sitter_javascript::LANGUAGE.into(), Layout::Free);
+    let language = language(tree_sitter_javascript::LANGUAGE, Layout::Free);
     Document::parse([(Arc::from(text.as_ref()), Some(language))])
 }
 
 /// A document of one file whose indentation is taken to matter.
 pub(super) fn indented(text: impl AsRef<[u8]>) -> Document {
-    let language = language(tree_sitter_javascript::LANGUAGE.into(), Layout::Indented);
+    let language = language(tree_sitter_javascript::LANGUAGE, Layout::Indented);
     Document::parse([(Arc::from(text.as_ref()), Some(language))])
 }
 
-fn language(grammar: tree_sitter::Language, layout: Layout) -> Arc<Language> {
-    Arc::new(Language {
-        name: "test".into(),
-        grammar,
-        facts: None,
-        rules: None,
-        names: None,
-        layout,
-        line_comments: vec!["//".into()],
-        block_comments: vec![("/*".into(), "*/".into())],
-        cast: None,
-        mentions: vec![],
-        titles: vec![],
-        inlined: vec![],
-    })
+fn language(grammar: impl Into<Parser>, layout: Layout) -> Arc<Language> {
+    let language = Language::new("test", grammar).expect("the parser is of this age").with_layout(layout);
+    Arc::new(language.with_line_comment("//").with_block_comment("/*", "*/"))
 }
 
 /// What `pass` proposes on all files of `document`.

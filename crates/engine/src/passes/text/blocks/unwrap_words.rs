@@ -49,7 +49,7 @@ const CLOSE: &[&[u8]] = &[
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let mut blocks = if file.syntax_tree().is_some() { in_tree(file) } else { in_text(file) };
+    let mut blocks = if file.language.is_some() { in_tree(file) } else { in_text(file) };
     blocks.retain(|it| it.len() <= WORD_BLOCK_PARTS.get() + 1);
     blocks.sort_by_key(|it| std::cmp::Reverse((whole(it).len(), it[0].start)));
     for words in blocks.iter().take(WORD_BLOCKS.get()) {

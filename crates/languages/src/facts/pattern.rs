@@ -73,3 +73,18 @@ fn best_char(class: &Class) -> Option<char> {
         .find(|&it| has(it))
         .or_else(|| class.iter().next().map(regex_syntax::hir::ClassUnicodeRange::start))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_becomes_its_shortest_readable_match() {
+        let shortest = |it: &str| shortest_match(it).unwrap();
+        assert_eq!(shortest(r"[^\\\n]+"), "a");
+        assert_eq!(shortest(r"\d{2,3}|xyz"), "00");
+        assert_eq!(shortest(r"{x}"), "{x}");
+        assert_eq!(shortest(r"\p{XID_Start}\u{20}*"), "a");
+        assert_eq!(shortest(r"\r?\n"), "\n");
+    }
+}

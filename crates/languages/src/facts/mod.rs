@@ -1,16 +1,23 @@
-//! Turns a grammar crate's `src/grammar.json` into the text of a facts file.
+//! Turns the `grammar.json` of a grammar into the text of a facts file.
 //!
 //! The format is described in `lop_engine::grammar`. Fields, precedences and reserved words are left out: they do not
 //! say which children a node may have. Patterns become the shortest text they match.
+
+mod pattern;
 
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::pattern::shortest_match;
+use pattern::shortest_match;
 
-/// The facts of one grammar, as the text of its file.
-pub(crate) fn facts(crate_name: &str, crate_version: &str, grammar: &Value) -> Result<String, String> {
+/// The facts of one grammar, as the text of its file, from the text of its `grammar.json`. They say which crate they are
+/// of, and of which version.
+///
+/// # Errors
+/// What cannot be read in it.
+pub fn facts(crate_name: &str, crate_version: &str, grammar: &str) -> Result<String, String> {
+    let grammar: Value = serde_json::from_str(grammar).map_err(|error| error.to_string())?;
     let mut out = String::new();
     let _ = writeln!(
         out,

@@ -1,0 +1,79 @@
+//! Builds a language of what its folder says.
+
+use lop_engine::{Language, LanguageError, Layout, LineSyntax, Mention, Records};
+
+use crate::folder::{self, Folder};
+use crate::{Info, Source};
+
+/// One of lop's own.
+pub(crate) fn own(info: &Info, source: &Source) -> Language {
+    let tested = "a test builds every language";
+    let folder = Folder::parse(source.folder).expect(tested);
+    let mut language = match source.parser {
+        Some(parser) => Language::new(info.name, parser).expect(tested),
+        None => line_language(info.name, &folder).expect(tested),
+    };
+    if !source.facts.is_empty() {
+        language = language.with_facts(source.facts).expect(tested);
+    }
+    habits(language, &folder).with_tested_queries(source.rules, source.names)
+}
+
+/// The language of a folder without a grammar.
+pub(crate) fn line_language(name: &str, folder: &Folder) -> Result<Language, LanguageError> {
+    let lines = folder.lines.clone().unwrap_or_default();
+    let string = |it: Vec<String>| {
+        let mut parts = it.into_iter();
+        let mut next = || parts.next().unwrap_or_default();
+        (next(), next(), next().chars().next())
+    };
+    let syntax = LineSyntax {
+        words: lines.words,
+        sigils: lines.sigils,
+        keywords: lines.keywords,
+        operators: lines.operators,
+        strings: lines.strings.into_iter().map(string).collect(),
+        brackets: lines.brackets.into_iter().map(Into::into).collect(),
+        blocks: lines.blocks,
+        separators: lines.separators,
+        records: match lines.records {
+            folder::Records::None => Records::None,
+            folder::Records::Lines => Records::Lines,
+            folder::Records::Terminated => {
+                Records::Terminated { terminators: lines.terminators, lines: lines.line_records }
+            }
+        },
+        regions: lines.regions.into_iter().map(Into::into).collect(),
+        labels: lines.labels,
+        continued: lines.continued,
+    };
+    Language::of_lines(name, syntax)
+}
+
+/// A language with what its folder says of its texts.
+pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
+    language = language.with_layout(match folder.layout {
+        folder::Layout::Free => Layout::Free,
+        folder::Layout::Indented => Layout::Indented,
+    });
+    for start in &folder.line_comments {
+        language = language.with_line_comment(start);
+    }
+    for [start, end] in &folder.block_comments {
+        language = language.with_block_comment(start, end);
+    }
+    if let Some(cast) = &folder.cast {
+        language = language.with_cast(cast);
+    }
+    let template = |it: &String| Mention::new(it).expect("whoever read the folder has looked at it");
+    for mention in &folder.mentions {
+        language = language.with_mention(template(mention));
+    }
+    for title in &folder.titles {
+        language = language.with_title(template(title));
+    }
+    for [mention, with] in &folder.inlined {
+        language = language.with_inlined(template(mention), with);
+    }
+    language
+}

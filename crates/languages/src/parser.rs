@@ -1,0 +1,158 @@
+//! Finds the parts of a grammar on the disk, and gets a parser out of them: loads its library, or compiles its source.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+
+use tree_sitter_loader::{CompileConfig, Loader, LoaderError};
+
+use crate::added::Unusable;
+
+/// A grammar, not loaded yet.
+#[derive(Debug)]
+pub(crate) struct Grammar {
+    /// As its `grammar.json` calls it.
+    pub(crate) name: String,
+    /// The text of its `grammar.json`.
+    pub(crate) rules: String,
+    parser: Parser,
+}
+
+/// Where its parser is.
+#[derive(Debug)]
+enum Parser {
+    /// A library.
+    Compiled(PathBuf),
+    /// A directory with its `parser.c`.
+    Source(PathBuf),
+}
+
+impl Grammar {
+    /// Finds the grammar at a path: a library, a directory with one, or a directory with `parser.c` in it or in its `src`.
+    pub(crate) fn find(path: &Path) -> Result<Grammar, Unusable> {
+        let parser = parser(path)?;
+        let beside = match &parser {
+            Parser::Compiled(library) => library.parent().unwrap_or(path),
+            Parser::Source(directory) => directory,
+        };
+        let places = [beside.join("grammar.json"), beside.join("src/grammar.json")];
+        let Some(json) = places.iter().find(|it| it.is_file()) else {
+            return Err(Unusable::new(
+                format!("there is no grammar.json beside the parser in {}", beside.display()),
+                "put it there: `tree-sitter generate` writes it into src, and a grammar's package has it",
+            ));
+        };
+        let wrong = |why: String| {
+            Unusable::new(
+                format!("{}: {why}", json.display()),
+                "take the one that `tree-sitter generate` writes",
+            )
+        };
+        let rules = std::fs::read_to_string(json).map_err(|error| wrong(error.to_string()))?;
+        let value: serde_json::Value =
+            serde_json::from_str(&rules).map_err(|error| wrong(error.to_string()))?;
+        let name = value["name"].as_str().unwrap_or_default();
+        if name.is_empty() || !name.chars().all(|it| it.is_ascii_alphanumeric() || "_-".contains(it)) {
+            return Err(wrong(format!("{name:?} is no name of a grammar")));
+        }
+        Ok(Grammar { name: name.to_owned(), rules, parser })
+    }
+
+    /// Gets its parser. What is compiled is kept in a directory of `cache`, and compiled again when the source is newer.
+    pub(crate) fn load(&self, cache: &Path) -> Result<tree_sitter::Language, Unusable> {
+        if cfg!(target_feature = "crt-static") {
+            return Err(Unusable::new(
+                "this lop is a static binary, which can load no grammars",
+                "build one with cargo install lop, or add the grammar to lop's own languages",
+            ));
+        }
+        let function = format!("tree_sitter_{}", self.name.replace('-', "_"));
+        let loaded = match &self.parser {
+            Parser::Compiled(library) => Loader::load_language(library, &function),
+            Parser::Source(source) => {
+                let mut hasher = DefaultHasher::new();
+                source.hash(&mut hasher);
+                let kept = cache.join(format!("{:016x}", hasher.finish()));
+                let mut config = CompileConfig::new(source, None, None);
+                config.name.clone_from(&self.name);
+                Loader::with_parser_lib_path(kept).load_language_at_path_with_name(config)
+            }
+        };
+        loaded.map_err(|error| self.trouble(&error))
+    }
+
+    fn trouble(&self, error: &LoaderError) -> Unusable {
+        let (path, remedy) = match (&self.parser, error) {
+            (Parser::Source(path), LoaderError::Compiler(_)) => {
+                (path, "install a C compiler, or name it in the variable CC")
+            }
+            (Parser::Source(path), _) => {
+                (path, "see whether it compiles by hand: cc -shared -fPIC -I. parser.c scanner.c")
+            }
+            (Parser::Compiled(path), LoaderError::Symbol(_)) => {
+                (path, "take the grammar.json that belongs to this library")
+            }
+            (Parser::Compiled(path), _) => (path, "compile it for this machine: tree-sitter build"),
+        };
+        let error = error.to_string();
+        // A compiler says more than anybody wants to read.
+        let lines: Vec<&str> = error.lines().filter(|it| !it.trim().is_empty()).take(12).collect();
+        Unusable::new(
+            format!("the grammar {} cannot be loaded: {}", path.display(), lines.join("\n")),
+            remedy,
+        )
+    }
+}
+
+fn parser(path: &Path) -> Result<Parser, Unusable> {
+    let is_library = |it: &Path| it.extension().is_some_and(|it| it == "so" || it == "dylib");
+    if path.is_file() {
+        if is_library(path) {
+            return Ok(Parser::Compiled(path.to_owned()));
+        }
+        return Err(Unusable::new(
+            format!("{} is no compiled grammar", path.display()),
+            "name a library (.so), the directory of a grammar's source, or a folder with a language.toml",
+        ));
+    }
+    if let Some(source) =
+        [path.to_owned(), path.join("src")].into_iter().find(|it| it.join("parser.c").is_file())
+    {
+        return Ok(Parser::Source(source));
+    }
+    let entries = std::fs::read_dir(path).into_iter().flatten().filter_map(Result::ok);
+    let mut libraries: Vec<PathBuf> = entries.map(|it| it.path()).filter(|it| is_library(it)).collect();
+    match (libraries.pop(), libraries.is_empty()) {
+        (Some(library), true) => Ok(Parser::Compiled(library)),
+        (Some(_), false) => {
+            Err(Unusable::new(format!("{} has several libraries", path.display()), "name one of them"))
+        }
+        (None, _) => Err(Unusable::new(
+            format!("there is no parser in {}: no parser.c, no src/parser.c, no library", path.display()),
+            "make one with `tree-sitter generate`, or name the directory of one grammar where there are several",
+        )),
+    }
+}
+
+/// What stays as long as the program runs.
+pub(crate) trait Kept {
+    type Target: ?Sized + 'static;
+
+    fn kept(self) -> &'static Self::Target;
+}
+
+impl Kept for String {
+    type Target = str;
+
+    fn kept(self) -> &'static str {
+        self.leak()
+    }
+}
+
+impl Kept for Vec<String> {
+    type Target = [&'static str];
+
+    fn kept(self) -> &'static [&'static str] {
+        let texts: Vec<&str> = self.into_iter().map(Kept::kept).collect();
+        texts.leak()
+    }
+}

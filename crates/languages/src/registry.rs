@@ -1,0 +1,39 @@
+//! All languages there are: lop's own, and those that were added since the program began.
+
+use std::sync::{Arc, OnceLock};
+
+use lop_engine::Language;
+use parking_lot::RwLock;
+
+use crate::added::{Added, Unusable};
+use crate::{INFOS, Info, SOURCES, build};
+
+/// What was added, the latest last. There are few, and they stay as long as the program runs.
+static ADDED: RwLock<Vec<&'static Added>> = RwLock::new(Vec::new());
+
+/// All of them. Those that were added come first, the latest before the others.
+pub(crate) fn all() -> impl Iterator<Item = &'static Info> {
+    let added: Vec<&Added> = ADDED.read().iter().rev().copied().collect();
+    added.into_iter().map(|it| &it.info).chain(INFOS)
+}
+
+/// Adds one more.
+pub(crate) fn add(added: Added) -> &'static Info {
+    let added: &'static Added = Box::leak(Box::new(added));
+    ADDED.write().push(added);
+    &added.info
+}
+
+/// The language itself.
+pub(crate) fn language(info: &'static Info) -> Result<Arc<Language>, Unusable> {
+    static BUILT: [OnceLock<Arc<Language>>; INFOS.len()] = [const { OnceLock::new() }; INFOS.len()];
+    let added = ADDED.read().iter().copied().find(|it| std::ptr::eq(&raw const it.info, info));
+    match (added, INFOS.iter().position(|it| it == info)) {
+        (Some(added), _) => added.language(),
+        (None, Some(index)) => {
+            let build = || Arc::new(build::own(&INFOS[index], &SOURCES[index]));
+            Ok(BUILT[index].get_or_init(build).clone())
+        }
+        (None, None) => Err(Unusable::new(format!("{} is no language of the table", info.name), "")),
+    }
+}

@@ -1,0 +1,14 @@
+; What names mean in LLVM IR: what defines them, where they are visible, and what belongs to them.
+
+; Functions with their parameters and arguments; what is in one is named in it.
+(record "define" (name "@" (identifier) @name.function) . (group) @parameters (block) @body) @definition @scope
+(record "define" (group (part (name "%" (identifier) @name.parameter)) @definition))
+(record "declare" (name "@" (identifier) @name.function) . (group) @parameters) @definition
+(record "call" (name "@" (identifier) @callee) . (group) @arguments) @call
+(part "call" (name "@" (identifier) @callee) . (group) @arguments) @call
+(record "invoke" (name "@" (identifier) @callee) . (group) @arguments) @call
+
+; Values, types and globals; blocks.
+(record . (name (identifier) @name.value) . "=") @definition
+(record . (part . (name (identifier) @name.value) . "=")) @definition
+(section (label (identifier) @name.label)) @definition

@@ -5,4 +5,3 @@
 (element (STag ">" @replace) (content) @delete (ETag) @delete (#set! reduce.with "/>"))
 (AttValue) @empty
 (EntityValue) @empty
-((CharData) @delete)

@@ -22,7 +22,7 @@
   (return_expression (_) @replace)
   (throw_expression (_) @replace)
   (value_argument (_) @replace .)
-] (#set! reduce.with "TODO()"))
+] (#set! reduce.with "error(0)"))
 ([
   (property_declaration "=" (_) @replace)
   (return_expression (_) @replace)
@@ -37,7 +37,7 @@
 ((multiline_string_literal) @replace (#set! reduce.with "\"\""))
 
 ; Bodies.
-(function_body (block) @replace (#set! reduce.with "= TODO()") (#set! reduce.everywhere))
+(function_body (block) @replace (#set! reduce.with "= error(0)") (#set! reduce.everywhere))
 (function_declaration ":" @delete . (_) @delete . (function_body (block) @replace) (#set! reduce.with "{}"))
 (block) @empty
 (class_body) @empty

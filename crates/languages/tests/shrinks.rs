@@ -1,7 +1,6 @@
 //! What a whole search makes of the sample of each language: nothing, or a call and what it calls, and it survives any text.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its files has failed")]
-#![expect(clippy::print_stdout, reason = "what is measured is shown with --nocapture")]
 
 #[path = "shrinks/needles.rs"]
 mod needles;

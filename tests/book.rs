@@ -97,7 +97,26 @@ fn languages() -> String {
     let own = "A language is a folder in `grammars/`; how to add one is said in CONTRIBUTING.md. It is chosen by the \
                extension of the file or its name, else by its first lines, or by `--language NAME`. What is read by its \
                lines has no grammar: tokens, brackets and records make its tree. [More](../grammars.md) can be added.";
-    format!("# Languages\n\n{own}\n\n{}", reference::languages())
+    let more = "These have large grammars. lop has them when it is built with `--features all-languages`, or with `--features` \
+                and their names:";
+    let (table, others) = (reference::languages(), other_languages());
+    format!(
+        "# Languages\n\n{own}\n\n{table}\n{more}\n\n| language | what it is | files |\n|---|---|---|\n{others}"
+    )
+}
+
+/// The languages of the full set that a default build has not, as rows of a table.
+fn other_languages() -> String {
+    let manifest = read("crates/languages/Cargo.toml");
+    let list = manifest.split_once("\nall = [").and_then(|it| it.1.split(']').next()).unwrap();
+    let quoted = |it: &str| it.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    let row = |name: String| {
+        let folder = read(format!("grammars/{name}/language.toml"));
+        let value = |key: &str| folder.lines().find_map(|it| it.strip_prefix(key)).map(quoted).unwrap();
+        let files: Vec<String> = value("extensions = ").iter().map(|it| format!(".{it}")).collect();
+        format!("| `{name}` | {} | {} |\n", value("summary = ").concat(), files.join(" "))
+    };
+    quoted(list).into_iter().filter(|it| it != "default").map(row).collect()
 }
 
 fn captures() -> String {

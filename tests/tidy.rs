@@ -24,7 +24,8 @@ const USES: &[(&str, &[&str])] = &[
 ];
 
 /// Languages whose names are also common words or letters in code, or the format of our events.
-const AMBIGUOUS: &[&str] = &["c", "go", "r", "d", "css", "text", "json"];
+const AMBIGUOUS: &[&str] =
+    &["c", "go", "r", "d", "css", "text", "json", "html", "make", "cmake", "toml", "xml"];
 
 /// Files that name tools, which may be called like languages.
 const MAY_NAME_LANGUAGES: &[&str] = &[

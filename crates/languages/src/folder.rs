@@ -28,6 +28,10 @@ pub(crate) struct Folder {
     pub(crate) titles: Vec<String>,
     pub(crate) inlined: Vec<[String; 2]>,
     pub(crate) inherits: Option<String>,
+    /// Lines of the inherited queries that this grammar has no nodes for.
+    pub(crate) without: Vec<String>,
+    /// For the generator of the facts only.
+    pub(crate) ignored: Vec<String>,
     pub(crate) lines: Option<Lines>,
 }
 
@@ -239,10 +243,13 @@ fn query(
     if depth > 8 {
         return Err(format!("grammars/{folder}/language.toml: it inherits from itself"));
     }
-    let mut all = match Folder::read(root, folder)?.inherits {
-        Some(parent) => query(root, &parent, name, vocabulary, depth + 1)?,
+    let Folder { inherits, without, .. } = Folder::read(root, folder)?;
+    let inherited = match &inherits {
+        Some(parent) => query(root, parent, name, vocabulary, depth + 1)?,
         None => String::new(),
     };
+    let kept = inherited.lines().filter(|line| !without.iter().any(|it| it == line));
+    let mut all: String = kept.flat_map(|line| [line, "\n"]).collect();
     let path = root.join(folder).join(name);
     if path.exists() {
         let text = read(&path)?;

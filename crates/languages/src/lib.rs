@@ -9,7 +9,8 @@
 //! - `language.toml`, with the keys
 //!   - `summary`: what `--list-languages` says of it;
 //!   - `grammar`: the path of the grammar's constant, as in `"tree_sitter_c::LANGUAGE"`;
-//!   - `grammar-json`: where the grammar's crate keeps its rules, if not in `src/grammar.json`;
+//!   - `grammar-json`: where the grammar's crate keeps its rules, if not in `src/grammar.json`; `ignored`: tokens of its
+//!     scanner that take up no text, where the rules are better read without them: a node that has one is not explained;
 //!   - `extensions`, `file-names`: whole, without the dot; `interpreters`: names in a `#!` line; `aliases`: other names;
 //!   - `layout`: `"free"` (blanks only separate tokens) or `"indented"` (indentation is syntax);
 //!   - `line-comments`: what starts a comment that ends with the line; `block-comments`: pairs of start and end;
@@ -21,6 +22,7 @@
 //!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention
 //!     and what may stand in its place, with `NAME` for its name and `TEXT` for the text of the file;
 //!   - `lines`: a table, in the place of `grammar`, for a language that has none: see below;
+//!   - `without`: lines of the inherited queries that do not hold, as this grammar has no such nodes;
 //!   - `inherits`: a folder whose `reduce.scm`, `names.scm` and ways to mention others hold here too.
 //! - `reduce.scm` and `names.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.

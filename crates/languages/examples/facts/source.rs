@@ -17,6 +17,8 @@ pub(crate) struct Folder {
     crate_name: String,
     /// Where the crate keeps its `grammar.json`.
     grammar_json: String,
+    /// Tokens of its scanner that the rules are read without.
+    ignored: Vec<String>,
 }
 
 /// All folders of `grammars/`, by name.
@@ -36,12 +38,14 @@ fn folder(path: &Path) -> Result<Option<Folder>, String> {
     let table: toml::Table = text.parse().map_err(|error| format!("{}: {error}", toml.display()))?;
     let key = |key: &str| table.get(key).and_then(toml::Value::as_str);
     let Some(grammar) = key("grammar") else { return Ok(None) };
+    let ignored = table.get("ignored").and_then(toml::Value::as_array).into_iter().flatten();
     let module = grammar.split("::").next().unwrap_or(grammar);
     Ok(Some(Folder {
         name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         facts: path.join("grammar.facts"),
         crate_name: module.replace('_', "-"),
         grammar_json: key("grammar-json").unwrap_or("src/grammar.json").into(),
+        ignored: ignored.filter_map(|it| it.as_str().map(str::to_owned)).collect(),
     }))
 }
 
@@ -50,8 +54,11 @@ pub(crate) fn facts_of(folder: &Folder) -> Result<String, String> {
     let json = sources(&folder.crate_name)?.join(&folder.grammar_json);
     let text = std::fs::read_to_string(&json).map_err(|error| format!("{}: {error}", json.display()))?;
     let version = package(&folder.crate_name)?["version"].as_str().unwrap_or_default();
-    lop_languages::facts(&folder.crate_name, version, &text)
-        .map_err(|why| format!("{}: {why}", json.display()))
+    let facts = lop_languages::facts(&folder.crate_name, version, &text)
+        .map_err(|why| format!("{}: {why}", json.display()))?;
+    // A rule that nothing matches.
+    let never = folder.ignored.iter().map(|it| format!("rule {it} (|)\n"));
+    Ok(std::iter::once(facts).chain(never).collect())
 }
 
 /// Where cargo keeps the sources of a crate this workspace depends on.

@@ -1,6 +1,6 @@
 //! Names, samples and queries of the folders.
 
-use crate::queries::{matches, patterns};
+use crate::queries::{idle, patterns};
 use crate::support::samples;
 use lop_engine::internal::{NameRules, Rules};
 
@@ -42,7 +42,8 @@ fn the_queries_of_every_language_compile() {
         let Some(parser) = language.syntax.parser() else { continue };
         let rules = language.rules.as_ref().map(Rules::text);
         for text in rules.into_iter().chain(language.names.as_ref().map(NameRules::text)) {
-            let query = tree_sitter::Query::new(parser, text).unwrap();
+            let query = tree_sitter::Query::new(parser, text);
+            let query = query.unwrap_or_else(|error| panic!("{}: {error}", language.name));
             assert!(query.pattern_count() > 0, "{}", language.name);
         }
     }
@@ -50,14 +51,21 @@ fn the_queries_of_every_language_compile() {
 
 #[test]
 fn every_pattern_of_every_query_matches_the_sample() {
-    let mut idle = Vec::new();
+    let mut unused = Vec::new();
     for (sample, file) in samples().iter().flat_map(|it| [(it, "reduce.scm"), (it, "names.scm")]) {
         let path = sample.path.with_file_name(file);
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        let of_this = patterns(&text).into_iter().filter(|it| matches(sample, &it.text) == 0);
-        idle.extend(of_this.map(|it| format!("{}:{}: {}", path.display(), it.line, it.text)));
+        unused.extend(
+            idle(sample, patterns(&text))
+                .into_iter()
+                .map(|it| format!("{}:{}: {}", path.display(), it.line, it.text)),
+        );
     }
-    assert!(idle.is_empty(), "these patterns match nothing in the sample beside them:\n{}", idle.join("\n"));
+    assert!(
+        unused.is_empty(),
+        "these patterns match nothing in the sample beside them:\n{}",
+        unused.join("\n")
+    );
 }
 
 #[test]

@@ -12,15 +12,24 @@ pub(super) struct Pattern {
     pub(super) text: String,
 }
 
-/// How often a pattern matches a sample.
-pub(super) fn matches(sample: &Sample, query: &str) -> usize {
+/// The patterns that match nothing in a sample. All are one query, as large grammars take long to prepare one.
+pub(super) fn idle(sample: &Sample, patterns: Vec<Pattern>) -> Vec<Pattern> {
     let Some(parser) = sample.language.syntax.parser() else {
-        return name_matches(query, &sample.file).unwrap();
+        let matches = |it: &Pattern| name_matches(&it.text, &sample.file).unwrap();
+        return patterns.into_iter().filter(|it| matches(it) == 0).collect();
     };
-    let query = tree_sitter::Query::new(parser, query).unwrap();
+    let all: String = patterns.iter().flat_map(|it| [&*it.text, "\n"]).collect();
+    let query = tree_sitter::Query::new(parser, &all)
+        .unwrap_or_else(|error| panic!("{}: {error}", sample.language.name));
+    assert_eq!(query.pattern_count(), patterns.len(), "{}: {all}", sample.language.name);
     let tree = sample.file.syntax_tree().unwrap();
     let mut cursor = tree_sitter::QueryCursor::new();
-    cursor.matches(&query, tree.root_node(), &*sample.file.text).count()
+    let mut matches = cursor.matches(&query, tree.root_node(), &*sample.file.text);
+    let mut matching = vec![false; patterns.len()];
+    while let Some(found) = matches.next() {
+        matching[found.pattern_index] = true;
+    }
+    patterns.into_iter().zip(matching).filter(|it| !it.1).map(|it| it.0).collect()
 }
 
 /// The patterns of a query, each alternative of a `[…] @capture` or `([…] (#set! …))` as a pattern of its own.
@@ -47,9 +56,10 @@ pub(super) fn patterns(query: &str) -> Vec<Pattern> {
 
 /// Where the bracket stands that closes the list that `text` is inside of.
 fn end_of_list(text: &str) -> usize {
-    let mut depth = 1;
+    let (mut depth, mut quoted) = (1, false);
     let closes = |&(_, it): &(usize, char)| {
-        depth += i32::from(it == '[') - i32::from(it == ']');
+        quoted ^= it == '"';
+        depth += if quoted { 0 } else { i32::from(it == '[') - i32::from(it == ']') };
         depth == 0
     };
     text.char_indices().find(closes).map_or(text.len() - 1, |it| it.0)

@@ -13,9 +13,12 @@ pub(super) struct Sample {
     pub(super) file: File,
 }
 
-/// The sample of each folder, and the files that `LOP_SAMPLES` names (separated by colons) for trying out more.
+/// The sample of each folder, and the files that `LOP_SAMPLES` names (separated by colons) for trying out more;
+/// `LOP_LANGUAGES` names the only folders to look at, while one is written.
 pub(super) fn samples() -> Vec<Sample> {
-    let own = lop_languages::names().map(|name| {
+    let wanted = std::env::var("LOP_LANGUAGES").ok();
+    let is_wanted = |name: &&str| wanted.as_ref().is_none_or(|it| it.split(':').any(|it| it == *name));
+    let own = lop_languages::names().filter(is_wanted).map(|name| {
         let folder = folder(name);
         let mut entries = std::fs::read_dir(&folder).unwrap().map(|it| it.unwrap().path());
         let path = entries.find(|it| it.file_stem().is_some_and(|it| it == "sample"));

@@ -11,7 +11,7 @@
 //! At most 12 for each unit, shortest first; asked early where a re-parse finds no new error.
 
 use super::hoist::keep_only;
-use crate::document::{Document, UnitId};
+use crate::document::{Document, File, UnitId};
 use crate::edit::{FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::{HOIST_ANY_VISITS, HOISTS};
@@ -31,9 +31,16 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     let inner = children.flat_map(|it| std::iter::once(it).chain(file.children(it)));
     let named = inner.filter(|&it| file.unit(it).is_named()).map(|it| file.unit(it).span());
     let mut spans: Vec<Span> =
-        named.take(HOIST_ANY_VISITS.get()).filter(|it| *it != whole && !it.is_empty()).collect();
+        named.take(HOIST_ANY_VISITS.get()).filter(|it| !it.is_empty() && frees(file, whole, *it)).collect();
     spans.sort_by_key(|&it| (file.tokens_in(it), it.len(), it.start));
     spans.dedup();
     spans.truncate(HOISTS.get());
     sites.alternatives(spans.into_iter().map(|it| keep_only(id, whole, it)).collect());
+}
+
+/// True unless only blanks would go, as some grammars have them inside of units.
+fn frees(file: &File, whole: Span, kept: Span) -> bool {
+    let (whole, kept) = (whole.range(), kept.range());
+    let around = [&file.text[whole.start..kept.start], &file.text[kept.end..whole.end]];
+    around.iter().any(|it| !it.trim_ascii().is_empty())
 }

@@ -1,0 +1,54 @@
+; What names mean in Kotlin: what defines them, where they are visible, and what belongs to them.
+
+; Where names are visible.
+[
+  (function_declaration)
+  (anonymous_function)
+  (lambda_literal)
+  (block)
+  (for_statement)
+  (catch_block)
+  (secondary_constructor)
+] @scope
+[
+  (class_body)
+  (enum_class_body)
+] @scope.open
+
+; What introduces names.
+[
+  (class_declaration)
+  (object_declaration)
+  (function_declaration)
+  (property_declaration)
+  (type_alias)
+  (parameter)
+  (class_parameter)
+  (type_parameter)
+  (enum_entry)
+] @definition
+
+(class_declaration name: (_) @name.type)
+(object_declaration name: (_) @name.type)
+(type_alias type: (_) @name.type)
+(function_declaration name: (_) @name.function (function_value_parameters) @parameters)
+(function_declaration (function_body) @body) @definition
+(function_declaration (type_parameters) @generics) @definition
+(property_declaration (variable_declaration . (identifier) @name.value))
+(multi_variable_declaration (variable_declaration . (identifier) @name.value) @definition)
+(property_declaration "=" (_) @value) @definition
+(parameter . (identifier) @name.parameter)
+(class_parameter (identifier) @name.parameter)
+(type_parameter (identifier) @name.generic)
+(enum_entry . (identifier) @name.member)
+(lambda_parameters (variable_declaration . (identifier) @name.parameter) @definition)
+(for_statement (variable_declaration . (identifier) @name.value) @definition)
+(catch_block (identifier) @name.value)
+
+; Members.
+(navigation_expression (_) (identifier) @member .)
+
+; Uses with a list of things for the parameters.
+(call_expression . (identifier) @callee (value_arguments) @arguments) @call
+(call_expression . (navigation_expression (_) (identifier) @callee .) (value_arguments) @arguments) @call
+(constructor_invocation (user_type (identifier) @callee) (value_arguments) @arguments) @call

@@ -1,0 +1,62 @@
+; What names mean in PHP: what defines them, where they are visible, and what belongs to them.
+
+; Where names are visible.
+[
+  (function_definition)
+  (method_declaration)
+  (anonymous_function)
+  (arrow_function)
+] @scope
+[
+  (declaration_list)
+  (enum_declaration_list)
+] @scope.members
+
+; What introduces names.
+[
+  (function_definition)
+  (method_declaration)
+  (class_declaration)
+  (interface_declaration)
+  (trait_declaration)
+  (enum_declaration)
+  (enum_case)
+  (const_element)
+  (property_element)
+  (simple_parameter)
+  (variadic_parameter)
+  (property_promotion_parameter)
+  (assignment_expression)
+] @definition
+(const_declaration . (const_element) .) @definition.outer
+
+(function_definition name: (_) @name.function parameters: (_) @parameters body: (_) @body)
+(function_definition return_type: (_) @result) @definition
+(method_declaration name: (_) @name.member parameters: (_) @parameters)
+(method_declaration body: (_) @body) @definition
+(method_declaration return_type: (_) @result) @definition
+(class_declaration name: (_) @name.type body: (_) @fields)
+(interface_declaration name: (_) @name.type body: (_) @fields)
+(trait_declaration name: (_) @name.type body: (_) @fields)
+(enum_declaration name: (_) @name.type body: (_) @fields)
+(enum_case name: (_) @name.member)
+(const_element . (name) @name.value)
+(property_element name: (variable_name (name) @name.member))
+(simple_parameter name: (variable_name (name) @name.parameter))
+(variadic_parameter name: (variable_name (name) @name.parameter))
+(property_promotion_parameter name: (variable_name (name) @name.parameter))
+(assignment_expression left: (variable_name (name) @name.value) right: (_) @value)
+(namespace_use_clause alias: (_) @name.import) @definition
+(namespace_use_clause . (name) @name.import . ) @definition
+
+; Members.
+(member_access_expression name: (name) @member)
+(member_call_expression name: (name) @member)
+(nullsafe_member_call_expression name: (name) @member)
+(scoped_call_expression name: (name) @member)
+(class_constant_access_expression (_) (name) @member)
+
+; Uses with a list of things for the parameters.
+(function_call_expression function: (name) @callee arguments: (_) @arguments) @call
+(member_call_expression name: (name) @callee arguments: (_) @arguments) @call
+(scoped_call_expression name: (name) @callee arguments: (_) @arguments) @call

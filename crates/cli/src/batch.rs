@@ -280,6 +280,9 @@ mod tests {
             "resume",
             "fresh",
             "history",
+            // A grammar is there for all files of a batch: its own options say so.
+            "grammar",
+            "extension",
             // Programs that go on from one file to the next would hold up the others.
             "reducer",
             "bridge",

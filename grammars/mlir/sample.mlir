@@ -21,15 +21,15 @@ module attributes {test.kind = "sample", test.list = [1, 2, -3]} {
     cf.cond_br %flag, ^bb1(%x : i32), ^bb2
   ^bb1(%y: i32):  // pred: ^bb0
     %z = func.call @extern(%y) : (i32) -> i32
-    cf.br ^bb3(%z : i32)
+    cf.br ^bb9(%z : i32)
   ^bb2:
     %c = arith.constant dense<[1, 2]> : tensor<2xi32>
     %q = "test.op"(%c, %x) ({
       ^inner(%a: i32):
         "test.use"(%a) {flag, name = @loop::@nested} : (i32) -> ()
     }) : (tensor<2xi32>, i32) -> i32
-    cf.br ^bb3(%q : i32)
-  ^bb3(%r: i32):
+    cf.br ^bb9(%q : i32)
+  ^bb9(%r: i32):
     return %r : i32
   }
 

@@ -83,7 +83,7 @@ fn element(file: &File, mention: &Mentioned, others: &[Span]) -> Option<Span> {
         }
         if let Some(span) = element_of(file, parent, unit).filter(|it| it.contains(mention.whole)) {
             let alone = !others.iter().any(|it| span.contains(*it));
-            if found.is_some() && !alone {
+            if !alone && (found.is_some() || !mention.needs) {
                 return found;
             }
             found = Some(span);

@@ -38,9 +38,14 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     sites.alternatives(spans.into_iter().map(|it| keep_only(id, whole, it)).collect());
 }
 
-/// True unless only blanks would go, as some grammars have them inside of units.
+/// True unless only blanks would go, as some grammars have them inside of units: between two words they are put back. At
+/// the ends of the file they are not.
 fn frees(file: &File, whole: Span, kept: Span) -> bool {
     let (whole, kept) = (whole.range(), kept.range());
+    let len = file.text.len();
+    if whole.start == 0 && kept.start > 0 || whole.end == len && kept.end < len {
+        return true;
+    }
     let around = [&file.text[whole.start..kept.start], &file.text[kept.end..whole.end]];
     around.iter().any(|it| !it.trim_ascii().is_empty())
 }

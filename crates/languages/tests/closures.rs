@@ -108,6 +108,14 @@ fn a_semicolon_goes_with_the_macro_that_it_ends() {
 }
 
 #[test]
+fn a_manifest_has_no_pieces() {
+    let lib = "mod large;\nfn wanted() {}\n";
+    let manifest = "[package]\nname = \"x\"\n";
+    let kept = kept(&[("src/lib.rs", lib), ("Cargo.toml", manifest)], "fn wanted");
+    assert_eq!(kept, ["fn wanted() {}", "[package] name = \"x\""]);
+}
+
+#[test]
 fn no_beginning_of_a_crate_is_asked_about_that_has_no_root() {
     let document = project(&[
         ("Cargo.toml", "[lib]\npath = \"src/lib.rs\"\n"),

@@ -33,11 +33,14 @@ pub(super) struct Piece {
 }
 
 impl Pieces {
-    /// Finds the pieces of all files that a grammar explains.
+    /// Finds the pieces of all files whose names are known.
     pub(super) fn of(document: &Document) -> Pieces {
         let mut found = Pieces { lists: Vec::new(), all: Vec::new(), needs: Vec::new() };
         let tokens = document.tokens();
-        for id in document.source_ids() {
+        // What needs what is not known of a language without names, such as that of a manifest.
+        let is_known =
+            |it: &FileId| document.file(*it).language.as_ref().is_some_and(|it| it.names.is_some());
+        for id in document.source_ids().filter(is_known) {
             found.gather(document, id, tokens);
         }
         found.all.sort_unstable_by_key(|it| (it.file, it.span.start, Reverse(it.span.end), it.list));

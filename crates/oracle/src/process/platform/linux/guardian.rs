@@ -86,7 +86,7 @@ impl Drop for Guardian {
         if !ending.is_ok_and(|it| until_readable(&it, LEAVING)) {
             let _ = self.0.kill();
         }
-        let _ = self.0.wait();
+        reaper::reap_stranger(&mut self.0);
         let pid = self.0.id();
         let _ = PID.compare_exchange(pid, 0, Ordering::SeqCst, Ordering::SeqCst);
     }

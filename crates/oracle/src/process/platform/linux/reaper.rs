@@ -28,11 +28,16 @@ use crate::process::wait::until_readable;
 const ROUNDS: usize = 1000;
 
 /// How long one killed process may take to die. Only one that hangs in the kernel (a dead network disk) takes longer.
-const DYING: Duration = Duration::from_secs(2);
+const DYING: Duration = Duration::from_secs(10);
 
-/// How long an exec may take before a process is looked at as it is; and how often to look meanwhile.
-const EXEC: Duration = Duration::from_millis(200);
+/// How long an exec may take before a process is looked at as it is, on a machine that is short of everything; and how
+/// often to look meanwhile.
+const EXEC: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(1);
+
+/// How many looks in a row must find no cookie: a shell, a wrapper and what it starts are an exec each, and one look may
+/// fall between any two of them.
+const LOOKS: u32 = 5;
 
 /// A question that is running. When it is dropped, every descendant the question left behind is gone.
 #[derive(Debug)]
@@ -91,6 +96,14 @@ pub(crate) fn start_stranger(start: impl FnOnce() -> Option<Child>) -> Option<Ch
     let pid = Pid::from_child(&child);
     orphanage.strangers.extend(Stat::of(pid).map(|it| (pid, it.start)));
     Some(child)
+}
+
+/// Reaps a child of [`start_stranger`] that has been killed or told to go. Where the thread that started it has ended it is
+/// a child of the main thread, and one that goes from that list while it is read hides its neighbour.
+pub(crate) fn reap_stranger(child: &mut Child) {
+    let _orphanage = ORPHANAGE.lock();
+    // That there is nothing left to wait for is as well.
+    let _ = child.wait();
 }
 
 /// Kills everything that questions are running, without a lock and without waiting: for a program that leaves at once.
@@ -191,21 +204,21 @@ impl Orphanage {
         if self.strangers.contains(&identity) {
             return false;
         }
-        if stat.group == Some(self.own_group) {
-            // Nobody but a question gives out our cookies: this one has joined our group.
-            return matches!(Claim::on(pid), Claim::Question(id) if !self.running.contains(&id));
-        }
+        let ours = stat.group == Some(self.own_group);
         // A zombie has no parent but us, and a process without memory is about to be one.
-        if stat.dead || stat.group.is_some() && stat.group == group {
+        if !ours && (stat.dead || stat.group.is_some() && stat.group == group) {
             return true;
         }
-        match Claim::on(pid) {
+        // What was looked at thoroughly once is only looked at again.
+        let looks = if self.unclaimed.contains_key(&identity) { 1 } else { LOOKS };
+        match Claim::on(pid, looks) {
+            // Nobody but a question gives out our cookies: where its group is ours, it has joined that.
             Claim::Question(id) => return !self.running.contains(&id),
-            Claim::Dead => return true,
+            Claim::Dead => return !ours,
             Claim::Unknown => {}
         }
         let next = *self.unclaimed.entry(identity).or_insert(self.next);
-        let over = self.running.first().is_none_or(|&it| it >= next);
+        let over = !ours && self.running.first().is_none_or(|&it| it >= next);
         if over {
             self.unclaimed.remove(&identity);
         }
@@ -231,21 +244,24 @@ enum Claim {
 
 impl Claim {
     /// In the middle of an exec a process has no environment for a moment. So that it has no cookie is believed only
-    /// after a look at its state says that no exec was going on, and a second look at the environment.
-    fn on(pid: Pid) -> Claim {
+    /// after so many looks at a process whose state says that no exec was going on.
+    fn on(pid: Pid, looks: u32) -> Claim {
         let deadline = Instant::now() + EXEC;
-        let mut looks = 0;
-        while looks < 2 {
+        let mut left = looks;
+        loop {
             if let Some(id) = question_of(pid) {
                 return Claim::Question(id);
             }
             match Stat::of(pid) {
                 Some(stat) if stat.dead => return Claim::Dead,
-                Some(stat) if stat.in_exec && Instant::now() < deadline => std::thread::sleep(PAUSE),
-                _ => looks += 1,
+                Some(stat) if stat.in_exec && Instant::now() < deadline => {}
+                _ => left -= 1,
             }
+            if left == 0 {
+                return Claim::Unknown;
+            }
+            std::thread::sleep(PAUSE);
         }
-        Claim::Unknown
     }
 }
 
@@ -312,7 +328,7 @@ mod tests {
         let ticket = Ticket::new();
         let mut child =
             std::process::Command::new("sleep").arg("1000").env(COOKIE, ticket.cookie()).spawn().unwrap();
-        assert_eq!(Claim::on(Pid::from_child(&child)), Claim::Question(ticket.id));
+        assert_eq!(Claim::on(Pid::from_child(&child), LOOKS), Claim::Question(ticket.id));
         child.kill().unwrap();
         child.wait().unwrap();
     }

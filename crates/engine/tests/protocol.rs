@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use protocol::{Base, Document, Gate, Job, Lead, Protocol, Queue};
+use protocol::{Base, Document, Gate, Job, Lead, Offered, Protocol, Queue};
 use sync::Mutex;
 
 #[path = "../src/search/protocol.rs"]
@@ -217,8 +217,13 @@ impl Model {
 
     fn offer(&self, best: &Arc<Bits>, successes: Vec<Success>) {
         let tell = || self.seen.lock().told.push(**best);
-        if self.protocol.offer(best, successes, tell) {
-            self.protocol.for_each_flight(|_| ());
+        match self.protocol.offer(best, successes, tell) {
+            Offered::Committed => self.protocol.for_each_flight(|_| ()),
+            Offered::Waits => {}
+            // Here what goes beyond the best and is not below it is the best.
+            Offered::NotBelow(successes) => {
+                assert!(successes.iter().all(|it| self.protocol.base().best.goes_beyond(&it.best)));
+            }
         }
     }
 
@@ -249,7 +254,9 @@ impl Model {
             Reply::Nothing => self.protocol.put_back(group),
             Reply::Refused => {
                 if group.len() == 1 {
-                    return self.refine(group[0].task);
+                    self.refine(group[0].task);
+                    let last = group.remove(0);
+                    return self.protocol.keep_aside(last, |it, other| it.best.is_below(&other.best));
                 }
                 let second = group.split_off(group.len() / 2);
                 self.protocol.put_parts([second, group]);
@@ -314,7 +321,8 @@ fn round(tasks: &[Bits], trouble: Trouble) {
     assert!(seen.told.iter().all(|it| wanted(*it)));
     assert!(unmerged.iter().all(|it| wanted(*it.best)));
     let ends_early = trouble.stops_at.is_some() || panics > 0;
-    assert!(ends_early || unmerged.is_empty() || trouble.cancels_at.is_some());
+    // One may have been kept aside.
+    assert!(ends_early || unmerged.len() <= 1 || trouble.cancels_at.is_some());
     // Whoever waits for a text comes back once for each question about it.
     assert!(seen.parked <= seen.landed * 2, "{} times parked, {} questions", seen.parked, seen.landed);
     let (_, best) = model.protocol.into_parts();

@@ -23,22 +23,22 @@ pub(super) struct Best {
     pub(super) edits: EditSet,
     pub(super) rank: Rank,
     words: Words,
-    /// True once it was refused: some build on it before its verdict is known.
-    refused: AtomicBool,
+    /// True once it will not be the best: some build on it before its verdict is known.
+    abandoned: AtomicBool,
 }
 
 impl Best {
     pub(super) fn new(edits: EditSet, rank: Rank) -> Best {
         let words = Words::of(rank.files());
-        Best { edits, rank, words, refused: AtomicBool::new(false) }
+        Best { edits, rank, words, abandoned: AtomicBool::new(false) }
     }
 
-    pub(super) fn refuse(&self) {
-        self.refused.store(true, Ordering::SeqCst);
+    pub(super) fn abandon(&self) {
+        self.abandoned.store(true, Ordering::SeqCst);
     }
 
-    pub(super) fn is_refused(&self) -> bool {
-        self.refused.load(Ordering::SeqCst)
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.abandoned.load(Ordering::SeqCst)
     }
 }
 

@@ -2,18 +2,20 @@
 //!
 //! A success on top of the best is committed as it is. One on an older best goes to a pool. Whoever is free takes the pool
 //! and asks about its union with the best; the others build on that union already, so a success of theirs is a verdict about
-//! it, too. A union that fails is halved until every success has either joined or been refused on its own: nothing is
-//! thrown away, and the halves are asked side by side.
+//! it, too. A union that fails is halved until every success has either joined or been refused on its own, and the halves
+//! are asked side by side. The lowest of those that were refused is the best after all where the round ends above it.
 
 use std::sync::Arc;
 
 use super::candidate::{Best, Candidate, Reply};
-use super::protocol::{Lead, Queue};
+use super::protocol::{Lead, Offered, Queue};
 use super::queue::TaskQueue;
 use super::round::{InFlight, Round};
 use super::run::Run;
 use super::task::{Task, What};
+use super::verdict_cache::Key;
 use crate::edit::EditSet;
+use crate::oracle::Verdict;
 use crate::rank::Rank;
 
 /// The right to say what a round builds on.
@@ -47,20 +49,38 @@ impl Round<'_> {
                 queue.lists[list].answered(lo, hi, None);
             }
         });
-        let above = candidate.judged.clone();
+        let (above, key) = (candidate.judged.clone(), candidate.key);
         let success = Success::new(task, candidate, self.run);
         let best = success.best.clone();
         if best.rank < above.rank {
-            self.offer(&best, vec![success]);
+            self.offer(&best, key, vec![success]);
         }
     }
 
     /// Makes `best`, to which some successes have led, the best, or leaves them to be merged.
-    fn offer(&self, best: &Arc<Best>, successes: Vec<Success>) {
+    fn offer(&self, best: &Arc<Best>, key: Key, successes: Vec<Success>) {
         let Some(first) = successes.first() else { return };
         let pass = first.task.topic.pass;
-        if self.protocol.offer(best, successes, || self.run.note_accepted(pass, &best.rank)) {
-            self.committed(best);
+        match self.protocol.offer(best, successes, || self.run.note_accepted(pass, &best.rank)) {
+            Offered::Committed => self.committed(best),
+            Offered::Waits => {}
+            Offered::NotBelow(successes) if self.run.is_scored() => {
+                // Somebody else has come to a better score meanwhile, which only gets better: now it is as good as refused.
+                self.run.verdicts.remember(key, Verdict::Boring);
+                self.part(successes);
+            }
+            Offered::NotBelow(_) => {}
+        }
+    }
+
+    /// Leaves the halves of a group that was refused to whoever is free; of a single success its task.
+    fn part(&self, mut group: Vec<Success>) {
+        let last = if group.len() == 1 { group.pop() } else { None };
+        self.protocol.put_parts(halves(group));
+        let Some(success) = last else { return };
+        self.retry(success.task.clone());
+        if success.best.rank < self.protocol.base().best.rank {
+            self.protocol.keep_aside(success, |it, other| it.best.rank < other.best.rank);
         }
     }
 
@@ -77,7 +97,7 @@ impl Round<'_> {
     /// Asks about the union of some successes with `best`. If it fails, its halves wait for whoever is free.
     pub(super) fn merge(
         &self,
-        mut group: Vec<Success>,
+        group: Vec<Success>,
         best: &Arc<Best>,
         lead: Option<&Leading<'_>>,
         worker: usize,
@@ -100,8 +120,8 @@ impl Round<'_> {
         let reply = self.ask_about_union(&candidate, pass, worker);
         // What was committed on top of it has been judged with it.
         let accepted = reply == Reply::Interesting || self.protocol.base().best.edits.holds(&union.edits);
-        if reply == Reply::Refused {
-            union.refuse();
+        if !accepted {
+            union.abandon();
         }
         if let Some(lead) = lead {
             self.settle_doubts(lead.ended(accepted), accepted);
@@ -109,17 +129,11 @@ impl Round<'_> {
         match reply {
             Reply::Interesting if self.run.is_scored() => {
                 let best = Best::new(candidate.edits, self.run.rank(&candidate.files));
-                self.offer(&Arc::new(best), group);
+                self.offer(&Arc::new(best), candidate.key, group);
             }
-            Reply::Interesting => self.offer(&union, group),
+            Reply::Interesting => self.offer(&union, candidate.key, group),
             Reply::Nothing => self.protocol.put_back(group),
-            Reply::Refused => {
-                let last = if group.len() == 1 { group.pop() } else { None };
-                self.protocol.put_parts(halves(group));
-                if let Some(success) = last {
-                    self.retry(success.task);
-                }
-            }
+            Reply::Refused => self.part(group),
         }
     }
 
@@ -150,7 +164,7 @@ impl Round<'_> {
         });
     }
 
-    /// When a run is stopped with successes unmerged, the best of them still counts: each was judged as it is.
+    /// The best of the successes that were not merged still counts: each was judged as it is.
     pub(super) fn commit_unmerged(&self) {
         let lowest = self.protocol.take_successes().into_iter().min_by(|a, b| a.best.rank.cmp(&b.best.rank));
         if let Some(Success { best, task, .. }) = lowest {

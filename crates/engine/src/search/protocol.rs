@@ -22,7 +22,7 @@ pub(super) trait Document {
 pub(super) trait Queue {
     type Task;
     type Best: Document;
-    /// Takes the next task, given the best as it is.
+    /// Takes the next task, given what it will build on.
     fn pop(&mut self, best: &Self::Best) -> Option<Self::Task>;
     /// Puts a task in.
     fn push(&mut self, task: Self::Task);
@@ -57,6 +57,8 @@ struct Commits<B, S, T> {
     doubted: Option<Vec<T>>,
     /// Parts of unions that were refused.
     parts: Vec<Vec<S>>,
+    /// A success that does not go together with the best.
+    aside: Option<S>,
     /// True while somebody merges the best with the pool.
     leading: bool,
     /// The union that they ask about: what does not hold it is no step from what will be the best.
@@ -79,6 +81,16 @@ struct Flight<T, F> {
     about: F,
     /// Tasks that came to the same text: they go back to the queue when the verdict is known.
     waiting: Vec<T>,
+}
+
+/// What became of a document that was offered as the best.
+#[derive(Debug)]
+pub(super) enum Offered<S> {
+    Committed,
+    /// It is no step from the best: its successes wait to be merged.
+    Waits,
+    /// It goes beyond the best but does not rank below it.
+    NotBelow(Vec<S>),
 }
 
 /// Whether a worker may have a turn.
@@ -174,24 +186,23 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
     }
 
     /// Makes `best`, which was judged interesting and is what `successes` came to, the best if that is a step from the best
-    /// as it is; `tell` is called before anybody else can commit. Else they wait to be merged. Returns whether it was
-    /// committed.
-    pub(super) fn offer(&self, best: &Arc<Q::Best>, successes: Vec<S>, tell: impl FnOnce()) -> bool {
+    /// as it is; `tell` is called before anybody else can commit. Else they wait to be merged.
+    pub(super) fn offer(&self, best: &Arc<Q::Best>, successes: Vec<S>, tell: impl FnOnce()) -> Offered<S> {
         let mut commits = self.commits.lock();
         let behind = commits.union.as_ref().is_some_and(|it| !best.goes_beyond(it));
         if behind || !best.goes_beyond(&commits.best) {
             commits.pool.extend(successes);
-            return false;
+            return Offered::Waits;
         }
         if !best.is_below(&commits.best) {
-            return false;
+            return Offered::NotBelow(successes);
         }
         commits.best = best.clone();
         if !commits.head.goes_beyond(best) || !commits.head.is_below(best) {
             commits.head = best.clone();
         }
         tell();
-        true
+        Offered::Committed
     }
 
     /// Keeps a task that was refused on top of `head` until it is known whether that was to blame; gives it back when it is.
@@ -225,6 +236,15 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
         Some((group, commits.best.clone()))
     }
 
+    /// Keeps a success that ranks below the best but does not go together with it until the round is over, unless one that
+    /// is kept already is better, as `is_better` says of the two.
+    pub(super) fn keep_aside(&self, success: S, is_better: impl FnOnce(&S, &S) -> bool) {
+        let aside = &mut self.commits.lock().aside;
+        if aside.as_ref().is_none_or(|it| is_better(&success, it)) {
+            *aside = Some(success);
+        }
+    }
+
     /// Makes `best` the best if it ranks lower. For when there is only one worker.
     pub(super) fn settle_on(&self, best: &Arc<Q::Best>, tell: impl FnOnce()) {
         let mut commits = self.commits.lock();
@@ -238,7 +258,8 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
     pub(super) fn take_successes(&self) -> Vec<S> {
         let mut commits = self.commits.lock();
         let pool = std::mem::take(&mut commits.pool);
-        std::mem::take(&mut commits.parts).into_iter().flatten().chain(pool).collect()
+        let aside = commits.aside.take();
+        std::mem::take(&mut commits.parts).into_iter().flatten().chain(pool).chain(aside).collect()
     }
 
     /// Says that `text` is being asked from now on, until the guard is dropped. `None` when it is being asked already:
@@ -299,7 +320,7 @@ impl<Q: Queue, S, F> Lead<'_, Q, S, F> {
     /// Lets others build on `union`, which nobody has judged yet, unless the best is elsewhere by now.
     pub(super) fn build_on(&self, union: &Arc<Q::Best>) {
         let mut commits = self.0.commits.lock();
-        if union.is_below(&commits.best) {
+        if union.goes_beyond(&commits.best) && union.is_below(&commits.best) {
             commits.union = Some(union.clone());
             if commits.trust >= 0 {
                 commits.head = union.clone();
@@ -337,6 +358,7 @@ impl<B, S, T> Commits<B, S, T> {
             pool: Vec::new(),
             doubted: None,
             parts: Vec::new(),
+            aside: None,
             leading: false,
             union: None,
             trust: 0,

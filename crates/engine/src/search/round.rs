@@ -121,7 +121,9 @@ impl<'r> Round<'r> {
             What::Expand(file, unit) => self.expand(file, unit, &base.head),
             What::Look(file) => self.look_into(file, &base.head),
             What::Open(task) => self.protocol.with_queue(|it| self.open(it, &task)),
-            _ if self.run.skips(task.topic.pass) => {}
+            _ if self.run.skips(task.topic.pass) => {
+                self.protocol.with_queue(|it| it.end_turn(&task.turn, false));
+            }
             What::Propose(file) => {
                 let mut sites = Sites::default();
                 match self.run.config.passes[task.topic.pass].propose {
@@ -154,7 +156,7 @@ impl<'r> Round<'r> {
             Reply::Refused => {
                 // It may be what it builds on that is refused.
                 let Some(task) = self.protocol.doubt(&candidate.base, task) else { return };
-                if candidate.base.is_refused() {
+                if candidate.base.is_abandoned() {
                     return self.protocol.with_queue(|it| it.again(task));
                 }
                 self.run.refusals.note(candidate.fingerprint);

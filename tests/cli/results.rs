@@ -261,9 +261,13 @@ fn nothing_that_the_run_needs_is_overwritten() {
 fn what_a_person_writes_to_the_input_during_a_run_in_place_is_kept() {
     let kitchen = Kitchen::new();
     let here = kitchen.path("").display().to_string();
-    // The test is asked about the original twice and about an empty file, and later somebody saves his work.
-    let edit = format!("echo >>{here}/calls; [ $(wc -l <{here}/calls) != 9 ] || echo 'my work' >{here}/x.c");
-    let ended = kitchen.lop(["--in-place", "-j1", "x.c", "--shell", &format!("{edit}; grep -q bug x.c")]);
+    // Once a text was accepted, whoever is asked next waits until it is in place; then somebody saves his work.
+    let edit = format!(
+        "if [ -e {here}/yes ] && [ ! -e {here}/saved ]; then \
+           while grep -q 'int a' {here}/x.c; do sleep 0.01; done; echo 'my work' >{here}/x.c; touch {here}/saved; \
+         fi; grep -q bug x.c || exit 1; grep -q 'int a' x.c || touch {here}/yes"
+    );
+    let ended = kitchen.lop(["--in-place", "-j1", "x.c", "--shell", &edit]);
     ended.says(0, &["x.c was changed during the run", "x.c.edited"]);
     assert_eq!(kitchen.read("x.c.edited"), "my work\n");
     assert_eq!(kitchen.read("x.c.orig"), "int a;\nint bug;\nint c;\n");

@@ -69,7 +69,7 @@ impl Brief {
 /// Groups the results, the bugs with the smallest witness first.
 ///
 /// The same signature is the same bug. So is the same normal form, unless both outputs name their places and these are
-/// different: in a result of a few tokens the name may be the whole point.
+/// different, or neither does and they ended differently: in a result of a few tokens the name may be the whole point.
 pub(crate) fn clusters(briefs: &[Brief]) -> Vec<Cluster> {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, it) in briefs.iter().enumerate() {
@@ -79,13 +79,16 @@ pub(crate) fn clusters(briefs: &[Brief]) -> Vec<Cluster> {
     let named = |members: &[usize]| briefs[members[0]].parsed().is_some_and(|it| it.is_recognised());
     let mut merged: Vec<(String, Vec<usize>)> = Vec::new();
     let mut by_normal: HashMap<&str, usize> = HashMap::new();
+    // By normal form alone, two that say no more than how they ended are the same where they ended alike.
+    let bare = |members: &[usize]| !named(members) && briefs[members[0]].signature.is_some();
     // Those that name their place come first, so that the others find them.
     let (first, rest): (Vec<_>, Vec<_>) = groups.into_iter().partition(|it| named(&it.1));
     for (nameless, (key, members)) in
         first.into_iter().map(|it| (false, it)).chain(rest.into_iter().map(|it| (true, it)))
     {
         let same = members.iter().find_map(|&it| by_normal.get(briefs[it].normal.as_str()).copied());
-        let at = same.filter(|_| nameless).unwrap_or_else(|| {
+        let apart = |at: usize| bare(&members) && bare(&merged[at].1);
+        let at = same.filter(|&at| nameless && !apart(at)).unwrap_or_else(|| {
             merged.push((key, Vec::new()));
             merged.len() - 1
         });
@@ -148,5 +151,11 @@ mod tests {
             brief("f", None, "4", 2),
         ];
         assert_eq!(shown(&briefs), [vec!["e", "f"], vec!["b", "a"], vec!["c", "d"]]);
+    }
+
+    #[test]
+    fn two_signals_are_two_bugs_also_where_the_texts_are_the_same() {
+        let briefs = [brief("a", Some("signal:11"), "1", 1), brief("b", Some("signal:6"), "1", 1)];
+        assert_eq!(shown(&briefs), [vec!["a"], vec!["b"]]);
     }
 }

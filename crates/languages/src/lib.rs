@@ -4,7 +4,7 @@
 //!
 //! `grammars/<name>/` is all that is said of a language, and `<name>` is its name and that of the feature it is built with.
 //! To add one, write the folder, add the crate of its grammar and its feature to this crate's `Cargo.toml` and to lop's, and
-//! run `cargo run -p lop-languages --example facts -- <name>`.
+//! run `cargo run -p lop-languages --all-features --example facts -- <name>`.
 //!
 //! - `language.toml`, with the keys
 //!   - `summary`: what `--list-languages` says of it;

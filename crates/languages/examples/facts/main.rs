@@ -1,6 +1,6 @@
 //! Renews `grammars/<name>/grammar.facts` from the grammar crates that Cargo.lock names.
 //!
-//! `cargo run -p lop-languages --example facts` renews all, `… -- c rust` those two.
+//! `cargo run -p lop-languages --all-features --example facts` renews all, `… -- c rust` those two.
 
 mod source;
 

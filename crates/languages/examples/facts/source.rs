@@ -73,17 +73,18 @@ fn package(name: &str) -> Result<&'static Value, String> {
     let metadata = METADATA.get_or_init(metadata).as_ref().map_err(Clone::clone)?;
     let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
     let found = packages.iter().find(|it| it["name"] == name);
-    found.ok_or_else(|| format!("the crate {name} is no dependency of this workspace"))
+    found.ok_or_else(|| format!("the crate {name} is no dependency of this build; --all-features has all"))
 }
 
-/// Asked for this host only, so that crates of other platforms need not be at hand.
+/// Asked for this host only, and for the languages of this build, so that no other crates need be at hand.
 fn metadata() -> Result<Value, String> {
     let version = output(Command::new("rustc").arg("-vV"))?;
     let version = String::from_utf8_lossy(&version);
     let host = version.lines().find_map(|it| it.strip_prefix("host: ")).ok_or("rustc -vV names no host")?;
     let metadata = output(
         Command::new(env!("CARGO"))
-            .args(["metadata", "--offline", "--locked", "--all-features", "--format-version", "1"])
+            .args(["metadata", "--offline", "--locked", "--format-version", "1"])
+            .args(cfg!(feature = "all").then_some("--all-features"))
             .args(["--filter-platform", host])
             .current_dir(env!("CARGO_MANIFEST_DIR")),
     )?;

@@ -51,23 +51,24 @@ struct Parts {
     whole: Whole,
     /// None for a line language.
     grammar: Option<Grammar>,
-    cache: PathBuf,
+    cache: Option<PathBuf>,
 }
 
 /// Adds the language at a path: a folder with a `language.toml`, a compiled grammar with its `grammar.json` beside it, or the
-/// source directory of a grammar, which is compiled into a directory of `cache`. Files with these extensions are in it, too.
+/// source directory of a grammar, which is compiled and kept in `cache`, if that is the user's alone. Files with these
+/// extensions are in it, too.
 ///
 /// It comes before the languages that are there. Nothing is compiled or loaded before it is asked for.
 ///
 /// # Errors
 /// When there is no language at the path.
-pub fn add(path: &Path, extensions: &[String], cache: &Path) -> Result<&'static Info, Unusable> {
+pub fn add(path: &Path, extensions: &[String], cache: Option<&Path>) -> Result<&'static Info, Unusable> {
     Ok(registry::add(Added::open(path, extensions, cache)?))
 }
 
 /// Adds the language of each folder in a directory, by name. One that cannot be used is there with its name alone, and
 /// [`load`](crate::load) says why.
-pub fn add_all(directory: &Path, cache: &Path) {
+pub fn add_all(directory: &Path, cache: Option<&Path>) {
     let entries = std::fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok);
     let mut folders: Vec<PathBuf> = entries.map(|it| it.path()).filter(|it| it.is_dir()).collect();
     folders.sort();
@@ -83,7 +84,7 @@ pub fn add_all(directory: &Path, cache: &Path) {
     }
 }
 
-fn parts(path: &Path, cache: &Path) -> Result<(String, Parts), Unusable> {
+fn parts(path: &Path, cache: Option<&Path>) -> Result<(String, Parts), Unusable> {
     let cannot = |error: std::io::Error| {
         Unusable::new(
             format!("cannot read the grammar {}: {error}", path.display()),
@@ -92,7 +93,7 @@ fn parts(path: &Path, cache: &Path) -> Result<(String, Parts), Unusable> {
     };
     // A library is looked for in other places when its path has no directory.
     let path = std::fs::canonicalize(path).map_err(cannot)?;
-    let cache = cache.to_owned();
+    let cache = cache.map(Path::to_owned);
     if !path.join("language.toml").is_file() {
         let grammar = Grammar::find(&path)?;
         let name = grammar.name.clone();
@@ -115,7 +116,7 @@ fn parts(path: &Path, cache: &Path) -> Result<(String, Parts), Unusable> {
 
 impl Added {
     /// Finds what it is made of.
-    pub(crate) fn open(path: &Path, extensions: &[String], cache: &Path) -> Result<Added, Unusable> {
+    pub(crate) fn open(path: &Path, extensions: &[String], cache: Option<&Path>) -> Result<Added, Unusable> {
         let (name, mut parts) = parts(path, cache)?;
         parts.whole.folder.extensions.extend_from_slice(extensions);
         Ok(Added { info: info(&name, &parts.whole.folder), parts: Ok(parts), built: OnceLock::new() })
@@ -149,7 +150,8 @@ impl Parts {
             return Ok(build::habits(language, folder));
         };
         let old = "generate it again with the tree-sitter of today";
-        let language = Language::new(name, grammar.load(&self.cache)?).map_err(wrong("its parser", old))?;
+        let language =
+            Language::new(name, grammar.load(self.cache.as_deref())?).map_err(wrong("its parser", old))?;
         let facts = facts(&grammar.name, "added", &grammar.rules).map_err(|why| {
             Unusable::new(
                 format!("the language {name}: its grammar.json: {why}"),

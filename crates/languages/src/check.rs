@@ -66,8 +66,8 @@ impl Checkup {
     }
 }
 
-/// Checks a folder with a `language.toml`, or a grammar alone. A grammar's source is compiled into a directory of `cache`.
-pub fn check(path: &Path, cache: &Path) -> Checkup {
+/// Checks a folder with a `language.toml`, or a grammar alone. A grammar's source is compiled and kept in `cache`.
+pub fn check(path: &Path, cache: Option<&Path>) -> Checkup {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let mut checkup = Checkup { name, findings: Vec::new() };
     let added = match Added::open(path, &[], cache) {

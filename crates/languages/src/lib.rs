@@ -100,6 +100,7 @@ use lop_engine::Language;
 mod added;
 mod build;
 mod check;
+mod compiled;
 mod detect;
 mod facts;
 mod folder;

@@ -1,11 +1,11 @@
 //! Finds the parts of a grammar on the disk, and gets a parser out of them: loads its library, or compiles its source.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
-use tree_sitter_loader::{CompileConfig, Loader, LoaderError};
+use tree_sitter_loader::{Loader, LoaderError};
 
 use crate::added::Unusable;
+use crate::compiled;
 
 /// A grammar, not loaded yet.
 #[derive(Debug)]
@@ -57,8 +57,8 @@ impl Grammar {
         Ok(Grammar { name: name.to_owned(), rules, parser })
     }
 
-    /// Gets its parser. What is compiled is kept in a directory of `cache`, and compiled again when the source is newer.
-    pub(crate) fn load(&self, cache: &Path) -> Result<tree_sitter::Language, Unusable> {
+    /// Gets its parser. What is compiled is kept in `cache`, where there is one.
+    pub(crate) fn load(&self, cache: Option<&Path>) -> Result<tree_sitter::Language, Unusable> {
         if cfg!(target_feature = "crt-static") {
             return Err(Unusable::new(
                 "this lop is a static binary, which can load no grammars",
@@ -66,41 +66,33 @@ impl Grammar {
             ));
         }
         let function = format!("tree_sitter_{}", self.name.replace('-', "_"));
-        let loaded = match &self.parser {
-            Parser::Compiled(library) => Loader::load_language(library, &function),
+        let load = |library: &Path| Loader::load_language(library, &function);
+        match &self.parser {
+            Parser::Compiled(library) => load(library).map_err(|error| {
+                let belongs = matches!(error, LoaderError::Symbol(_));
+                let remedy = if belongs {
+                    "take the grammar.json that belongs to this library"
+                } else {
+                    "compile it for this machine: tree-sitter build"
+                };
+                trouble(library, &error.to_string(), remedy)
+            }),
             Parser::Source(source) => {
-                let mut hasher = DefaultHasher::new();
-                source.hash(&mut hasher);
-                let kept = cache.join(format!("{:016x}", hasher.finish()));
-                let mut config = CompileConfig::new(source, None, None);
-                config.name.clone_from(&self.name);
-                Loader::with_parser_lib_path(kept).load_language_at_path_with_name(config)
+                let loaded = compiled::with_library(source, &self.name, cache, load);
+                let by_hand = "see whether it compiles by hand: cc -shared -fPIC -I. parser.c scanner.c; \
+                               the variables CC and CXX name another compiler";
+                loaded
+                    .and_then(|it| it.map_err(|error| error.to_string()))
+                    .map_err(|error| trouble(source, &error, by_hand))
             }
-        };
-        loaded.map_err(|error| self.trouble(&error))
+        }
     }
+}
 
-    fn trouble(&self, error: &LoaderError) -> Unusable {
-        let (path, remedy) = match (&self.parser, error) {
-            (Parser::Source(path), LoaderError::Compiler(_)) => {
-                (path, "install a C compiler, or name it in the variable CC")
-            }
-            (Parser::Source(path), _) => {
-                (path, "see whether it compiles by hand: cc -shared -fPIC -I. parser.c scanner.c")
-            }
-            (Parser::Compiled(path), LoaderError::Symbol(_)) => {
-                (path, "take the grammar.json that belongs to this library")
-            }
-            (Parser::Compiled(path), _) => (path, "compile it for this machine: tree-sitter build"),
-        };
-        let error = error.to_string();
-        // A compiler says more than anybody wants to read.
-        let lines: Vec<&str> = error.lines().filter(|it| !it.trim().is_empty()).take(12).collect();
-        Unusable::new(
-            format!("the grammar {} cannot be loaded: {}", path.display(), lines.join("\n")),
-            remedy,
-        )
-    }
+fn trouble(path: &Path, error: &str, remedy: &str) -> Unusable {
+    // A compiler says more than anybody wants to read.
+    let lines: Vec<&str> = error.lines().filter(|it| !it.trim().is_empty()).take(12).collect();
+    Unusable::new(format!("the grammar {} cannot be loaded: {}", path.display(), lines.join("\n")), remedy)
 }
 
 fn parser(path: &Path) -> Result<Parser, Unusable> {

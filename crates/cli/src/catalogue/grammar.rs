@@ -39,7 +39,7 @@ enum What {
 /// Runs `lop grammar`.
 pub(crate) fn show(command: &GrammarCommand) -> Exit {
     let What::Check { path, json } = &command.what;
-    let checkup = lop_languages::check(path, &grammar::cache());
+    let checkup = lop_languages::check(path, grammar::cache().as_deref());
     let text = if *json { as_json(&checkup) } else { as_text(&checkup) };
     match listings::print(text.as_bytes()) {
         Err(_) => Exit::NotWritten,

@@ -38,21 +38,21 @@ impl GrammarArgs {
 /// Adds the languages of the user's own directory.
 pub(crate) fn add_own() {
     if let Some(directory) = xdg("XDG_CONFIG_HOME", ".config") {
-        lop_languages::add_all(&directory.join("grammars"), &cache());
+        lop_languages::add_all(&directory.join("grammars"), cache().as_deref());
     }
 }
 
 /// Adds the grammar at a path, for files with these extensions, and says what it is called.
 fn add(path: &Path, extensions: &[String]) -> Result<&'static str, Failure> {
     let extensions: Vec<String> = extensions.iter().map(|it| it.trim_start_matches('.').to_owned()).collect();
-    let info = lop_languages::add(path, &extensions, &cache()).map_err(|it| unusable(&it))?;
+    let info = lop_languages::add(path, &extensions, cache().as_deref()).map_err(|it| unusable(&it))?;
     lop_languages::load(info).map_err(|it| unusable(&it))?;
     Ok(info.name)
 }
 
-/// Where grammars are kept that were compiled on the fly.
-pub(crate) fn cache() -> PathBuf {
-    xdg("XDG_CACHE_HOME", ".cache").unwrap_or_else(|| env::temp_dir().join("lop")).join("grammars")
+/// Where grammars are kept that were compiled on the fly; nowhere for a user without a place of their own.
+pub(crate) fn cache() -> Option<PathBuf> {
+    Some(xdg("XDG_CACHE_HOME", ".cache")?.join("grammars"))
 }
 
 /// lop's own directory in one of the user's; an empty or relative variable counts for nothing.

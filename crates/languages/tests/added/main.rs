@@ -9,6 +9,7 @@
 mod source;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use lop_engine::internal::Document;
@@ -36,7 +37,7 @@ impl Desk {
     }
 
     fn add(&self, path: &Path) -> Result<&'static Info, Unusable> {
-        lop_languages::add(path, &[], &self.path("cache"))
+        lop_languages::add(path, &[], Some(&self.path("cache")))
     }
 
     /// Adds it and loads it, and says what is wrong.
@@ -66,8 +67,12 @@ impl Desk {
     /// The library that the cache has of a grammar.
     fn library(&self, name: &str) -> PathBuf {
         let kept = fs::read_dir(self.path("cache")).unwrap().map(|it| it.unwrap().path());
-        let name = format!("{name}.{}", std::env::consts::DLL_EXTENSION);
-        kept.map(|it| it.join(&name)).find(|it| it.is_file()).unwrap()
+        let is_its =
+            |it: &PathBuf| it.file_name().unwrap().to_string_lossy().starts_with(&format!("{name}-"));
+        let mut found = kept.filter(is_its);
+        let library = found.next().unwrap();
+        assert!(found.next().is_none(), "what was compiled is used again");
+        library
     }
 }
 
@@ -96,6 +101,20 @@ fn a_grammar_is_compiled_from_its_source_and_then_used_as_a_library() {
 }
 
 #[test]
+fn a_library_that_anybody_could_have_put_there_is_not_used() {
+    let desk = Desk::new();
+    let source = desk.grammar("planted");
+    assert_eq!(parsed(desk.add(&source).unwrap(), "{}").1, 0);
+    // In its place, not into it: it is loaded.
+    let library = desk.library("planted");
+    fs::remove_file(&library).unwrap();
+    fs::write(&library, "what somebody has planted").unwrap();
+    fs::set_permissions(desk.path("cache"), fs::Permissions::from_mode(0o777)).unwrap();
+    assert_eq!(parsed(desk.add(&source).unwrap(), "{}").1, 0);
+    assert_eq!(fs::read(&library).unwrap(), b"what somebody has planted");
+}
+
+#[test]
 fn a_folder_of_the_user_says_what_those_of_lop_say() {
     let desk = Desk::new();
     desk.grammar("folder");
@@ -104,7 +123,7 @@ fn a_folder_of_the_user_says_what_those_of_lop_say() {
         "summary = \"ours\"\nextensions = [\"folded\"]\nline-comments = [\"//\"]\n",
     );
     desk.write("folder/reduce.scm", "((array) @replace (#set! reduce.with \"0\"))");
-    lop_languages::add_all(desk.directory.path(), &desk.path("cache"));
+    lop_languages::add_all(desk.directory.path(), Some(&desk.path("cache")));
     let language = lop_languages::detect(Path::new("x.folded"), b"[]").unwrap();
     assert_eq!((language.name.as_str(), &*language.line_comments), ("folder", &["//".to_owned()][..]));
     assert!(language.rules.is_some());
@@ -119,7 +138,8 @@ fn a_line_language_is_added_with_a_few_lines() {
     );
     let info = desk.add(&desk.path("tables")).unwrap();
     assert_eq!(parsed(info, "a, b\nc\n"), ("file".to_owned(), 0));
-    let other = lop_languages::add(&desk.path("tables"), &["more".to_owned()], &desk.path("cache")).unwrap();
+    let other =
+        lop_languages::add(&desk.path("tables"), &["more".to_owned()], Some(&desk.path("cache"))).unwrap();
     assert_eq!(other.extensions, ["tables", "more"]);
 }
 
@@ -170,7 +190,7 @@ fn a_folder_that_cannot_be_used_is_named_and_no_other_suffers() {
     let desk = Desk::new();
     desk.write("all/unread/language.toml", "[lines]\nrecord = 1\n");
     desk.write("all/well/language.toml", "[lines]\n");
-    lop_languages::add_all(&desk.path("all"), &desk.path("cache"));
+    lop_languages::add_all(&desk.path("all"), Some(&desk.path("cache")));
     assert!(lop_languages::by_name("well").is_some() && lop_languages::by_name("unread").is_none());
     let info = lop_languages::info("unread").unwrap();
     assert!(info.summary.contains("cannot be used") && lop_languages::load(info).is_err());
@@ -188,7 +208,7 @@ fn a_check_finds_nothing_wrong_in_a_good_folder() {
     desk.write("good/language.toml", "summary = \"s\"\nextensions = [\"good\"]\nline-comments = [\"//\"]\n");
     desk.write("good/reduce.scm", "((array) @replace (#set! reduce.with \"0\"))\n");
     desk.write("good/sample.good", "{\"first\": [1, 2, {\"needle\": null}], \"second\": true}\n");
-    let checkup = lop_languages::check(&folder, &desk.path("cache"));
+    let checkup = lop_languages::check(&folder, Some(&desk.path("cache")));
     assert!(checkup.is_good() && checkup.findings.iter().all(|it| it.state == State::Good), "{checkup:?}");
     let about: Vec<&str> = checkup.findings.iter().map(|it| it.about).collect();
     assert_eq!(about, ["folder", "grammar", "sample", "rules", "reduce.scm", "everything", "one word"]);
@@ -199,18 +219,18 @@ fn a_check_says_what_is_missing_and_which_patterns_are_idle() {
     let desk = Desk::new();
     let folder = desk.grammar("idle");
     assert_eq!(
-        finding(&lop_languages::check(&folder, &desk.path("cache")), "sample").unwrap().0,
+        finding(&lop_languages::check(&folder, Some(&desk.path("cache"))), "sample").unwrap().0,
         State::Missing
     );
     desk.write("idle/language.toml", "");
     desk.write("idle/reduce.scm", "(array) @delete\n\n(true) @delete\n");
     desk.write("idle/sample.json", "[1, 2");
-    let checkup = lop_languages::check(&folder, &desk.path("cache"));
+    let checkup = lop_languages::check(&folder, Some(&desk.path("cache")));
     assert!(!checkup.is_good());
     assert!(finding(&checkup, "folder").unwrap().1.contains("summary, extensions"));
     assert_eq!(finding(&checkup, "sample").unwrap().0, State::Wrong);
     assert!(finding(&checkup, "reduce.scm").unwrap().1.contains("line 3"), "{checkup:?}");
-    let nowhere = lop_languages::check(&desk.path("nowhere"), &desk.path("cache"));
+    let nowhere = lop_languages::check(&desk.path("nowhere"), Some(&desk.path("cache")));
     assert_eq!(finding(&nowhere, "folder").unwrap().0, State::Wrong);
 }
 
@@ -219,7 +239,7 @@ fn a_check_finds_nothing_wrong_in_the_line_languages_of_lop() {
     let desk = Desk::new();
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars");
     for info in lop_languages::all().into_iter().filter(|it| it.origin == Origin::Lines) {
-        let checkup = lop_languages::check(&own.join(info.name), &desk.path("cache"));
+        let checkup = lop_languages::check(&own.join(info.name), Some(&desk.path("cache")));
         assert!(checkup.is_good(), "{checkup:?}");
     }
 }

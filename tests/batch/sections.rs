@@ -33,7 +33,7 @@ fn a_section_takes_the_options_of_a_test() {
     yard.write("corpus/h/a.js", "function f() { spin(); }\nf();\n");
     let sections = [
         "[[files]]\nglob = 'r.rs'\nthen = ['grep -q main @@']\nfirst = ['grep -q println @@']\nstderr = ['out of bounds']",
-        "[[files]]\nglob = 'h/*'\ncommand = ['./spin.sh', '@@']\nhang = true\ntimeout = 0.2\nlanguage = 'text'",
+        "[[files]]\nglob = 'h/*'\ncommand = ['./spin.sh', '@@']\nhang = true\ntimeout = 1\nlanguage = 'text'",
         "[[files]]\nglob = 's.js'\nsignature = 'nothing like it'",
         "[[files]]\nglob = 'p.py'\nrepeat = 3\nat-least = 2\nmemory = '4G'",
     ];

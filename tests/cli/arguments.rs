@@ -211,7 +211,7 @@ fn a_test_that_hangs_can_be_what_is_looked_for() {
     let kitchen = Kitchen::new();
     kitchen.write("x.c", "a bug");
     let test = "grep -q bug x.c && exec sleep 1000";
-    kitchen.lop(["-q", "--hang", "--timeout", "0.3", "x.c", "--", "sh", "-c", test]).says(0, &[]);
+    kitchen.lop(["-q", "--hang", "--timeout", "1", "x.c", "--", "sh", "-c", test]).says(0, &[]);
     assert_eq!(kitchen.read("x.lop.c").trim(), "bug");
 }
 

@@ -137,7 +137,7 @@ fn the_script_says_what_lop_says() {
             "--shell",
             "grep -q \"bug\" @@ | cat && grep -q bug x.c",
         ],
-        &["--hang", "--timeout", "0.3", "--", "sh", "-c", "grep -q bug x.c && sleep 100"],
+        &["--hang", "--timeout", "2", "--", "sh", "-c", "grep -q bug x.c && sleep 100"],
     ];
     let empty = kitchen.write("empty", "");
     for test in tests {

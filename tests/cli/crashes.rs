@@ -117,7 +117,7 @@ fn a_hang_is_a_symptom_and_a_crash_meanwhile_a_find() {
     kitchen.write("x.c", "bug c\n");
     let test = "grep -q c x.c || kill -SEGV $$; grep -q bug x.c && sleep 1000; exit 0";
     let options =
-        ["--hang", "--timeout", "0.3", "--keep-other-crashes", "finds", "x.c", "--", "sh", "-c", test];
+        ["--hang", "--timeout", "1", "--keep-other-crashes", "finds", "x.c", "--", "sh", "-c", test];
     kitchen.lop(options).says(0, &["1 other crash turned up"]);
     assert_eq!(names(&kitchen.path("finds")).len(), 1);
     assert!(kitchen.read("x.lop.c").contains("bug"));

@@ -3,11 +3,15 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+/// After how long something that is waited for will not come, so that a test fails and does not hang.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The program at work on a terminal.
 pub(crate) struct Pty {
@@ -41,6 +45,7 @@ impl Pty {
     #[track_caller]
     pub(crate) fn wait(&mut self, is_there: impl Fn(&str, &str) -> bool) {
         let mut piece = [0; 4096];
+        let begun = Instant::now();
         loop {
             let (said, shown) = (String::from_utf8_lossy(&self.said), self.screen.screen().contents());
             if is_there(&said, &shown) {
@@ -48,6 +53,7 @@ impl Pty {
             }
             if !is_readable(&self.master) {
                 assert!(self.child.try_wait().unwrap().is_none(), "it has ended before:\n{said}\n{shown}");
+                assert!(begun.elapsed() < PATIENCE, "it never comes:\n{said}\n{shown}");
                 continue;
             }
             let read = self.master.read(&mut piece).unwrap();

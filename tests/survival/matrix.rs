@@ -61,7 +61,7 @@ fn a_test_that_does_not_end_costs_its_time_limit_and_no_more() {
     ];
     for line in lines {
         let kitchen = kitchen();
-        survives(&kitchen, &["-j3", "--timeout", "1"], line).says(0, &["9 → 1 token"]);
+        survives(&kitchen, &["-j3", "--timeout", "3"], line).says(0, &["9 → 1 token"]);
     }
 }
 

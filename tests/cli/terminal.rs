@@ -103,7 +103,10 @@ fn a_run_can_be_watched_paused_and_quit() {
 fn a_run_that_is_to_finish_is_certified_and_a_pass_can_be_skipped() {
     let kitchen = Kitchen::new();
     // Nothing can go, so that there is enough to be asked until somebody has typed.
-    kitchen.script("test.sh", "sleep 0.02\ngrep -q bug x.c && [ $(grep -c '^int a[0-9]* = [0-9]*;$' x.c) = 40 ]");
+    kitchen.script(
+        "test.sh",
+        "sleep 0.02\ngrep -q bug x.c && [ $(grep -c '^int a[0-9]* = [0-9]*;$' x.c) = 40 ]",
+    );
     kitchen.write("x.c", lines("int a", 40) + "int bug;\n");
     let command = kitchen.command(["-j1", "--passes", "delete-tokens,hoist", "x.c", "--", "./test.sh"]);
     let mut terminal = Pty::start(command, "xterm", (80, 24));

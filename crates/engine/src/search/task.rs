@@ -247,7 +247,7 @@ impl Body {
     /// few.
     pub(super) fn edits(&self, lo: usize, hi: usize, held: &Held, best: &EditSet, doc: &Document) -> EditSet {
         match &self.elements {
-            Members::Sets(sets) => sets[lo..hi].iter().fold(EditSet::new(), |all, it| all.merge(it)),
+            Members::Sets(sets) => sets[lo..hi].iter().flat_map(EditSet::edits).cloned().collect(),
             Members::Spans(list) => {
                 let own: Vec<usize> = (lo..hi).collect();
                 delete_elements(list, &own, best, doc)

@@ -14,13 +14,14 @@ pub(super) fn paths(document: &Document) -> BTreeMap<FileId, &[u8]> {
 
 /// Gives files other paths: first with all that mentions them, then alone, if that differs.
 pub(super) fn renamings(document: &Document, paths: &BTreeMap<FileId, Vec<u8>>) -> Vec<EditSet> {
-    let alone = paths.iter().fold(EditSet::new(), |all, (&id, new)| {
+    let renaming = |(&id, new): (&FileId, &Vec<u8>)| {
         let entry = match document.tree().map(|it| it.entry(id)) {
             Some(Entry::Directory(_)) => Entry::Directory(new.as_slice().into()),
             _ => Entry::File(new.as_slice().into()),
         };
-        all.merge(&document.renaming(id, &entry))
-    });
+        document.renaming(id, &entry).edits().to_vec()
+    };
+    let alone: EditSet = paths.iter().flat_map(renaming).collect();
     let with = alone.merge(&mentions(document, paths));
     if with == alone { vec![alone] } else { vec![with, alone] }
 }

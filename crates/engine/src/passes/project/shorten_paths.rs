@@ -36,8 +36,8 @@ fn propose(document: &Document, sites: &mut Sites) {
         ends.map(|it| path[..it].to_vec()).collect::<Vec<_>>()
     };
     let all: BTreeSet<Vec<u8>> = paths.values().flat_map(|it| named(it)).collect();
-    for old in all.iter().take(RENAMED_FILES.get()) {
-        let Some(new) = shorter(old, &all) else { continue };
+    let shortened = all.iter().filter_map(|old| Some((old, shorter(old, &all)?)));
+    for (old, new) in shortened.take(RENAMED_FILES.get()) {
         let inside = |path: &&[u8]| path.starts_with(old) && path.get(old.len()).is_none_or(|it| *it == b'/');
         let moved = paths.iter().filter(|it| inside(it.1));
         let moved = moved.map(|(&id, path)| (id, [&new, &path[old.len()..]].concat())).collect();

@@ -293,10 +293,13 @@ impl Reader<'_> {
         if begins && is_label(start + 1) && glued(start + 1) && !(is_label(start + 2) && glued(start + 2)) {
             return Some(start + 2);
         }
+        if !begins {
+            return None;
+        }
         let next_line = |it: &usize| *it == start || !self.tokens[*it].begins_line;
         let last =
             self.level(start..end).take_while(next_line).filter(|it| self.tokens[*it].kind != kinds::COMMENT);
-        last.last().filter(|it| begins && is_label(*it)).map(|it| it + 1)
+        last.last().filter(|it| is_label(*it)).map(|it| it + 1)
     }
 
     /// Where the section ends whose label has ended: before the next label.

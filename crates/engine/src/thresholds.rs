@@ -298,6 +298,8 @@ thresholds! {
     STRING_BRACKETS = 16;
     /// Beyond this many bytes `delete-bytes` waits for later rounds. Guards questions; nothing moves.
     BYTES = 20_000;
+    /// From this many bytes on it takes a word apart in any text, in at most 64 times as many pieces. Guards questions. Not varied.
+    LONG_WORD = 64;
     /// Beyond this many bytes it does not look between equal bytes. Guards questions; nothing moves.
     BYTES_BETWEEN = 5_000;
     /// Beyond this many bytes `short-deletions` does nothing, without a language. Halved 9,368, doubled the same.

@@ -140,16 +140,13 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
                 && let Some((group, leads)) = commits.next_group()
             {
                 work.busy += 1;
-                return Some((
-                    Turn(self),
-                    Job::Merge(group, commits.best.clone(), leads.then(|| Lead(self))),
-                ));
+                let lead = leads.then(|| Lead(self));
+                return Some((Turn(self), Job::Merge(group, commits.best.clone(), lead)));
             }
             let base = commits.base();
             drop(commits);
-            if !work.draining
-                && let Some(task) = work.queue.pop(&base.head)
-            {
+            let task = if work.draining { None } else { work.queue.pop(&base.head) };
+            if let Some(task) = task {
                 work.busy += 1;
                 return Some((Turn(self), Job::Task(task, base)));
             }
@@ -236,12 +233,11 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
         Some((group, commits.best.clone()))
     }
 
-    /// Keeps a success that ranks below the best but does not go together with it until the round is over, unless one that
-    /// is kept already is better, as `is_better` says of the two.
+    /// Keeps a success that ranks below the best but does not go together with it, for the end: the best of them.
     pub(super) fn keep_aside(&self, success: S, is_better: impl FnOnce(&S, &S) -> bool) {
-        let aside = &mut self.commits.lock().aside;
-        if aside.as_ref().is_none_or(|it| is_better(&success, it)) {
-            *aside = Some(success);
+        let mut commits = self.commits.lock();
+        if commits.aside.as_ref().is_none_or(|it| is_better(&success, it)) {
+            commits.aside = Some(success);
         }
     }
 

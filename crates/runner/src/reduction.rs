@@ -281,7 +281,11 @@ impl AtWork<'_> {
         for it in runner.reducers {
             it.reducer.begin(plan.subject.name.clone(), self.time.clone());
         }
-        runner.run(start, past.best())
+        let arrived = runner.run(start, past.best());
+        for it in runner.reducers {
+            it.reducer.end();
+        }
+        arrived
     }
 
     /// True when a budget leaves too little to ask again about the result.

@@ -101,3 +101,20 @@ pub fn minimise(bytes: impl Into<Arc<[u8]>>, is_interesting: impl Fn(&[u8]) -> b
         Err(_) => bytes.to_vec(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_may_be_sent_to_other_threads_and_shared_between_them() {
+        fn shared<T: Send + Sync>() {}
+        shared::<(Reduction<'_>, Outcome, ReduceError, Config, Ended, Goal, Certificate, PassStats)>();
+        shared::<(Question<'_>, Answer, OracleError, Cancel, Control, Event<'_>)>();
+        shared::<(Language, Pass, Sites, Span, Protected, Rank, internal::Document, internal::EditSet)>();
+        shared::<(CommandOracle, CommandSpec, lop_oracle::Journal, lop_oracle::Companion)>();
+        shared::<(oracles::Both<CommandOracle, CommandOracle>, oracles::Not<CommandOracle>)>();
+        shared::<&dyn Oracle>();
+        shared::<&dyn Observer>();
+    }
+}

@@ -43,8 +43,7 @@ fn under_make_no_more_is_asked_at_once_than_make_has_jobs() {
     let lop = env!("CARGO_BIN_EXE_lop");
     kitchen.write("Makefile", format!("all:\n\t+{lop} {} -q -j8 x.c -- ./test.sh\n", FEW.join(" ")));
     let mut make = Command::new("make");
-    make.args(["-j2", "all"]).current_dir(kitchen.path("")).env_remove("MAKEFLAGS");
-    make.env("XDG_STATE_HOME", kitchen.path("state"));
+    kitchen.surround(make.args(["-j2", "all"]));
     let output = make.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     assert_eq!(kitchen.read("x.lop.c").trim(), "bug");

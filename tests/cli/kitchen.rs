@@ -78,11 +78,16 @@ impl Kitchen {
     /// The program, about to run here.
     pub(crate) fn command<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
-        command.args(arguments).current_dir(self.directory.path()).stdin(Stdio::null());
-        command.env("XDG_STATE_HOME", self.state.path()).env_remove("MAKEFLAGS");
+        self.surround(command.args(arguments).stdin(Stdio::null()));
+        command
+    }
+
+    /// Lets the command run here, with nothing of the user's around it.
+    pub(crate) fn surround(&self, command: &mut Command) {
+        command.current_dir(self.directory.path()).env_remove("MAKEFLAGS");
+        command.env("XDG_STATE_HOME", self.state.path());
         command.env("XDG_CONFIG_HOME", self.state.path().join("config"));
         command.env("XDG_CACHE_HOME", self.state.path().join("cache"));
-        command
     }
 
     /// Runs the program to its end.

@@ -1,6 +1,7 @@
 //! `--objective`: a number ranks before size.
 
 use std::fs;
+use std::path::Path;
 
 use super::kitchen::Kitchen;
 
@@ -44,24 +45,97 @@ fn the_events_have_the_number() {
     );
 }
 
-#[test]
-fn a_run_that_goes_on_measures_nothing_twice() {
-    let kitchen = kitchen();
+/// What is measured notes the text here, as a line.
+const NOTE: &str = "cat @@ | tr '\\n' ' ' >>LOG; echo >>LOG; ";
+
+/// The texts that were measured since the last time.
+fn measured(log: &Path) -> Vec<String> {
+    let text = fs::read_to_string(log).unwrap();
+    fs::remove_file(log).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// A run that is stopped by its budget, and goes on: what each of them has measured.
+fn in_two_runs(kitchen: &Kitchen, cost: &str, told: &str) -> [Vec<String>; 2] {
     let log = kitchen.path("measured");
-    let cost = format!("cat @@ | tr '\\n' ' ' >>'{0}'; echo >>'{0}'; {COST}", log.display());
-    let run = |more: &[&str]| {
+    let cost = format!("{NOTE}{cost}").replace("LOG", &log.display().to_string());
+    let run = |more: &[&str], told: &[&str]| {
         let words =
             ["y.txt", "-j1", "--journal", "j", "--objective", &cost].into_iter().chain(more.iter().copied());
-        kitchen.lop(words.chain(["--", "grep", "-q", "bug", "@@"]))
+        kitchen.lop(words.chain(["--", "grep", "-q", "bug", "@@"])).says(0, told);
+        measured(&log)
     };
-    run(&["--max-questions", "12"]).says(0, &[]);
-    run(&["--resume"]).says(0, &["score: 3 → 0"]);
-    let text = fs::read_to_string(log).unwrap();
-    let mut lines: Vec<&str> = text.lines().collect();
-    let all = lines.len();
-    lines.sort_unstable();
-    lines.dedup();
-    assert_eq!(lines.len(), all, "{text}");
+    [run(&["--max-questions", "12"], &[]), run(&["--resume"], &[told])]
+}
+
+#[test]
+fn a_run_that_goes_on_measures_nothing_twice_but_its_result() {
+    let kitchen = kitchen();
+    let [first, second] = in_two_runs(&kitchen, COST, "score: 3 → 0");
+    let result = kitchen.read("y.lop.txt").replace('\n', " ");
+    assert!(!second.iter().any(|it| *it != result && first.contains(it)), "{first:?} {second:?}");
+    assert_eq!(second.last(), Some(&result));
+    // A step down once more, and the result at the end.
+    for it in &second {
+        let times = second.iter().filter(|other| *other == it).count();
+        assert!(times <= if *it == result { 3 } else { 2 }, "{it}: {second:?}");
+    }
+}
+
+#[test]
+fn what_has_no_number_is_refused_by_later_runs_too() {
+    let kitchen = kitchen();
+    let [first, second] = in_two_runs(&kitchen, "grep -q cache @@ && echo 1", "score: 1 → 1");
+    let missing = |it: &&String| !it.contains("cache");
+    assert!(first.iter().filter(missing).count() > 0, "{first:?}");
+    assert!(!second.iter().filter(missing).any(|it| first.contains(it)), "{first:?} {second:?}");
+    let mut all: Vec<&String> = first.iter().chain(&second).filter(missing).collect();
+    all.sort_unstable();
+    let count = all.len();
+    all.dedup();
+    assert_eq!(all.len(), count, "{first:?} {second:?}");
+}
+
+#[test]
+fn one_lucky_number_does_not_count() {
+    let kitchen = kitchen();
+    // The second number of all is a tenth of what it should be.
+    let cost = "echo >>LOG; [ $(wc -l <LOG) = 2 ] && echo 1 || echo 10";
+    let cost = cost.replace("LOG", &kitchen.path("measured").display().to_string());
+    let ended = kitchen.lop(["y.txt", "-j1", "--objective", &cost, "--", "grep", "-q", "bug", "@@"]);
+    ended.says(0, &["score: 10 → 10", "certified 1-minimal"]);
+    assert_eq!(kitchen.read("y.lop.txt").trim(), "bug");
+}
+
+#[test]
+fn a_result_that_scores_worse_when_it_is_measured_again_is_told_of() {
+    let kitchen = kitchen();
+    // Each text is 5 the first time and 50 after that.
+    let seen = kitchen.path("seen");
+    fs::create_dir(&seen).unwrap();
+    let cost = "f=SEEN/$(cksum <@@ | tr ' ' -); [ -e $f ] && echo 50 || { touch $f; echo 5; }";
+    let cost = cost.replace("SEEN", &seen.display().to_string());
+    let ended = kitchen.lop(["y.txt", "-j1", "--objective", &cost, "--", "grep", "-q", "bug", "@@"]);
+    ended.says(
+        0,
+        &[
+            "the score of the result is 50 when it is measured again, and was 5 when it was found",
+            "score: 5 → 50",
+            "not certified to be minimal: its score wavers",
+        ],
+    );
+}
+
+#[test]
+fn a_header_that_makes_the_number_worse_or_takes_it_away_is_not_pasted() {
+    for cost in ["echo $((3 + 97 * $(grep -c expensive @@)))", "grep -q expensive @@ || echo 3"] {
+        let kitchen = Kitchen::new();
+        kitchen.write("x.c", "#include \"a.h\"\nint bug;\n");
+        kitchen.write("a.h", "int expensive;\n");
+        let words = ["x.c", "--paste-includes", "--objective", cost, "--", "grep", "-q", "bug", "@@"];
+        kitchen.lop(words).says(0, &["nothing was pasted", "these stay: a.h", "score: 3 → 3"]);
+        assert_eq!(kitchen.read("x.lop.c").trim(), "bug");
+    }
 }
 
 #[test]

@@ -10,10 +10,8 @@ use super::kitchen::{Ended, Kitchen};
 fn by_link<S: AsRef<OsStr>>(kitchen: &Kitchen, name: &str, words: impl IntoIterator<Item = S>) -> Ended {
     let link = kitchen.state.path().join(name);
     symlink(env!("CARGO_BIN_EXE_lop"), &link).unwrap();
-    let like = kitchen.command([""; 0]);
     let mut command = Command::new(link);
-    command.args(words).current_dir(like.get_current_dir().unwrap());
-    command.env("XDG_STATE_HOME", kitchen.state.path()).env_remove("MAKEFLAGS");
+    kitchen.surround(command.args(words));
     command.output().unwrap().into()
 }
 

@@ -145,6 +145,35 @@ fn a_reducer_that_does_wrong_is_told_of_and_the_search_goes_on_without_it() {
 }
 
 #[test]
+fn a_reducer_stays_the_same_process_through_all_rounds_of_several_jobs() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.txt", "a line\n".repeat(12) + "bug\n");
+    let log = kitchen.path("log");
+    // It proposes to delete the first line, once for each text.
+    let body = r#"
+read -r hello; echo '{"type":"hello","protocol":1}'
+while read -r line; do
+    id=${line#*\"id\":} id=${id%%,*} path=${line#*\"path\":\"} path=${path%%\"*}
+    echo "$$ $path" >>LOG
+    echo "{\"type\":\"edits\",\"id\":$id,\"alternatives\":[[{\"start\":0,\"end\":$(head -n 1 "$path" | wc -c)}]]}"
+    echo "{\"type\":\"done\",\"id\":$id}"
+done"#;
+    let script = kitchen.script("first.sh", &body.replace("LOG", &log.display().to_string()));
+    let reducer = script.display().to_string();
+    let words =
+        ["x.txt", "-j4", "--passes", "reducers", "--reducer", &reducer, "--", "grep", "-q", "bug", "@@"];
+    let ended = kitchen.lop(words);
+    ended.says(0, &[]);
+    assert!(!ended.stderr.contains("the reducer"), "{}", ended.stderr);
+    let text = std::fs::read_to_string(&log).unwrap();
+    let lines: Vec<(&str, &str)> = text.lines().map(|it| it.split_once(' ').unwrap()).collect();
+    assert!(lines.len() > 10 && lines.iter().all(|it| it.0 == lines[0].0), "{text}");
+    // It has ended with the run, and its copy of the file is gone.
+    assert!(!Path::new("/proc").join(lines[0].0).exists());
+    assert!(lines.iter().all(|it| !Path::new(it.1).parent().unwrap().exists()), "{text}");
+}
+
+#[test]
 fn check_reducer_says_what_is_right_and_what_is_wrong() {
     let kitchen = Kitchen::new();
     let good = kitchen

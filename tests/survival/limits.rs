@@ -11,8 +11,7 @@ fn under(kitchen: &Kitchen, wrapper: &[&str], prelude: &str) -> Ended {
     let lop = kitchen.command(FEW.iter().copied().chain(["-j2", "x.c", "--shell", "grep -q bug x.c"]));
     let mut command = Command::new(wrapper[0]);
     command.args(&wrapper[1..]).arg(format!("{prelude}; exec \"$0\" \"$@\""));
-    command.arg(lop.get_program()).args(lop.get_args()).current_dir(kitchen.path(""));
-    command.env("XDG_STATE_HOME", kitchen.path("state")).env_remove("MAKEFLAGS");
+    kitchen.surround(command.arg(lop.get_program()).args(lop.get_args()));
     command.output().unwrap().into()
 }
 

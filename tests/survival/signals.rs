@@ -60,7 +60,7 @@ fn blocked(options: &[&str], prelude: &str) -> Blocked {
 }
 
 /// The command with SIGHUP as it is by default, even where the suite itself runs under nohup.
-fn with_hangup(plain: &Command) -> Command {
+pub(crate) fn with_hangup(plain: &Command) -> Command {
     let mut command = Command::new("env");
     command.arg("--default-signal=HUP").arg(plain.get_program()).args(plain.get_args());
     if let Some(directory) = plain.get_current_dir() {

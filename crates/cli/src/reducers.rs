@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::args::SearchArgs;
 use crate::exit::Exit;
+use crate::run::signals::SignalHandler;
 
 /// Check that a reducer for --reducer does what it must, by asking it about texts that others have stumbled over
 #[derive(Debug, clap::Args)]
@@ -44,13 +45,18 @@ pub(crate) fn run(args: &CheckReducerArgs) -> Exit {
         // Who does not listen any more gets the exit code.
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
     };
-    match check(&args.reducer, &Cancel::new(), tell) {
-        Ok(all) if all.iter().all(|it| it.wrong.is_none()) => Exit::Reduced,
+    let stop = Cancel::new();
+    let told = |signal| drop(writeln!(io::stderr(), "{signal}: stopping"));
+    let checked = SignalHandler::start_with(stop.clone(), told)
+        .and_then(|signals| check(&args.reducer, &stop, tell).map(|all| (all, signals.caught())));
+    match checked {
+        Ok((_, Some((_, signal)))) => Exit::by_signal(signal),
+        Ok((all, None)) if all.iter().all(|it| it.wrong.is_none()) => Exit::Reduced,
         Ok(_) => Exit::NotInteresting,
         Err(failure) => {
-            let _ =
-                writeln!(io::stderr(), "error: {}\nhelp: {}", failure.what, failure.help.unwrap_or_default());
-            Exit::Usage
+            let help = failure.help.as_deref().unwrap_or_default();
+            let _ = writeln!(io::stderr(), "error: {}\nhelp: {help}", failure.what);
+            Exit::of(&failure)
         }
     }
 }

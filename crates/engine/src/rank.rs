@@ -61,6 +61,16 @@ impl Rank {
         Rank { score, ..self }
     }
 
+    /// True when it has a score.
+    ///
+    /// ```
+    /// let rank = lop_engine::Rank::of(&[(*b"a").into()]);
+    /// assert!(!rank.is_scored() && rank.scored(Some(0.0)).is_scored());
+    /// ```
+    pub fn is_scored(&self) -> bool {
+        self.score != 0
+    }
+
     /// The order without scores.
     pub(crate) fn by_size(&self, other: &Rank) -> Ordering {
         (self.tokens, self.bytes)

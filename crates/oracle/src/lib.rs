@@ -38,4 +38,5 @@ pub use output::{HEAD_BYTES, RunOutput, Status, Stream, TAIL_BYTES, parse_signal
 pub use planted::is_planted;
 pub use process::abort::report_aborts;
 pub use process::platform::kill_everything;
+pub use process::{Companion, ScratchDirectory};
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

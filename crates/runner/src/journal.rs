@@ -224,11 +224,12 @@ impl Log {
         None
     }
 
-    /// Notes a best.
-    pub(crate) fn best(&self, files: &Files, mark: &Mark) {
+    /// Notes a best, which counts with this score where there is an objective.
+    pub(crate) fn best(&self, files: &Files, mark: &Mark, score: Option<f64>) {
         self.note(|it| it.append_best(text_hash(files), files, &encode(mark)));
         let mut aside = self.aside.lock();
-        if aside.as_ref().is_some_and(|it| Rank::of(files) <= *it)
+        let rank = Rank::of(files).scored(score);
+        if aside.as_ref().is_some_and(|it| it.is_scored() == rank.is_scored() && rank <= *it)
             && let Some(path) = self.path()
         {
             *aside = None;
@@ -379,6 +380,30 @@ mod tests {
         past.0.known.extend([(note(80, 100), known), (note(150, 200), known), (7, known)]);
         assert_eq!(past.rate(), Some(Tally { yes: 150, asked: 200 }));
         assert_eq!((past.questions(), past.known().len()), (1, 1));
+    }
+
+    #[test]
+    fn a_journal_that_was_put_aside_stays_until_a_best_has_a_score_as_good() {
+        let directory = tempfile::tempdir().unwrap();
+        let keep = Keep::Named(directory.path().to_owned());
+        let files = |text: &str| vec![text.as_bytes().into()];
+        let spec = lop_oracle::CommandSpec::new(vec!["true".into()], "a.c");
+        let identity = Identity::new(&files("input"), lop_oracle::TestIdentity::of(&spec, b""));
+        let run = |bests: &[(&str, f64)]| {
+            let log =
+                Log::open(&keep, false, &identity, &files("input"), crate::dispatch::Dispatcher::silent());
+            let log = log.unwrap().0;
+            for (text, level) in bests {
+                log.score(text_hash(&files(text)), Score { measured: *level, level: *level });
+                log.best(&files(text), &Mark::default(), Some(*level));
+            }
+        };
+        let aside = journal::aside(&directory.path().join(FILE_NAME));
+        run(&[("large and fast", 1.0)]);
+        run(&[("slow", 5.0)]);
+        assert!(aside.exists());
+        run(&[("slow", 5.0), ("f", 1.0)]);
+        assert!(!aside.exists());
     }
 
     #[test]

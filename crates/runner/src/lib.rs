@@ -51,6 +51,6 @@ pub use found::Found;
 pub use options::Options;
 pub use reduction::Reduction;
 pub use steering::Steering;
-pub use summary::{Summary, Trust};
+pub use summary::{Scores, Summary, Trust};
 pub use target::Target;
 pub use test::Test;

@@ -148,7 +148,7 @@ impl Headers {
             parts.push(format!("pasted {headers}: {} ({sign}{more})", list(&pasted.names)));
         }
         for (names, why) in [
-            (&pasted.refused, "as the test or --protect wants it, these stay:"),
+            (&pasted.refused, "as the test, --objective or --protect wants it, these stay:"),
             (&self.missing, "not found:"),
             (&self.large, "too large, too many, or not readable:"),
             (&self.endless, "included from within itself:"),
@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(text, "a;\nc;\n#include \"b.h\"\n");
         assert_eq!(
             told,
-            "pasted 2 headers: a.h, c.h (+1 token); as the test or --protect wants it, these stay: b.h"
+            "pasted 2 headers: a.h, c.h (+1 token); as the test, --objective or --protect wants it, these stay: b.h"
         );
         assert_eq!(pasted(&files, |it| !it.contains("c;")).0, "a;\n#include \"c.h\"\nb;\n");
         assert_eq!(pasted(&files, |_| false).0, files[0].1);

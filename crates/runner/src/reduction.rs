@@ -197,7 +197,7 @@ impl Sink for AtWork<'_> {
 
     fn settle(&self, files: &Files, mark: &Mark) {
         self.writer.put(files.clone());
-        self.log.best(files, mark);
+        self.log.best(files, mark, self.judge.level(files));
     }
 
     fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf> {
@@ -233,7 +233,7 @@ impl AtWork<'_> {
             elapsed,
             elapsed_in_all: elapsed + Duration::from_secs_f64(self.seconds_before.max(0.0)),
             validity: self.judge.validity(),
-            scores: self.score.zip(self.judge.measured(&arrived.outcome.files)),
+            scores: self.scores(&arrived),
             ..Summary::of(arrived.outcome)
         };
         let rank = Rank::of(begin);
@@ -281,7 +281,11 @@ impl AtWork<'_> {
         for it in runner.reducers {
             it.reducer.begin(plan.subject.name.clone(), self.time.clone());
         }
-        runner.run(start, past.best())
+        let arrived = runner.run(start, past.best());
+        for it in runner.reducers {
+            it.reducer.end();
+        }
+        arrived
     }
 
     /// True when a budget leaves too little to ask again about the result.

@@ -81,6 +81,8 @@ pub(crate) struct Arrived {
     /// Improvements that the expensive test was not asked about.
     pub(crate) unproven: usize,
     pub(crate) spent: Option<Spent>,
+    /// True when the score of the result was worse when it was measured again.
+    pub(crate) wavers: bool,
 }
 
 /// Where a run stands.
@@ -320,7 +322,8 @@ impl Runner<'_> {
             outcome.files = best;
             outcome.certificate = Certificate::default();
         }
-        if trust != Trust::Full {
+        let wavers = self.score_wavers(&outcome);
+        if trust != Trust::Full || wavers {
             // A no may have been chance, or no answer at all.
             outcome.certificate = Certificate::default();
         }
@@ -331,7 +334,7 @@ impl Runner<'_> {
         outcome.known += self.judge.recalled();
         let spent = position.spent.filter(|_| matches!(outcome.ended, Ended::Budget));
         let rates = self.judge.rates(position.measured);
-        Arrived { outcome, trust, rates, unproven, spent }
+        Arrived { outcome, trust, rates, unproven, spent, wavers }
     }
 
     /// Says so where the test has left something that is not ours to remove.

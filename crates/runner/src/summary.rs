@@ -49,6 +49,17 @@ impl fmt::Display for Rates {
     }
 }
 
+/// What was measured, where there is an objective.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scores {
+    /// Of the original.
+    pub original: f64,
+    /// Of the result.
+    pub result: f64,
+    /// True when that was worse, or gone, when it was measured again.
+    pub wavers: bool,
+}
+
 /// How far a test can be relied on, by what it said during a reduction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
@@ -80,7 +91,7 @@ pub struct Summary {
     /// What the test of `--valid` did, if there is one.
     pub validity: Option<Validity>,
     /// The scores of the original and of the result, where there is an objective.
-    pub scores: Option<(f64, f64)>,
+    pub scores: Option<Scores>,
     /// How often the test says yes, where that is what counts.
     pub rates: Option<Rates>,
     /// From the start of the search to its end, in this run.

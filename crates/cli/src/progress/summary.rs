@@ -57,8 +57,9 @@ fn block(closing: &Closing, style: Style) -> String {
         counted(outcome.bytes.1, "byte"),
         gone(outcome.bytes.0, outcome.bytes.1),
     )];
-    if let Some((before, after)) = closing.summary.scores {
-        lines.push(format!("score: {} → {}", measured(before), style.strong(&measured(after))));
+    if let Some(scores) = closing.summary.scores {
+        let (before, after) = (measured(scores.original), measured(scores.result));
+        lines.push(format!("score: {before} → {}", style.strong(&after)));
     }
     lines.push(style.faint(&format!(
         "{} in {} ({}), {} more answered from memory, {}",
@@ -189,6 +190,9 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
         }
         _ if closing.summary.trust == Trust::Flaky => {
             "the test is flaky, so that a no may be chance".to_owned()
+        }
+        _ if closing.summary.scores.is_some_and(|it| it.wavers) => {
+            "its score wavers, so that a no may be chance".to_owned()
         }
         _ => "the passes in use do not try everything".to_owned(),
     };

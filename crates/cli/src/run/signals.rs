@@ -43,13 +43,21 @@ pub(crate) struct SignalHandler {
 }
 
 impl SignalHandler {
-    /// Begins to listen: the first signal raises `stop`.
+    /// Begins to listen: the first signal raises `stop`, and is told of.
     pub(crate) fn start(stop: Cancel, events: Events) -> Result<SignalHandler, Failure> {
-        SignalHandler::listen(stop, events)
+        SignalHandler::start_with(stop, move |signal| events.send(Event::Stopping(signal)))
+    }
+
+    /// The same where there are no events: `tell` is given the name of the first signal.
+    pub(crate) fn start_with(
+        stop: Cancel,
+        tell: impl Fn(&'static str) + Send + 'static,
+    ) -> Result<SignalHandler, Failure> {
+        SignalHandler::listen(stop, tell)
             .map_err(|it| Failure { what: "cannot listen to signals".to_owned(), ..Failure::no_thread(it) })
     }
 
-    fn listen(stop: Cancel, events: Events) -> std::io::Result<SignalHandler> {
+    fn listen(stop: Cancel, tell: impl Fn(&'static str) + Send + 'static) -> std::io::Result<SignalHandler> {
         let mut wanted = vec![SIGINT, SIGTERM, SIGQUIT];
         if !hangup_is_ignored() {
             wanted.push(SIGHUP);
@@ -67,7 +75,7 @@ impl SignalHandler {
                     return leave(signal, || signals.is_closed());
                 }
                 stop.raise();
-                events.send(Event::Stopping(name(signal)));
+                tell(name(signal));
             }
         })?;
         Ok(SignalHandler { first, handle, thread: Some(thread) })

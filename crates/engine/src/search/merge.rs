@@ -63,13 +63,12 @@ impl Round<'_> {
         let pass = first.task.topic.pass;
         match self.protocol.offer(best, successes, || self.run.note_accepted(pass, &best.rank)) {
             Offered::Committed => self.committed(best),
-            Offered::Waits => {}
             Offered::NotBelow(successes) if self.run.is_scored() => {
                 // Somebody else has come to a better score meanwhile, which only gets better: now it is as good as refused.
                 self.run.verdicts.remember(key, Verdict::Boring);
                 self.part(successes);
             }
-            Offered::NotBelow(_) => {}
+            Offered::Waits | Offered::NotBelow(_) => {}
         }
     }
 

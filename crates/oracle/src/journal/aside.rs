@@ -24,7 +24,7 @@ pub(super) fn put(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Opti
     let old = aside(path);
     let before = furthest(&old, identity, input);
     let Some(rank) = furthest(path, identity, input) else { return before };
-    if before.as_ref().is_some_and(|it| *it <= rank) {
+    if before.as_ref().is_some_and(|it| it.is_scored() == rank.is_scored() && *it <= rank) {
         return before;
     }
     fs::rename(path, &old).ok().map(|()| rank)
@@ -53,10 +53,17 @@ pub fn is_open(path: &Path) -> bool {
 fn furthest(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Option<Rank> {
     let bytes = read_existing(path).ok()?;
     let same = bytes.len() >= HEADER && identity.has_input_of(&bytes[..HEADER]);
-    same.then(|| Replay::read(&bytes, input).0.best).flatten().map(|it| Rank::of(&it))
+    if same { rank(Replay::read(&bytes, input).0) } else { None }
 }
 
 /// How far the journal in a file got that can be gone on with.
 fn own(path: &Path, identity: &Identity, input: &[Arc<[u8]>]) -> Option<Rank> {
-    super::Journal::peek(path, identity, input)?.best.map(|it| Rank::of(&it))
+    rank(super::Journal::peek(path, identity, input)?)
+}
+
+/// Where the best of a journal stands, with its score where it has one.
+fn rank(replay: Replay) -> Option<Rank> {
+    let numbers = replay.bests.last().and_then(|it| replay.scores.get(&it.hash));
+    let score = numbers.map(|it| it[1]);
+    replay.best.map(|it| Rank::of(&it).scored(score))
 }

@@ -117,7 +117,8 @@ impl Journal {
         self.append(&mut self.state.lock(), &Record::Verdict(hash, Known { verdict, reason }))
     }
 
-    /// Notes what was measured of the document with this hash; what the two numbers mean is the caller's business.
+    /// Notes what was measured of the document with this hash: a number that is the caller's business, and the score that it
+    /// counts with.
     pub fn append_score(&self, hash: u128, numbers: [f64; 2]) -> Result<(), JournalError> {
         self.append(&mut self.state.lock(), &Record::Score(hash, numbers.map(f64::to_bits)))
     }

@@ -12,7 +12,7 @@ use super::record::{self, Deltas, HEADER, Record, Texts};
 pub struct Replay {
     /// The verdicts, by the hash of the candidate.
     pub known: HashMap<u128, Known>,
-    /// What was measured of documents, by their hashes.
+    /// What was measured of documents, by their hashes; the second number is the score that they count with.
     pub scores: HashMap<u128, [f64; 2]>,
     /// All bests in the order in which they were found.
     pub bests: Vec<Best>,

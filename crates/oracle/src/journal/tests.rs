@@ -130,6 +130,22 @@ fn what_somebody_has_put_in_the_place_of_a_journal_is_neither_read_nor_written_t
 }
 
 #[test]
+fn of_two_journals_the_one_with_the_better_score_is_kept_aside() {
+    let (_directory, path) = place();
+    let run = |hash, best: &str, score| {
+        let (journal, aside) = Journal::create_beside(&path, &identity("true"), &input()).unwrap();
+        journal.append_score(hash, [score, score]).unwrap();
+        journal.append_best(hash, &texts(best), b"").unwrap();
+        aside.map(|it| it.bytes)
+    };
+    assert_eq!(run(1, "large and fast", 1.0), None);
+    assert_eq!(run(2, "slow", 5.0), Some(14));
+    assert_eq!(run(3, "slow", 5.0), Some(14));
+    bring_back(&path, &identity("true"), &input());
+    assert_eq!(open(&path).1.bests[0].hash, 1);
+}
+
+#[test]
 fn every_best_can_be_made_again_of_the_one_before() {
     let (_directory, path) = place();
     write(&path);

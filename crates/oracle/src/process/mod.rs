@@ -2,6 +2,7 @@
 
 pub(crate) mod abort;
 mod child;
+mod companion;
 mod empty_directory;
 pub(crate) mod limits;
 pub(crate) mod platform;
@@ -10,6 +11,8 @@ mod scratch;
 mod wait;
 
 pub(crate) use child::{Launch, Watch, run};
+pub use companion::Companion;
 pub(crate) use program::Program;
+pub use scratch::ScratchDirectory;
 pub(crate) use scratch::{Scratch, Slot, places_for, remove};
 pub(crate) use wait::until_readable;

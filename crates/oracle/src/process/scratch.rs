@@ -216,6 +216,30 @@ pub(crate) struct Slot {
     laid: Option<Laid>,
 }
 
+/// A scratch directory of something that is no question, such as a reducer. It goes when this is dropped or, where the
+/// process is killed first, when a later one looks for what was left.
+#[derive(Debug)]
+pub struct ScratchDirectory(Slot);
+
+impl ScratchDirectory {
+    /// An empty one, where candidates lie as well. Fails where no place can be written to.
+    pub fn new() -> io::Result<ScratchDirectory> {
+        let mut last = io::Error::from(ErrorKind::NotFound);
+        for place in places_for(0) {
+            match std::path::absolute(place).and_then(|it| Slot::make(&it)) {
+                Ok(slot) => return Ok(ScratchDirectory(slot)),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.0.work()
+    }
+}
+
 /// One directory of a slot, and how to know it again.
 #[derive(Debug)]
 struct Room {

@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod companions;
 #[cfg(not(feature = "portable"))]
 mod descendants;
 #[cfg(not(feature = "portable"))]

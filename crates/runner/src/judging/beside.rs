@@ -37,7 +37,7 @@ impl Judge<'_> {
     ) -> Result<Verdict, OracleError> {
         let question = Question::about(files, stop);
         let hash = text_hash(files);
-        let verdict = if let Some(verdict) = self.verdicts.recall(hash) {
+        let mut verdict = if let Some(verdict) = self.verdicts.recall(hash) {
             stats.recalled();
             verdict
         } else if self.budget.is_spent() {
@@ -53,7 +53,12 @@ impl Judge<'_> {
             self.learn(hash, verdict);
             verdict
         };
-        let verdict = if verdict == Verdict::Interesting { self.then(&question)?.verdict } else { verdict };
+        if verdict == Verdict::Interesting {
+            verdict = self.weigh_against_the_original(&question, told)?.verdict;
+        }
+        if verdict == Verdict::Interesting {
+            verdict = self.then(&question)?.verdict;
+        }
         stats.accepted(verdict);
         Ok(verdict)
     }

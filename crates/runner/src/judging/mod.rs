@@ -140,7 +140,12 @@ impl<'r> Judge<'r> {
 
     /// What a new search may take for known: all refusals, and the successes that still count.
     pub(crate) fn known(&self) -> HashMap<u128, Verdict> {
-        self.verdicts.all(|then| self.validator.trusts(then))
+        let mut known = self.verdicts.all(|then| self.validator.trusts(then));
+        if self.test.objective().is_some() {
+            // What nobody has measured may be worse than what the search stands on.
+            known.retain(|hash, it| *it != Verdict::Interesting || self.objective.knows(*hash));
+        }
+        known
     }
 
     /// What the answer about a text was about, which came to `verdict`: the expensive test may have refused what the test

@@ -2,7 +2,8 @@
 //!
 //! Numbers waver, so they are compared by a margin. Each document has a *level*: that of its base, unless its own score is
 //! lower by more than the margin; what is higher by more than that is refused. So scores cannot creep up step by step, and
-//! the level falls by a margin at a time.
+//! the level falls by a margin at a time. Where it would fall it is measured twice, and the larger number counts: after one
+//! lucky number everything else would be refused.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,6 +19,9 @@ use crate::event::Event;
 
 /// What it is called among the passes.
 const OBJECTIVE: &str = "objective";
+
+/// How often it is tried to measure what a search begins with.
+const ATTEMPTS: u32 = 2;
 
 /// What was measured, by the hash of the text.
 pub(crate) type Scores = HashMap<u128, Score>;
@@ -35,18 +39,26 @@ pub(crate) struct Score {
 #[derive(Debug)]
 pub(super) struct Objective {
     scores: Mutex<Scores>,
+    /// The level of the original, once that is known: that of all that nobody could measure.
+    original: Mutex<f64>,
     stats: Stats,
 }
 
 impl Default for Objective {
     fn default() -> Objective {
-        Objective { scores: Mutex::default(), stats: Stats::new(OBJECTIVE) }
+        let original = Mutex::new(f64::INFINITY);
+        Objective { scores: Mutex::default(), original, stats: Stats::new(OBJECTIVE) }
     }
 }
 
 impl Objective {
     pub(super) fn stats(&self) -> &Stats {
         &self.stats
+    }
+
+    /// True when something was measured of the text with this hash.
+    pub(super) fn knows(&self, hash: u128) -> bool {
+        self.scores.lock().contains_key(&hash)
     }
 
     fn of(&self, files: &[Arc<[u8]>]) -> Option<Score> {
@@ -64,20 +76,50 @@ impl Judge<'_> {
     ) -> Result<Option<f64>, OracleError> {
         self.objective.scores.lock().extend(earlier);
         self.appraise(original, stop)?;
+        if let Some(score) = self.objective.of(original) {
+            *self.objective.original.lock() = score.level;
+        }
         Ok(self.measured(original))
     }
 
-    /// Measures what a search begins with, unless that was done before.
+    /// Measures what a search begins with, unless that was done before. What cannot be measured counts as the original.
     pub(crate) fn appraise(&self, start: &Files, stop: &Cancel) -> Result<(), OracleError> {
-        if self.test.objective().is_some() && self.objective.of(start).is_none() {
-            let question = Question::about(start, stop);
+        if self.test.objective().is_none() || self.objective.of(start).is_some() {
+            return Ok(());
+        }
+        for _ in 0..ATTEMPTS {
             let mut told = Vec::new();
-            if let Ok(measured) = self.score_by_command(&question, &mut told)? {
-                self.keep_score(start, Score { measured, level: measured });
-            }
+            let measured = self.score_by_command(&Question::about(start, stop), &mut told);
             self.tell(told);
+            if let Ok(measured) = measured? {
+                self.keep_score(start, Score { measured, level: measured });
+                break;
+            }
         }
         Ok(())
+    }
+
+    /// Measures the result once more. Where that is worse than what it counts as, its number before and now, if it still has
+    /// one: that is its number from then on.
+    pub(crate) fn reappraise(
+        &self,
+        result: &Files,
+        stop: &Cancel,
+    ) -> Result<Option<(f64, Option<f64>)>, OracleError> {
+        let Some(before) = self.objective.of(result) else { return Ok(None) };
+        let mut told = Vec::new();
+        let measured = self.score_by_command(&Question::about(result, stop), &mut told);
+        self.tell(told);
+        let now = match measured? {
+            Ok(measured) if level(measured, before.level, self.test.margin()).is_none() => Some(measured),
+            Ok(_) | Err(Verdict::Cancelled) => return Ok(None),
+            Err(_) => None,
+        };
+        if let Some(measured) = now {
+            // Not in the journal: another run finds out for itself.
+            self.objective.scores.lock().insert(text_hash(result), Score { measured, ..before });
+        }
+        Ok(Some((before.measured, now)))
     }
 
     /// The number that was measured of these files.
@@ -85,10 +127,10 @@ impl Judge<'_> {
         self.objective.of(files).map(|it| it.measured)
     }
 
-    /// What the files count as, where there is an objective; what nobody has measured is worse than anything.
+    /// What the files count as, where there is an objective.
     pub(crate) fn level(&self, files: &[Arc<[u8]>]) -> Option<f64> {
         self.test.objective()?;
-        Some(self.objective.of(files).map_or(f64::INFINITY, |it| it.level))
+        Some(self.objective.of(files).map_or_else(|| *self.objective.original.lock(), |it| it.level))
     }
 
     /// Refuses what the test has said yes to, if its score is worse than that of its base.
@@ -97,21 +139,61 @@ impl Judge<'_> {
         question: &Question<'_>,
         told: &mut Vec<Event>,
     ) -> Result<Answer, OracleError> {
-        let Some(base) = self.level(question.base) else { return Ok(Verdict::Interesting.into()) };
+        match self.level(question.base) {
+            Some(base) => self.weigh_against(base, question, told),
+            None => Ok(Verdict::Interesting.into()),
+        }
+    }
+
+    /// Refuses a text that no search has made, if its score is worse than that of the original.
+    pub(super) fn weigh_against_the_original(
+        &self,
+        question: &Question<'_>,
+        told: &mut Vec<Event>,
+    ) -> Result<Answer, OracleError> {
+        if self.test.objective().is_none() {
+            return Ok(Verdict::Interesting.into());
+        }
+        let original = *self.objective.original.lock();
+        self.weigh_against(original, question, told)
+    }
+
+    fn weigh_against(
+        &self,
+        base: f64,
+        question: &Question<'_>,
+        told: &mut Vec<Event>,
+    ) -> Result<Answer, OracleError> {
         if let Some(known) = self.objective.of(question.files) {
             let verdict = if known.level <= base { Verdict::Interesting } else { Verdict::Boring };
             return Ok(verdict.into());
         }
-        let measured = match self.score_by_command(question, told)? {
-            Ok(measured) => measured,
-            Err(verdict) => return Ok(verdict.into()),
-        };
-        let Some(level) = level(measured, base, self.test.margin()) else {
-            self.learn(text_hash(question.files), Verdict::Boring);
-            return Ok(Verdict::Boring.into());
-        };
-        self.keep_score(question.files, Score { measured, level });
-        Ok(Verdict::Interesting.into())
+        let judged = self.score_on(base, question, told)?.and_then(|measured| {
+            let level = level(measured, base, self.test.margin()).ok_or(Verdict::Boring)?;
+            Ok(Score { measured, level })
+        });
+        match judged {
+            Ok(score) => self.keep_score(question.files, score),
+            // The yes of the test alone would count in another search, or another run.
+            Err(verdict) => self.learn(text_hash(question.files), verdict),
+        }
+        Ok(judged.map_or_else(|it| it, |_| Verdict::Interesting).into())
+    }
+
+    /// The score of a candidate on a base of that level; the larger of two where the level would fall.
+    fn score_on(
+        &self,
+        base: f64,
+        question: &Question<'_>,
+        told: &mut Vec<Event>,
+    ) -> Result<Result<f64, Verdict>, OracleError> {
+        let first = self.score_by_command(question, told)?;
+        match first {
+            Ok(score) if level(score, base, self.test.margin()).is_some_and(|it| it < base) => {
+                Ok(self.score_by_command(question, told)?.map(|again| again.max(score)))
+            }
+            _ => Ok(first),
+        }
     }
 
     /// The score of a candidate, or what it comes to that there is none.

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use lop_oracle::ScratchDirectory;
 use serde_json::{Value, json};
 
 use super::process::{Misdeed, Patience, Talk, run};
@@ -33,8 +34,9 @@ pub(super) fn written(directory: &Path, name: &OsStr, text: &[u8]) -> Result<Pat
     Ok(path)
 }
 
-fn directory() -> Result<tempfile::TempDir, Misdeed> {
-    tempfile::tempdir().map_err(|it| Misdeed::NotStarted(it.to_string()))
+/// A directory for what a reducer reads and writes.
+pub(super) fn directory() -> Result<ScratchDirectory, Misdeed> {
+    ScratchDirectory::new().map_err(|it| Misdeed::NotStarted(format!("there is no room for its files: {it}")))
 }
 
 /// What a reducer has left in a file.

@@ -58,13 +58,17 @@ const fn sample(fact: &'static str, name: &'static str, text: fn() -> Vec<u8>) -
     Sample { fact, name, text }
 }
 
-/// Checks the reducer that a line of `--reducer` names. `tell` hears of each check as it is over.
+/// Checks the reducer that a line of `--reducer` names. `tell` hears of each check as it is over; those after `stop` is raised
+/// are left out.
 pub fn check(line: &str, stop: &Cancel, mut tell: impl FnMut(&Found)) -> Result<Vec<Found>, Failure> {
     let mut all = Vec::new();
     let mut found = |name: &'static str, wrong: Option<String>| {
-        let found = Found { name, wrong };
-        tell(&found);
-        all.push(found);
+        // What it answers to one who stops says nothing of it.
+        if !stop.is_raised() {
+            let found = Found { name, wrong };
+            tell(&found);
+            all.push(found);
+        }
     };
     let one = Reducer::named(line)?;
     let (mut grows, mut useless, mut lies) = (None, None, None);
@@ -98,7 +102,7 @@ pub fn check(line: &str, stop: &Cancel, mut tell: impl FnMut(&Found)) -> Result<
         "it proposes the same when it is started anew",
         differs.then(|| "it proposed something else".to_owned()),
     );
-    one.state.lock().source.restart();
+    one.end();
     let third = again(&one);
     found(
         "it can be ended and begun again",
@@ -114,6 +118,6 @@ fn answer(reducer: &Reducer, name: &str, text: &[u8], stop: &Cancel) -> (Vec<Pro
     (state.failed, state.latest) = (0, None);
     drop(state);
     let proposals = reducer.ask(text);
-    let misdeed = reducer.misdeeds.lock().pop();
+    let misdeed = reducer.misdeeds.lock().pop().map(|it| it.0);
     (proposals, misdeed)
 }

@@ -7,7 +7,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use super::adapters::written;
+use super::adapters::{directory, written};
 use super::process::{Misdeed, Patience, run};
 use super::proposal::Proposal;
 use super::source::{Answer, Source, View};
@@ -61,7 +61,7 @@ impl ClangDelta {
             let text = String::from_utf8_lossy(&listed);
             self.transformations = text.split_whitespace().map(str::to_owned).collect();
         }
-        let directory = tempfile::tempdir().map_err(|it| Misdeed::NotStarted(it.to_string()))?;
+        let directory = directory()?;
         let path = written(directory.path(), view.name, view.text)?;
         for _ in 0..self.transformations.len() {
             if patience.last().is_err() {

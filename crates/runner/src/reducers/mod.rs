@@ -50,10 +50,14 @@ pub struct Reducer {
     limits: Limits,
     state: Mutex<State>,
     counts: Mutex<Counts>,
-    /// What it did wrong and nobody has been told of.
-    misdeeds: Mutex<Vec<Misdeed>>,
+    /// What it did wrong and nobody has been told of. Not in `state`, which is held as long as an answer takes: nobody who
+    /// tells of it waits for that.
+    misdeeds: Mutex<Vec<Told>>,
     run: Mutex<(OsString, Cancel)>,
 }
+
+/// A misdeed, and whether it was the last: nobody asks after that.
+type Told = (Misdeed, bool);
 
 struct State {
     source: Box<dyn Source>,
@@ -128,6 +132,11 @@ impl Reducer {
         *self.run.lock() = (name, stop);
     }
 
+    /// The run is over: what of it is running ends, and its files go. The next run starts it anew.
+    pub(crate) fn end(&self) {
+        self.state.lock().source.restart();
+    }
+
     /// One of its proposals was judged.
     pub(crate) fn heard(&self, verdict: Verdict) {
         let mut counts = self.counts.lock();
@@ -138,9 +147,8 @@ impl Reducer {
     /// What it did wrong since somebody asked, in sentences.
     pub(crate) fn troubles(&self) -> Vec<String> {
         let misdeeds = std::mem::take(&mut *self.misdeeds.lock());
-        let failed = self.state.lock().failed;
-        let told = |it: Misdeed| {
-            let left = if failed >= PATIENCE { "; it is not asked any more" } else { "" };
+        let told = |(it, is_last): Told| {
+            let left = if is_last { "; it is not asked any more" } else { "" };
             format!("the reducer {}: {it}{left}", self.name)
         };
         misdeeds.into_iter().map(told).collect()
@@ -164,8 +172,9 @@ impl Reducer {
         let (proposals, misdeed) = proposal::looked_at(answer, text);
         if let Some(misdeed) = misdeed.filter(|_| !stop.is_raised()) {
             // Told once, however often.
-            if state.failed == 0 || state.failed + 1 == PATIENCE {
-                self.misdeeds.lock().push(misdeed);
+            let is_last = state.failed + 1 == PATIENCE;
+            if state.failed == 0 || is_last {
+                self.misdeeds.lock().push((misdeed, is_last));
             }
             state.failed += 1;
             state.source.restart();

@@ -1,19 +1,21 @@
-//! The processes of reducers: started with a group of their own, read within limits, and killed with all they have started.
+//! The processes of reducers: companions of the search, read within limits, and killed with all they have started.
 
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use lop_engine::Cancel;
-use rustix::process::{Pid, Signal, kill_process_group};
+use lop_oracle::Companion;
 
 /// How often one who waits looks whether it still should.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// How long one that has closed its output may take to end, so that it can be said how.
+const LEAVING: Duration = Duration::from_secs(2);
 
 /// Messages and lines that wait; more than that and the other side has to wait.
 const WAITING: usize = 256;
@@ -69,28 +71,6 @@ impl fmt::Display for Misdeed {
     }
 }
 
-/// A command that is killed with its group when this is dropped.
-struct Group(Child);
-
-impl Group {
-    fn start(words: &[OsString], stdin: Stdio) -> Result<Group, Misdeed> {
-        let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).process_group(0);
-        command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::null());
-        command.spawn().map(Group).map_err(|it| Misdeed::NotStarted(it.to_string()))
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        if let Some(group) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
-            // It may be over already.
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        let _ = self.0.wait();
-    }
-}
-
 /// Until when one waits, and for whom.
 pub(super) struct Patience<'p> {
     limit: Duration,
@@ -116,8 +96,8 @@ impl<'p> Patience<'p> {
 
 /// Runs a command to its end. Returns what it printed, if it succeeded.
 pub(super) fn run(words: &[OsString], most: usize, patience: &Patience<'_>) -> Result<Vec<u8>, Misdeed> {
-    let mut group = Group::start(words, Stdio::null())?;
-    let stdout = group.0.stdout.take().expect("it is piped");
+    let mut command = start(words, Stdio::null())?;
+    let stdout = command.take_stdout().expect("it is piped");
     let (sender, printed) = sync_channel(1);
     thread::Builder::new()
         .spawn(move || {
@@ -138,27 +118,31 @@ pub(super) fn run(words: &[OsString], most: usize, patience: &Patience<'_>) -> R
     }
     // Its output is closed, so it has ended or is about to.
     let status = loop {
-        match group.0.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) => thread::sleep(patience.last()?.min(Duration::from_millis(1))),
-            Err(error) => return Err(Misdeed::Died(error.to_string())),
+        if let Some(status) = command.ended_within(patience.last()?) {
+            break status;
         }
     };
     if status.success() { Ok(text) } else { Err(Misdeed::Died(status.to_string())) }
 }
 
+fn start(words: &[OsString], stdin: Stdio) -> Result<Companion, Misdeed> {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::null());
+    Companion::start(&mut command).map_err(|it| Misdeed::NotStarted(it.to_string()))
+}
+
 /// A command that one talks with in lines.
 pub(super) struct Talk {
-    group: Group,
+    command: Companion,
     to: SyncSender<Vec<u8>>,
     from: Receiver<Vec<u8>>,
 }
 
 impl Talk {
     pub(super) fn start(words: &[OsString]) -> Result<Talk, Misdeed> {
-        let mut group = Group::start(words, Stdio::piped())?;
-        let mut stdin = group.0.stdin.take().expect("it is piped");
-        let mut stdout = BufReader::new(group.0.stdout.take().expect("it is piped"));
+        let mut command = start(words, Stdio::piped())?;
+        let mut stdin = command.take_stdin().expect("it is piped");
+        let mut stdout = BufReader::new(command.take_stdout().expect("it is piped"));
         let (to, messages) = sync_channel::<Vec<u8>>(WAITING);
         let (lines, from) = sync_channel(WAITING);
         let not_started = |it: std::io::Error| Misdeed::NotStarted(it.to_string());
@@ -179,7 +163,7 @@ impl Talk {
         };
         thread::Builder::new().spawn(writes).map_err(not_started)?;
         thread::Builder::new().spawn(reads).map_err(not_started)?;
-        Ok(Talk { group, to, from })
+        Ok(Talk { command, to, from })
     }
 
     /// Sends a line. One who does not read is one who does not answer.
@@ -189,7 +173,7 @@ impl Talk {
     }
 
     /// The next line, without its end.
-    pub(super) fn hear(&mut self, patience: &Patience<'_>) -> Result<Vec<u8>, Misdeed> {
+    pub(super) fn hear(&self, patience: &Patience<'_>) -> Result<Vec<u8>, Misdeed> {
         loop {
             match self.from.recv_timeout(patience.last()?) {
                 Ok(line) if line.len() as u64 == LINE => return Err(Misdeed::Flood),
@@ -201,13 +185,8 @@ impl Talk {
     }
 
     /// How it ended: it has closed its output.
-    fn how(&mut self) -> String {
-        for _ in 0..50 {
-            if let Ok(Some(status)) = self.group.0.try_wait() {
-                return status.to_string();
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
-        "it closed its output".to_owned()
+    fn how(&self) -> String {
+        let status = self.command.ended_within(LEAVING);
+        status.map_or_else(|| "it closed its output".to_owned(), |it| it.to_string())
     }
 }

@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 
+use lop_oracle::ScratchDirectory;
 use serde::{Deserialize, Serialize};
-use tempfile::TempDir;
 
-use super::adapters::{shell, written};
+use super::adapters::{directory, shell, written};
 use super::process::{Misdeed, Patience, Talk};
 use super::proposal::{Change, Proposal};
 use super::source::{Answer, Source, View};
@@ -90,7 +90,7 @@ impl WireText {
 /// A reducer that speaks it.
 pub(super) struct Own {
     words: Vec<OsString>,
-    talk: Option<(Talk, TempDir)>,
+    talk: Option<(Talk, ScratchDirectory)>,
     id: u64,
 }
 
@@ -99,9 +99,9 @@ impl Own {
         Own { words: shell(command), talk: None, id: 0 }
     }
 
-    fn begun(&mut self, patience: &Patience<'_>) -> Result<&mut (Talk, TempDir), Misdeed> {
+    fn begun(&mut self, patience: &Patience<'_>) -> Result<&mut (Talk, ScratchDirectory), Misdeed> {
         if self.talk.is_none() {
-            let directory = tempfile::tempdir().map_err(|it| Misdeed::NotStarted(it.to_string()))?;
+            let directory = directory()?;
             let mut talk = Talk::start(&self.words)?;
             talk.say(&json(&Said::Hello { protocol: VERSION, lop: env!("CARGO_PKG_VERSION") }))?;
             match heard(&talk.hear(patience)?)? {

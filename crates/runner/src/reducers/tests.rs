@@ -1,6 +1,28 @@
 //! What reducers cost that do not answer, without waiting as long as a run would.
 
+use std::fs::File;
+use std::io::Read;
+use std::sync::mpsc::channel;
+
+use lop_engine::Question;
+use lop_oracle::{CommandOracle, CommandSpec};
+
 use super::*;
+
+/// No answer of these tests takes that long.
+const LONG: Duration = Duration::from_secs(100);
+
+/// A reducer in lop's protocol that notes its pid and the path of its copy, and has nothing to propose.
+fn diary(log: &std::path::Path) -> String {
+    let body = r#"
+read -r hello; echo '{"type":"hello","protocol":1}'
+while read -r line; do
+    id=${line#*\"id\":} path=${line#*\"path\":\"}
+    echo "$$ ${path%%\"*}" >>LOG
+    echo "{\"type\":\"done\",\"id\":${id%%,*}}"
+done"#;
+    body.replace("LOG", &log.display().to_string())
+}
 
 fn ask(line: &str, time: Duration) -> (Vec<Proposal>, Vec<String>) {
     let mut reducer = Reducer::named(line).unwrap();
@@ -55,4 +77,63 @@ fn the_same_text_is_asked_about_once() {
         let _ = reducer.ask(b"some text\n");
     }
     assert_eq!(std::fs::read_to_string(log).unwrap(), "again\n");
+}
+
+#[test]
+fn a_reducer_outlives_the_thread_that_started_it_and_the_questions_of_a_run() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let mut reducer = Reducer::named(&diary(&log)).unwrap();
+    reducer.limits.time = LONG;
+    let oracle = CommandOracle::new(CommandSpec::new(vec!["true".into()], "a.c")).unwrap();
+    for text in ["a", "b", "c"] {
+        // A helper of a round.
+        std::thread::scope(|scope| drop(scope.spawn(|| reducer.ask(text.as_bytes())).join()));
+        for _ in 0..3 {
+            let files = [text.as_bytes().into()];
+            oracle.run(&Question::about(&files, &Cancel::new()), lop_oracle::Capture::Needed).unwrap();
+        }
+    }
+    let text = std::fs::read_to_string(log).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.dedup();
+    assert_eq!((lines.len(), text.lines().count()), (1, 3), "the same process each time: {text}");
+    assert_eq!(reducer.troubles(), [] as [String; 0]);
+}
+
+#[test]
+fn a_reducer_ends_with_its_run_and_leaves_no_copy_of_the_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let mut reducer = Reducer::named(&diary(&log)).unwrap();
+    reducer.limits.time = LONG;
+    let pass = reducer.into_pass();
+    let _ = pass.reducer.ask(b"a");
+    let text = std::fs::read_to_string(&log).unwrap();
+    let (pid, path) = text.trim().split_once(' ').unwrap();
+    assert!(std::path::Path::new(path).exists());
+    pass.reducer.end();
+    assert!(!std::path::Path::new(path).parent().unwrap().exists());
+    assert!(!std::path::Path::new("/proc").join(pid).exists());
+}
+
+#[test]
+fn nobody_who_tells_of_trouble_waits_for_an_answer() {
+    let directory = tempfile::tempdir().unwrap();
+    let bell = directory.path().join("bell");
+    rustix::fs::mknodat(rustix::fs::CWD, &bell, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    let mut reducer = Reducer::named(&format!("echo >{}; sleep 1000", bell.display())).unwrap();
+    reducer.limits.time = 10 * LONG;
+    let stop = Cancel::new();
+    reducer.begin("input".into(), stop.clone());
+    let (sender, told) = channel();
+    std::thread::scope(|scope| {
+        scope.spawn(|| reducer.ask(b"text"));
+        // It is at work.
+        File::open(&bell).unwrap().read_exact(&mut [0]).unwrap();
+        scope.spawn(|| sender.send(reducer.troubles()));
+        let troubles = told.recv_timeout(LONG);
+        stop.raise();
+        assert_eq!(troubles.unwrap(), [] as [String; 0]);
+    });
 }

@@ -1,13 +1,14 @@
-//! What is measured of the original before the search: how often the test says yes to it, and its score.
+//! What is measured of the original before the search, how often the test says yes to it and its score, and of the result.
 
-use super::Reduction;
+use super::{AtWork, Reduction};
 use crate::event::Event;
 use crate::failure::{Failure, Trouble};
 use crate::journal::Past;
 use crate::judging::Judge;
 use crate::number::{count, counted};
 use crate::rate::percent;
-use crate::runner;
+use crate::runner::{self, Arrived};
+use crate::summary::Scores;
 
 impl Reduction<'_> {
     /// Measures how often the test says yes to the original, where that is what counts.
@@ -48,5 +49,13 @@ impl Reduction<'_> {
                 .help("the last number on its standard output counts: try it by hand"));
         }
         Ok(score)
+    }
+}
+
+impl AtWork<'_> {
+    /// What was measured of the original and the result.
+    pub(super) fn scores(&self, arrived: &Arrived) -> Option<Scores> {
+        let (original, result) = self.score.zip(self.judge.measured(&arrived.outcome.files))?;
+        Some(Scores { original, result, wavers: arrived.wavers })
     }
 }

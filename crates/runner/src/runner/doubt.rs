@@ -1,7 +1,7 @@
 //! What a run does once a search has ended and the test does not stand by its answer: back to what holds, or, where the
 //! test itself has broken, to an end with what there is.
 
-use lop_engine::{OracleError, Rank};
+use lop_engine::{OracleError, Outcome, Rank};
 
 use super::{Halt, Next, Position, Runner};
 use crate::Files;
@@ -82,6 +82,29 @@ impl Runner<'_> {
         position.floor = None;
         self.settle(position, &self.sink.mark(""));
         Ok(())
+    }
+
+    /// Measures the result once more. True, and told of, where it is worse than it was: what was refused was held to a number
+    /// then that the result does not have either.
+    pub(super) fn score_wavers(&self, outcome: &Outcome) -> bool {
+        if self.hasty || self.stop.is_raised() || outcome.ended.trouble().is_some() {
+            return false;
+        }
+        let worse = match self.judge.reappraise(&outcome.files, self.stop) {
+            Ok(None) => return false,
+            Ok(Some((before, Some(now)))) => {
+                format!("is {now} when it is measured again, and was {before} when it was found")
+            }
+            Ok(Some((before, None))) => {
+                format!("was {before} when it was found, and cannot be measured again")
+            }
+            Err(error) => format!("cannot be measured again: {}", error.cause),
+        };
+        self.events.send(Event::Warning(format!(
+            "the score of the result {worse}; let the command print the mean or the least of several runs, or set --margin to \
+             as much as it wavers"
+        )));
+        true
     }
 
     /// Asks the test again, so often.

@@ -66,6 +66,9 @@ impl Runner<'_> {
         }
         match self.judge.about_edit(edit, self.time)? {
             Verdict::Interesting => Ok(None),
+            Verdict::Boring if self.judge.level(edit).is_some() => {
+                Ok(Some("the test says no to it, or its score is worse than that of the original"))
+            }
             Verdict::Boring => Ok(Some("the test says no to it")),
             Verdict::TimedOut => Ok(Some("the test does not end in time on it")),
             Verdict::Cancelled if self.stop.is_raised() => Err(Halt::Stopped),

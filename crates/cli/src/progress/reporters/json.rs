@@ -181,7 +181,7 @@ fn closing(closing: &Closing) -> Value {
         "rates": summary.rates.map(|it| json!({
             "original": tally(it.original), "result": it.result.map(tally), "demanded": it.demanded,
         })),
-        "scores": summary.scores.map(|it| json!({ "before": it.0, "after": it.1 })),
+        "scores": summary.scores.map(|it| json!({ "before": it.original, "after": it.result })),
         "backup": closing.backup.as_deref().map(path),
         "other_crashes": summary.other_crashes.iter().map(|(signature, times)| json!({
             "signature": signature.to_string(), "times": times,

@@ -5,7 +5,7 @@
 //! before, it was told to go; else it kills whatever has the cookie of one of our questions in its environment. It is a
 //! shell: that starts in a millisecond, and neither forks this process nor needs a program of ours to be anywhere.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -54,7 +54,7 @@ pub(crate) fn guardian() -> Option<Arc<Guardian>> {
     if let Some(guardian) = on_duty.upgrade() {
         return Some(guardian);
     }
-    let guardian = Arc::new(Guardian(reaper::start_stranger(start)?));
+    let guardian = Arc::new(Guardian(reaper::start_stranger(start).ok()?));
     PID.store(guardian.0.id(), Ordering::SeqCst);
     *on_duty = Arc::downgrade(&guardian);
     Some(guardian)
@@ -65,7 +65,7 @@ pub(crate) fn is(pid: u32) -> bool {
     pid == PID.load(Ordering::SeqCst)
 }
 
-fn start() -> Option<Child> {
+fn start() -> io::Result<Child> {
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/bin:/bin".into());
     let mut command = Command::new("/bin/sh");
     command.arg("-c").arg(SCRIPT).arg("lop-guardian").arg(format!("{}={}-", COOKIE, reaper::family()));
@@ -73,7 +73,7 @@ fn start() -> Option<Child> {
     // the child of one ourselves.
     command.process_group(0).env_clear().env("PATH", path).current_dir("/");
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().ok()
+    command.spawn()
 }
 
 impl Drop for Guardian {

@@ -11,5 +11,5 @@ pub(crate) use ending::{Ending, with_own_children};
 pub(crate) use guardian::{Guardian, guardian};
 pub(crate) use mounts::is_mount_point;
 pub use reaper::kill_everything;
-pub(crate) use reaper::{Ticket, sweep};
+pub(crate) use reaper::{Ticket, reap_stranger, start_stranger, sweep};
 pub(crate) use tree_watch::TreeWatch;

@@ -9,9 +9,13 @@
 //! or by the cookie that every question puts into the environment. An orphan without either is killed when all
 //! questions that ran when it was first seen have ended. What had already been there before the first question, or is
 //! in our own process group without a cookie (so not started by a question), is left alone.
+//!
+//! A *companion* runs beside the questions (see `companion`). It has a ticket and a cookie as well, so that its descendants
+//! are known by it, but keeps no orphan alive that has none: it may run as long as the program does.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
+use std::io;
 use std::process::Child;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -39,7 +43,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// fall between any two of them.
 const LOOKS: u32 = 5;
 
-/// A question that is running. When it is dropped, every descendant the question left behind is gone.
+/// A question, or a companion, that is running. When it is dropped, every descendant that it left behind is gone.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     id: u64,
@@ -50,18 +54,25 @@ impl Ticket {
     /// Takes note that a question begins.
     pub(crate) fn new() -> Ticket {
         let mut orphanage = ORPHANAGE.lock();
-        let id = orphanage.next;
-        orphanage.next += 1;
+        let id = orphanage.number();
         orphanage.running.insert(id);
         Ticket { id, group: None }
     }
 
-    /// The value of [`COOKIE`] for the question's processes.
+    /// Takes note that a companion begins.
+    pub(crate) fn of_companion() -> Ticket {
+        let mut orphanage = ORPHANAGE.lock();
+        let id = orphanage.number();
+        orphanage.companions.insert(id);
+        Ticket { id, group: None }
+    }
+
+    /// The value of [`COOKIE`] for its processes.
     pub(crate) fn cookie(&self) -> String {
         format!("{}-{}", family(), self.id)
     }
 
-    /// Takes note of the question's process group.
+    /// Takes note of its process group.
     pub(crate) fn set_group(&mut self, group: Pid) {
         self.group = Some(group);
     }
@@ -71,11 +82,12 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         let mut orphanage = ORPHANAGE.lock();
         orphanage.running.remove(&self.id);
+        orphanage.companions.remove(&self.id);
         orphanage.sweep(self.group);
     }
 }
 
-/// Kills and reaps the orphans that no running question may still lay claim to.
+/// Kills and reaps the orphans that nobody who is running may still lay claim to.
 pub(crate) fn sweep() {
     ORPHANAGE.lock().sweep(None);
 }
@@ -90,20 +102,25 @@ pub(crate) fn family() -> &'static str {
 }
 
 /// Starts a child that no question has to do with, so that it is taken for no orphan.
-pub(crate) fn start_stranger(start: impl FnOnce() -> Option<Child>) -> Option<Child> {
+pub(crate) fn start_stranger(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
     let mut orphanage = ORPHANAGE.lock();
     let child = start()?;
     let pid = Pid::from_child(&child);
     orphanage.strangers.extend(Stat::of(pid).map(|it| (pid, it.start)));
-    Some(child)
+    Ok(child)
 }
 
 /// Reaps a child of [`start_stranger`] that has been killed or told to go. Where the thread that started it has ended it is
 /// a child of the main thread, and one that goes from that list while it is read hides its neighbour.
 pub(crate) fn reap_stranger(child: &mut Child) {
-    let _orphanage = ORPHANAGE.lock();
+    let mut orphanage = ORPHANAGE.lock();
+    let pid = Pid::from_child(child);
+    let start = Stat::of(pid).map(|it| it.start);
     // That there is nothing left to wait for is as well.
     let _ = child.wait();
+    if let Some(start) = start {
+        orphanage.strangers.remove(&(pid, start));
+    }
 }
 
 /// Kills everything that questions are running, without a lock and without waiting: for a program that leaves at once.
@@ -127,10 +144,12 @@ static ORPHANAGE: LazyLock<Mutex<Orphanage>> = LazyLock::new(|| Mutex::new(Orpha
 
 /// What is known of orphans. Only the holder of its lock reaps them, so their pids cannot be taken over meanwhile.
 struct Orphanage {
-    /// The id of the next question.
+    /// The id of the next question or companion.
     next: u64,
     /// The questions that are running.
     running: BTreeSet<u64>,
+    /// The companions that are running.
+    companions: BTreeSet<u64>,
     /// Children this process had before it asked anything, those that no question started, and those it may not or cannot
     /// kill.
     strangers: HashSet<Identity>,
@@ -152,6 +171,7 @@ impl Orphanage {
         let mut orphanage = Orphanage {
             next: 0,
             running: BTreeSet::new(),
+            companions: BTreeSet::new(),
             strangers: HashSet::new(),
             unclaimed: HashMap::new(),
             own_group: rustix::process::getpgrp(),
@@ -162,8 +182,13 @@ impl Orphanage {
         orphanage
     }
 
-    /// Kills and reaps until no orphan is left that no running question may lay claim to. `group` is the group of the
-    /// question that has just ended.
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// Kills and reaps until no orphan is left that nobody who is running may lay claim to. `group` is the group of the
+    /// question or companion that has just ended.
     fn sweep(&mut self, group: Option<Pid>) {
         for _ in 0..ROUNDS {
             // A process that dies leaves its children to us, so the list is read again until there is nothing to do.
@@ -212,8 +237,8 @@ impl Orphanage {
         // What was looked at thoroughly once is only looked at again.
         let looks = if self.unclaimed.contains_key(&identity) { 1 } else { LOOKS };
         match Claim::on(pid, looks) {
-            // Nobody but a question gives out our cookies: where its group is ours, it has joined that.
-            Claim::Question(id) => return !self.running.contains(&id),
+            // Nobody else gives out our cookies: where its group is ours, it has joined that.
+            Claim::Ticket(id) => return !self.running.contains(&id) && !self.companions.contains(&id),
             Claim::Dead => return !ours,
             Claim::Unknown => {}
         }
@@ -234,8 +259,8 @@ fn kill(pid: Pid) {
 /// Whose an orphan is, as far as it shows.
 #[derive(Debug, PartialEq, Eq)]
 enum Claim {
-    /// It has this question's cookie.
-    Question(u64),
+    /// It has the cookie of this question or companion.
+    Ticket(u64),
     /// It is dead, or about to be.
     Dead,
     /// It has no cookie of ours.
@@ -249,8 +274,8 @@ impl Claim {
         let deadline = Instant::now() + EXEC;
         let mut left = looks;
         loop {
-            if let Some(id) = question_of(pid) {
-                return Claim::Question(id);
+            if let Some(id) = ticket_of(pid) {
+                return Claim::Ticket(id);
             }
             match Stat::of(pid) {
                 Some(stat) if stat.dead => return Claim::Dead,
@@ -265,8 +290,8 @@ impl Claim {
     }
 }
 
-/// The question whose cookie a process has in its environment, if it is one of ours.
-fn question_of(pid: Pid) -> Option<u64> {
+/// The question or companion whose cookie a process has in its environment, if it is one of ours.
+fn ticket_of(pid: Pid) -> Option<u64> {
     let environ = fs::read(format!("/proc/{pid}/environ")).ok()?;
     let prefix = format!("{COOKIE}={}-", family());
     let value = environ.split(|&it| it == 0).find_map(|it| it.strip_prefix(prefix.as_bytes()))?;
@@ -324,11 +349,11 @@ mod tests {
     #[test]
     fn the_cookie_in_an_environment_names_the_question() {
         let pid = rustix::process::getpid();
-        assert_eq!(question_of(pid), None);
+        assert_eq!(ticket_of(pid), None);
         let ticket = Ticket::new();
         let mut child =
             std::process::Command::new("sleep").arg("1000").env(COOKIE, ticket.cookie()).spawn().unwrap();
-        assert_eq!(Claim::on(Pid::from_child(&child), LOOKS), Claim::Question(ticket.id));
+        assert_eq!(Claim::on(Pid::from_child(&child), LOOKS), Claim::Ticket(ticket.id));
         child.kill().unwrap();
         child.wait().unwrap();
     }

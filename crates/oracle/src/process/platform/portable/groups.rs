@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 static GROUPS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
-/// A question that is running. When it is dropped, its group is nobody's any more.
+/// A question, or a companion, that is running. When it is dropped, its group is nobody's any more.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     id: u64,
@@ -33,12 +33,17 @@ impl Ticket {
         Ticket { id: NEXT.fetch_add(1, Ordering::Relaxed), group: None }
     }
 
-    /// The value of [`COOKIE`](super::super::COOKIE) for the question's processes.
+    /// Takes note that a companion begins: its group is known like those of questions.
+    pub(crate) fn of_companion() -> Ticket {
+        Ticket::new()
+    }
+
+    /// The value of [`COOKIE`](super::super::COOKIE) for its processes.
     pub(crate) fn cookie(&self) -> String {
         format!("{}-{}", rustix::process::getpid(), self.id)
     }
 
-    /// Takes note of the question's process group.
+    /// Takes note of its process group.
     pub(crate) fn set_group(&mut self, group: Pid) {
         self.group = Some(group);
         GROUPS.lock().insert(group.as_raw_nonzero().get());

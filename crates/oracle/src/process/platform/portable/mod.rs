@@ -8,6 +8,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::process::Child;
 
 use super::Touched;
 
@@ -19,6 +20,17 @@ pub(crate) use guardian::{Guardian, guardian};
 /// Calls `run`: no thread's children are special here.
 pub(crate) fn with_own_children<T: Send>(run: impl FnOnce() -> io::Result<T> + Send) -> io::Result<T> {
     run()
+}
+
+/// Starts a child that no question has to do with: nobody takes it for an orphan here.
+pub(crate) fn start_stranger(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
+    start()
+}
+
+/// Reaps a child that has been killed.
+pub(crate) fn reap_stranger(child: &mut Child) {
+    // That there is nothing left to wait for is as well.
+    let _ = child.wait();
 }
 
 /// Finds no descendants: there is no way to that everybody has.

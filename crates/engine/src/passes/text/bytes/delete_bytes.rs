@@ -124,7 +124,7 @@ mod tests {
             let found = long(times);
             assert!(found.len() == 64 * LONG_WORD.get() && found.iter().all(|it| it.len() == length));
         }
-        let named = c(&format!("int {};", "y".repeat(LONG_WORD.get())));
+        let named = c(format!("int {};", "y".repeat(LONG_WORD.get())));
         assert_eq!(candidates(&PASS, &named).len(), LONG_WORD.get() + 1, "each, and all");
     }
 

@@ -340,4 +340,6 @@ pub struct Checkup {
     pub limit: Option<Duration>,
     /// The test as a script, if that was asked for.
     pub script: Option<String>,
+    /// The score of the input, where there is an objective.
+    pub score: Option<f64>,
 }

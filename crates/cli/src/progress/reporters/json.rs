@@ -213,6 +213,7 @@ fn check(checkup: &Checkup) -> Value {
         "symptom": checkup.target,
         "empty": checkup.empty,
         "limit": checkup.limit.map(|it| it.as_secs_f64()),
+        "score": checkup.score,
         "script": checkup.script,
     })
 }

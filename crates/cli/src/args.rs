@@ -207,7 +207,7 @@ pub(crate) struct ResultArgs {
     #[arg(short, long, value_name = "PATH|-", value_hint = ValueHint::FilePath, conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Replace FILE itself, after copying it to FILE.orig (or FILE.orig.1… if that exists)
+    /// Replace FILE itself, after copying it to FILE.orig (or FILE.orig.1… if that exists); of a project each file
     #[arg(long)]
     pub(crate) in_place: bool,
 

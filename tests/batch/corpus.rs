@@ -87,6 +87,33 @@ fn a_flaky_file_and_a_file_without_a_test_are_reported() {
     let output = yard.batch(&["-j1", "--glob", "*.rs", "--", "./moody.sh", "@@"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(yard.status("r.rs"), "flaky");
-    yard.batch(&["--glob", "*.rs", "--"]);
+    yard.write("corpus/lop.toml", "[[files]]\nglob = 'p.py'\ncommand = 'false'\n");
+    yard.batch(&["--glob", "*.rs", "--glob", "*.py", "--"]);
     assert_eq!(yard.status("r.rs"), "no test");
+}
+
+#[test]
+fn a_batch_that_can_ask_nothing_says_why_and_leaves_nothing() {
+    let yard = Yard::new();
+    let refused = |options: &[&str], code: i32, texts: &[&str]| {
+        let output = yard.batch(options);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(texts.iter().all(|it| said.contains(it)) && !said.contains("--exit-code 0"), "{said}");
+        assert!(!yard.path("out/report.html").exists());
+    };
+    refused(&["--", "./nosuch", "@@"], 4, &["cannot be run on any file", "nosuch"]);
+    refused(&["--"], 1, &["no test was given", "lop.toml"]);
+    refused(&["--glob", "*.nope"], 1, &["there is no file in corpus that matches --glob *.nope"]);
+}
+
+#[test]
+fn a_file_in_the_place_of_the_corpus_is_one_for_a_single_run() {
+    let yard = Yard::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
+    command.args(["batch", "corpus/r.rs", "--out", "out", "--", "./cc.sh", "@@"]);
+    let output = command.current_dir(yard.directory.path()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains("corpus/r.rs is a file") && said.contains("lop corpus/r.rs -- COMMAND"), "{said}");
 }

@@ -89,7 +89,7 @@ fn a_signal_can_be_what_is_looked_for() {
 #[test]
 fn wrong_values_are_usage_errors() {
     let kitchen = Kitchen::new();
-    let wrong: [(&[&str], &str); 12] = [
+    let wrong: [(&[&str], &str); 16] = [
         (&["--hang"], "--timeout"),
         (&["--repeat", "3", "--at-least", "4"], "from 1 to 3"),
         (&["--memory", "lots"], "not a size"),
@@ -102,6 +102,10 @@ fn wrong_values_are_usage_errors() {
         (&["--passes", "hosit"], "did you mean hoist?"),
         (&["-o", "y.c", "--in-place"], "cannot be used with"),
         (&["-o", "-", "--json"], "standard output"),
+        (&["--report", "-"], "--report cannot go to standard output"),
+        (&["--bug", "-"], "--bug cannot go to standard output"),
+        (&["--passes", "reducers"], "means only those of --reducer"),
+        (&["--timeout", "1e400"], "more than 1000000000 seconds"),
     ];
     for (options, text) in wrong {
         let words = options.iter().copied().chain(["x.c", "--", "true"]);
@@ -229,4 +233,21 @@ fn a_moody_test_can_be_asked_more_often() {
     run(&[]).says(5, &["flaky", "--repeat"]);
     run(&["--repeat", "2", "--at-least", "1"]).says(0, &[]);
     assert_eq!(kitchen.read("x.lop.c").trim(), "bug");
+}
+
+#[test]
+fn a_command_that_is_misspelt_is_named() {
+    let kitchen = Kitchen::new();
+    kitchen
+        .lop(["chekc", "x.c", "--", "true"])
+        .says(1, &["there is no file chekc", "did you mean lop check?"]);
+    kitchen.write("chekc", "int bug;\n");
+    kitchen.lop(["-q", "chekc", "x.c", "--", "grep", "-q", "bug", "x.c"]).says(0, &[]);
+}
+
+#[test]
+fn the_help_of_cargo_is_about_cargo() {
+    let help = Kitchen::new().lop(["cargo", "--help"]).text();
+    assert!(help.contains("The directory of the package or workspace"), "{help}");
+    assert!(!help.contains("The file to reduce") && help.contains("What cargo is to do"), "{help}");
 }

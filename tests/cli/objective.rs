@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
-use super::kitchen::Kitchen;
+use super::kitchen::{Ended, Kitchen};
 
 /// The score of the file: as many as it has lines with `slow`, and a hundred where there is no `cache`.
 const COST: &str = "n=$(grep -c slow @@); grep -q cache @@ || n=$((n + 100)); echo \"costs $n\"";
@@ -147,4 +148,38 @@ fn without_a_number_there_is_nothing_to_begin_with() {
     }
     let together = ["y.txt", "--deterministic", "--objective", "echo 1", "--", "true"];
     kitchen.lop(together).says(1, &["--objective and --deterministic do not go together"]);
+}
+
+#[test]
+fn who_has_no_score_is_told_what_the_command_did_and_how_to_see_it_by_hand() {
+    let kitchen = kitchen();
+    let cost = "echo nothing here; echo oops >&2; exit 3";
+    let ended = kitchen.lop(["y.txt", "--objective", cost, "--", "grep", "-q", "bug", "@@"]);
+    ended.says(2, &["exit code 3", "| nothing here", "| oops", "to see it by hand", "mktemp -d"]);
+}
+
+#[test]
+fn a_check_measures_the_original_too() {
+    let kitchen = kitchen();
+    let check =
+        |cost: &str| kitchen.lop(["check", "y.txt", "--objective", cost, "--", "grep", "-q", "bug", "@@"]);
+    let ended = check(COST);
+    ended.says(0, &[]);
+    assert!(ended.text().contains("score:         3\n"), "{}", ended.text());
+    check("echo none").says(2, &["the original has no score"]);
+}
+
+#[test]
+fn the_time_limit_is_that_of_every_command_that_is_asked_about_the_original() {
+    let kitchen = kitchen();
+    let run = |option: &'static str| {
+        let words = ["y.txt", "--fresh", "--timeout", "10", option, "sleep 1000", "--", "true"];
+        kitchen.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    // All at once, as each takes as long as the limit.
+    let runs = ["--objective", "--then", "--valid", "--first"].map(|it| (it, run(it)));
+    for (option, child) in runs {
+        let ended = Ended::from(child.wait_with_output().unwrap());
+        ended.says(2, &[option, "did not end", "raise --timeout"]);
+    }
 }

@@ -176,3 +176,40 @@ fn help_and_lists_are_printed_instead() {
     assert!(version.code == Some(0) && version.text().starts_with("lop "), "{version:?}");
     assert!(kitchen.lop(["cvise", "--list-passes"]).text().contains("balanced"));
 }
+
+#[test]
+fn the_backup_that_is_named_is_the_one_that_is_there() {
+    let kitchen = Kitchen::new();
+    kitchen.script("test.sh", "grep -q bug \"$1\"");
+    let named = |kitchen: &Kitchen, more: &[&str], told: &[&str]| {
+        kitchen.write("x.c", "int a;\nint bug;\n");
+        kitchen.lop([&["shrinkray"], more, &["./test.sh", "x.c"]].concat()).says(0, told);
+    };
+    named(&kitchen, &[], &["original: x.c.bak\n"]);
+    named(&kitchen, &["--backup", "mine"], &["original: mine\n"]);
+    assert_eq!(kitchen.read("mine"), "int a;\nint bug;\n");
+    named(&kitchen, &["--backup", "mine"], &["mine is there already", "x.c.orig"]);
+    named(&kitchen, &["--backup", ""], &[]);
+    assert_eq!(kitchen.names(), ["mine", "test.sh", "x.c", "x.c.bak", "x.c.orig"]);
+}
+
+#[test]
+fn without_a_backup_of_one_file_none_is_named() {
+    let kitchen = with_script();
+    let ended = kitchen.lop(["creduce", "--tidy", "test.sh", "x.c"]);
+    ended.says(0, &["result: "]);
+    assert!(!ended.stderr.contains("original:"), "{}", ended.stderr);
+}
+
+#[test]
+fn what_a_peer_takes_no_such_value_for_is_refused() {
+    let kitchen = Kitchen::new();
+    kitchen.script("test.sh", "grep -q bug x.c");
+    kitchen.write("y", "");
+    kitchen
+        .lop(["shrinkray", "--input-type", "bogus", "./test.sh", "x.c"])
+        .says(1, &["--input-type takes one of all, arg, basename, stdin"]);
+    kitchen
+        .lop(["perses", "-t", "test.sh", "-i", "x.c", "-o", "y"])
+        .says(1, &["-o names a directory, and y is a file", "--output-file"]);
+}

@@ -309,3 +309,22 @@ fn a_link_that_somebody_else_left_where_everybody_may_write_is_not_followed() {
     kitchen.lop(with_test(&["-o", "x.lop.c", "x.c"])).says(1, &["another user"]);
     assert_eq!(kitchen.read("precious"), "precious");
 }
+
+#[test]
+fn a_test_that_writes_to_the_input_does_not_fill_the_directory() {
+    let kitchen = Kitchen::new();
+    let lines: Vec<String> = (0..40).map(|it| format!("int v{it};\n")).collect();
+    let text = lines.concat() + "int bug;\n";
+    kitchen.write("x.c", &text);
+    let here = kitchen.path("").display().to_string();
+    let edits = |kitchen: &Kitchen| kitchen.names().into_iter().filter(|it| it.contains(".edited")).count();
+    // The same each time: one file is enough.
+    let same = format!("echo touched >{here}/x.c; grep -q bug x.c");
+    kitchen.lop(["--in-place", "-j1", "x.c", "--shell", &same]).says(0, &["x.c was changed during the run"]);
+    assert!(edits(&kitchen) <= 1, "{:?}", kitchen.names());
+    // Another each time: no more than ten, and all are named.
+    kitchen.write("x.c", &text);
+    let other = format!("echo >>{here}/runs; wc -l <{here}/runs >{here}/x.c; grep -q bug x.c");
+    kitchen.lop(["--in-place", "-j1", "x.c", "--shell", &other]).says(0, &["x.c was changed during the run"]);
+    assert!(edits(&kitchen) <= 11, "{:?}", kitchen.names());
+}

@@ -105,3 +105,33 @@ fn options_for_projects_are_refused_for_a_file_and_the_other_way_round() {
         .says(1, &["nothing to reduce in p"]);
     site.0.lop(["p", "--only", "a[b", "--", "true"]).says(1, &["a[b is not a glob"]);
 }
+
+#[test]
+fn a_glob_that_matches_nothing_is_told_and_so_is_no_other() {
+    let site = Site::new(&[
+        ("a.c", "int bug;\n"),
+        ("b.h", "int b;\n"),
+        ("c.txt", "text\n"),
+        (".gitignore", "*.o\n"),
+    ]);
+    site.write("p/a.o", "object\n");
+    site.test("grep -q bug \"$1/a.c\"");
+    let globs = [
+        "--keep", "*.h", "--keep", "*.hpp", "--ignore", "c.txt", "--ignore", "*.tmp", "--with", "*.o",
+        "--with", "*.so",
+    ];
+    let words: Vec<&str> = globs.into_iter().chain(["--effort", "quick", "p", "./test.sh"]).collect();
+    let ended = site.0.lop(words);
+    ended.says(
+        0,
+        &["--keep *.hpp matches no file", "--ignore *.tmp matches no file", "--with *.so matches no file"],
+    );
+    assert_eq!(ended.stderr.matches("matches no file").count(), 3, "{}", ended.stderr);
+}
+
+#[test]
+fn of_files_that_are_named_those_stay_as_they_are_that_keep_matches() {
+    let site = Site::new(&[("a.c", "int bug;\nint more;\n"), ("b.h", "int b;\n")]);
+    site.lop(&["--keep", "b.h", "p/a.c", "p/b.h", "--", "grep", "-q", "bug", "p/a.c"]);
+    assert_eq!(fs::read_to_string(site.path("p/a.lop/p/b.h")).unwrap(), "int b;\n");
+}

@@ -5,6 +5,7 @@
 
 mod cargo;
 mod choice;
+mod in_place;
 #[path = "../cli/kitchen.rs"]
 #[expect(dead_code, reason = "what other tests need of it")]
 mod kitchen;

@@ -97,3 +97,17 @@ fn a_system_without_dev_null_is_named() {
     let ended = under(&kitchen, &["unshare", "-rm", "sh", "-c"], prelude);
     ended.says(4, &["there is no /dev/null", "help: make it: mknod"]);
 }
+
+#[test]
+fn a_limit_that_kills_the_test_is_no_bug() {
+    let kitchen = Kitchen::new();
+    for more in [&[][..], &["check"]] {
+        let words = [more, &["--memory", "1", "x.c", "--", "grep", "-q", "bug", "x.c"]].concat();
+        kitchen.lop(words).says(2, &["crashes because of --memory", "without with exit code 0", "--signal"]);
+    }
+    assert_eq!(kitchen.names(), ["x.c"]);
+    // A crash that is there without it is one.
+    let crash = "grep -q bug x.c && kill -SEGV $$";
+    kitchen.lop(["-q", "--file-size", "1G", "x.c", "--shell", crash]).says(0, &[]);
+    assert_eq!(kitchen.read("x.lop.c").trim(), "bug");
+}

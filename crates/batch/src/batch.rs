@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use lop_oracle::signature::Signature;
 use lop_runner::Found;
 use lop_runner::test::Jobs;
-use lop_runner::{Dispatcher, Event, Failure, Listener};
+use lop_runner::{Dispatcher, Event, Failure, Listener, Trouble};
 use parking_lot::Mutex;
 
 use crate::bugs::known_crashes;
@@ -34,6 +34,8 @@ pub struct Closing {
     pub interesting: usize,
     /// Files that do not, or could not be asked about, duplicates left out.
     pub refused: usize,
+    /// Files whose test said something.
+    pub asked: usize,
     /// Results on disk.
     pub reduced: usize,
     /// Files whose reduction failed in this run.
@@ -68,12 +70,15 @@ pub struct Bug {
 /// Runs a batch. What an earlier run with the same `out` has done is not done again.
 pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) -> Result<Closing, Failure> {
     let began = Instant::now();
-    let tests = TestConfig::read(settings)?;
     if !settings.corpus.is_dir() {
-        return Err(Failure::usage(format!("{} is not a directory", settings.corpus.display()))
+        let (shown, is_file) = (settings.corpus.display(), settings.corpus.is_file());
+        let what = if is_file { "a file, and not a directory" } else { "not a directory" };
+        let file = if is_file { shown.to_string() } else { "FILE".to_owned() };
+        return Err(Failure::usage(format!("{shown} is {what}"))
             .because("a batch reduces the files of a directory")
-            .help("name one, or reduce a single file: lop FILE -- COMMAND"));
+            .help(format!("name one, or reduce a single file: lop {file} -- COMMAND")));
     }
+    let tests = TestConfig::read(settings)?;
     if is_same(&settings.out, &settings.corpus) {
         return Err(Failure::usage(format!("{} is the corpus itself", settings.out.display()))
             .because("the results are called as the files they come from, and would replace them")
@@ -83,8 +88,9 @@ pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) 
         // What cannot be read is said now, and not when all is done.
         known_crashes::mark(known, &mut [])?;
     }
-    let state = State::open(&settings.out, &settings.corpus)?;
     let corpus = corpus::walk(settings, &tests)?;
+    check_corpus(&corpus, settings, &tests)?;
+    let state = State::open(&settings.out, &settings.corpus)?;
     let names = corpus.inputs.iter().map(|it| it.name.clone());
     let names: Vec<String> = names.chain(corpus.refused.iter().map(|it| it.0.clone())).collect();
     let recorders = Arc::new(Recorders::before(listener));
@@ -105,6 +111,22 @@ pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) 
     shared.run(&corpus, began)
 }
 
+/// Refuses a corpus of which nothing can be asked, whatever is in its files.
+fn check_corpus(corpus: &Corpus, settings: &Settings, tests: &TestConfig) -> Result<(), Failure> {
+    if corpus.inputs.is_empty() && corpus.refused.is_empty() {
+        let globs = settings.globs.join(" ");
+        let which = if globs.is_empty() { String::new() } else { format!(" that matches --glob {globs}") };
+        return Err(Failure::usage(format!("there is no file in {}{which}", settings.corpus.display()))
+            .help("files that .gitignore or .lopignore name, and hidden ones, are left out"));
+    }
+    if !corpus.inputs.is_empty() && corpus.inputs.iter().all(|it| tests.of(&it.name, &it.path).is_none()) {
+        return Err(Failure::usage("no test was given")
+            .because("there is no command on the command line, in lop.toml or in a test.sh beside the files")
+            .help("name one: lop batch DIR --out RESULTS -- gcc -c @@"));
+    }
+    Ok(())
+}
+
 impl Shared<'_> {
     fn run(&self, corpus: &Corpus, began: Instant) -> Result<Closing, Failure> {
         let (inputs, refused) = (corpus.inputs.len(), corpus.refused.len());
@@ -114,6 +136,7 @@ impl Shared<'_> {
             self.state.refused(file, found)?;
         }
         let checked = self.check_all(&corpus.inputs)?;
+        none_can_be_run(&checked)?;
         let jobs = self.plan(&checked);
         self.reduce_all(jobs)?;
         self.close(corpus, &checked, began)
@@ -287,9 +310,13 @@ impl Shared<'_> {
         report::write(&self.settings.out, &overview, &self.layout)?;
         let is = |it: &&Known| matches!(it.found, Found::Interesting { .. });
         let interesting = checked.iter().filter(is).count();
+        let was_asked = |it: &&Known| {
+            matches!(it.found, Found::Interesting { .. } | Found::NotInteresting { .. } | Found::Flaky { .. })
+        };
         let duplicates = corpus.refused.iter().filter(|it| matches!(it.1, Found::Duplicate { .. })).count();
         Ok(Closing {
             interesting,
+            asked: checked.iter().filter(was_asked).count(),
             refused: corpus.refused.len() - duplicates + checked.len() - interesting,
             reduced: overview.results(),
             failed: failed.len(),
@@ -300,6 +327,20 @@ impl Shared<'_> {
             stopped: self.control.stop.is_raised(),
             spent: self.pool.is_spent(),
         })
+    }
+}
+
+/// Refuses a batch whose commands cannot be run on any file.
+fn none_can_be_run(checked: &[Known]) -> Result<(), Failure> {
+    let why = |it: &Known| match &it.found {
+        Found::CannotRun { because } => Some(because.clone()),
+        _ => None,
+    };
+    match checked.iter().map(why).collect::<Option<Vec<String>>>().and_then(|it| it.into_iter().next()) {
+        Some(because) => {
+            Err(Failure::new(Trouble::CannotAsk, "the test cannot be run on any file").because(because))
+        }
+        None => Ok(()),
     }
 }
 

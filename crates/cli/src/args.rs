@@ -12,6 +12,7 @@ use regex::bytes::Regex;
 
 use crate::input::choice::ProjectArgs;
 use crate::input::grammar::GrammarArgs;
+use crate::output::backup::Backup;
 use crate::progress::ProgressArg;
 use crate::values::{jobs, seconds, signal};
 
@@ -206,7 +207,7 @@ pub(crate) struct ResultArgs {
     #[arg(short, long, value_name = "PATH|-", value_hint = ValueHint::FilePath, conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Replace FILE itself, after copying it to FILE.orig (or FILE.orig.1… if that exists)
+    /// Replace FILE itself, after copying it to FILE.orig (or FILE.orig.1… if that exists); of a project each file
     #[arg(long)]
     pub(crate) in_place: bool,
 
@@ -240,6 +241,9 @@ pub(crate) struct ResultArgs {
     /// Whoever said --resume would as well begin anew, where there is nothing to go on with.
     #[arg(skip)]
     pub(crate) by_habit: bool,
+    /// What becomes of the backup in the end; said by no option, but by those of other reducers.
+    #[arg(skip)]
+    pub(crate) backup: Backup,
 
     /// Begin anew although an earlier run is unfinished, and replace a result even by a larger one
     ///

@@ -203,10 +203,13 @@ fn summary(closing: &Closing, settings: &Settings) -> String {
     )];
     lines.extend(closing.bugs.iter().map(told));
     if *interesting == 0 && !closing.stopped {
-        lines.push(
-            "no file shows a crash: if a file is interesting when the test ends with 0, say --exit-code 0"
-                .to_owned(),
-        );
+        lines.push(match closing.asked {
+            0 => "no file was asked about: the report says why".to_owned(),
+            _ => {
+                "no file shows a crash: if a file is interesting when the test ends with 0, say --exit-code 0"
+                    .to_owned()
+            }
+        });
     }
     lines.push(format!("report: {}", settings.out.join("report.html").display()));
     if closing.stopped {

@@ -98,8 +98,15 @@ pub(crate) fn command() -> Command {
     for (name, _) in BESIDE.into_iter().filter(|it| matches!(it.0, "batch" | "cargo" | "check")) {
         command = command.mut_subcommand(name, slim);
     }
-    command
+    command.mut_subcommand("cargo", |it| {
+        it.mut_arg("positional", |it| it.value_name("DIR").help(CARGO_DIR).long_help(CARGO_DIR))
+            .mut_arg("command", |it| it.value_name("ARGUMENTS").help(CARGO_WORDS).long_help(CARGO_WORDS))
+    })
 }
+
+/// What the words of `lop cargo` are.
+const CARGO_DIR: &str = "The directory of the package or workspace [default: where you are]";
+const CARGO_WORDS: &str = "What cargo is to do, run once per question: `check`, `build --release`";
 
 /// Reads the words of a command line, the first of which is the program.
 pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// The longest time that can be meant, in seconds: more than thirty years.
+const LONGEST: f64 = 1e9;
+
 /// A time with fractions, more than none: seconds, or what a unit says.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || "not a number of seconds, such as 10 or 0.5, nor a time such as 10s or 2m".to_owned();
@@ -14,6 +17,9 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         _ => return Err(wrong()),
     };
     let seconds = digits.parse::<f64>().map_err(|_| wrong())? * scale;
+    if seconds > LONGEST {
+        return Err(format!("more than {LONGEST} seconds: leave it out, if there is to be no end"));
+    }
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
         _ => Err("must be more than 0 seconds".to_owned()),
@@ -52,6 +58,9 @@ mod tests {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         for (text, expected) in [("10s", 10), ("2m", 120), ("10", 10), ("1h", 3600)] {
             assert_eq!(seconds(text), Ok(Duration::from_secs(expected)));
+        }
+        for long in ["1e300", "1e400", "400000h"] {
+            assert!(seconds(long).unwrap_err().contains("more than 1000000000 seconds"), "{long}");
         }
         for wrong in ["0", "-1", "nan", "inf", "soon", "1e300", "10x", "s"] {
             assert!(seconds(wrong).is_err(), "{wrong}");

@@ -160,7 +160,8 @@ impl CommandOracle {
         CheckError::NotInteresting(Box::new(self.not_interesting(runs.swap_remove(refused))))
     }
 
-    fn not_interesting(&self, run: RunOutput) -> NotInteresting {
+    /// A run of the original as a refusal.
+    pub fn not_interesting(&self, run: RunOutput) -> NotInteresting {
         let spec = self.spec();
         NotInteresting {
             recipe: recipe(spec, &self.main_program().path),

@@ -264,6 +264,8 @@ pub struct Mark {
 pub enum Kept {
     /// In this file.
     File(PathBuf),
+    /// In what is left of these files, which were named one by one and replaced.
+    Files(Vec<PathBuf>),
     /// Printed to standard output.
     Stdout,
     /// Nothing was improved, so the input was left alone.
@@ -281,8 +283,8 @@ pub struct Closing {
     pub ended: &'static str,
     /// Where the result is.
     pub kept: Kept,
-    /// Where the original was saved, if it was replaced.
-    pub backup: Option<PathBuf>,
+    /// Where the original was saved, if it was replaced: one place, or one for each file that was named.
+    pub backups: Vec<PathBuf>,
     /// What the test does with the result, where a page is wanted.
     pub run: Option<RunOutput>,
     /// What the program of the test says of its version, where a page is wanted.
@@ -303,7 +305,7 @@ impl Closing {
             ended: summary.ended(),
             summary,
             kept,
-            backup: None,
+            backups: Vec::new(),
             run: None,
             tool: None,
             signal: None,
@@ -338,6 +340,8 @@ pub struct Checkup {
     pub empty: Option<bool>,
     /// How long a run may take from now on.
     pub limit: Option<Duration>,
+    /// The score of the input, where there is an objective.
+    pub score: Option<f64>,
     /// The test as a script, if that was asked for.
     pub script: Option<String>,
 }

@@ -60,6 +60,16 @@ impl Past {
         self.0.best.as_ref()
     }
 
+    /// All bests that followed each other from `input`, the first first.
+    pub fn bests(&self, input: &Files) -> Vec<Files> {
+        let mut bests: Vec<Files> = Vec::new();
+        for best in &self.0.bests {
+            let Some(files) = best.texts(bests.last().unwrap_or(input)) else { break };
+            bests.push(files);
+        }
+        bests
+    }
+
     /// What the test said about a text, if it was asked.
     pub fn verdict(&self, hash: u128) -> Option<Verdict> {
         self.0.known.get(&hash).map(|it| it.verdict)

@@ -3,9 +3,11 @@
 mod diagnostics;
 mod flaky;
 mod jobs;
+mod limits;
 mod original;
 mod places;
 mod refusals;
+mod score;
 mod stand_in;
 mod witness;
 
@@ -17,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use lop_engine::{Cancel, Entry, Oracle, Protected, Question, Tree, Verdict};
+use lop_engine::{Cancel, Entry, Protected, Question, Tree};
 use lop_oracle::project::Project;
 use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
 use lop_oracle::{
@@ -74,6 +76,8 @@ pub struct Test {
     places: Option<Places>,
     /// The option with the stage that refused the original, if it was not the test itself.
     refused_by: Option<&'static str>,
+    /// The limits that make the crash of the original.
+    made_by: Option<String>,
     /// How long it took on the original, once it was asked.
     took: Duration,
 }
@@ -101,12 +105,12 @@ impl Test {
         spec.inputs = vec![std::path::absolute(&subject.path).unwrap_or_else(|_| subject.path.clone())];
         spec.limits = limits.limits();
         spec.sandbox = limits.sandbox;
+        spec.timeout = limits.timeout();
         let (then, valid) = (stages(&test.then, &spec)?, stages(&test.valid, &spec)?);
         let objective = stages(test.objective.as_slice(), &spec)?;
         let target = Target::said(test);
         spec.stdin = test.stdin;
         spec.criteria = target.as_ref().unwrap_or(&Target::Success).criteria(test, &Own::default());
-        spec.timeout = limits.timeout();
         spec.first = test.first.iter().map(|it| shell_line(it, directory)).collect();
         spec.repeat = test.repeat();
         Ok(Test {
@@ -124,6 +128,7 @@ impl Test {
             explains: false,
             places: None,
             refused_by: None,
+            made_by: None,
             took: Duration::ZERO,
         })
     }
@@ -184,6 +189,9 @@ impl Test {
         let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options, &self.own));
         self.note_diagnostics(&runs);
         self.set_target(target);
+        if self.ask_without_limits(original, runs.len(), slots, stop)?.is_none() {
+            return Ok(None);
+        }
         if is_plain && self.compare_places(original, &mut runs, slots, stop)?.is_none() {
             return Ok(None);
         }
@@ -265,6 +273,9 @@ impl Test {
     pub fn explained(&self, error: CheckError) -> Failure {
         let CheckError::NotInteresting(refusal) = error else { return refused(error) };
         let mut failure = not_interesting(&refusal);
+        if let Some(limit) = &self.made_by {
+            return self.made_by_limit(limit, refusal.run.status, failure);
+        }
         if let Some(hint) = self.hint_of_places() {
             failure.help = Some(failure.help.map_or_else(|| hint.clone(), |it| format!("{hint}\n{it}")));
         }
@@ -367,13 +378,7 @@ fn names_of(tree_file: &[u8]) -> Vec<OsString> {
 
 /// Says so where a stage does not accept the original.
 fn accept(stage: &CommandOracle, original: &Files, stop: &Cancel) -> Result<(), CheckError> {
-    match stage.ask(&Question::about(original, stop))?.verdict {
-        Verdict::Interesting => Ok(()),
-        Verdict::Cancelled => Err(CheckError::Cancelled),
-        Verdict::Boring | Verdict::TimedOut => {
-            stage.observe(original, 1, stop).and_then(|runs| stage.judge(runs)).map(drop)
-        }
-    }
+    stage.observe(original, 1, stop).and_then(|runs| stage.judge(runs)).map(drop)
 }
 
 /// Lines for the shell as one oracle, which says yes when all of them do.

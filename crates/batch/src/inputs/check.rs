@@ -52,7 +52,7 @@ fn found(error: CheckError, test: &Test, runs: &[RunOutput]) -> Option<Found> {
     Some(match error {
         CheckError::Cancelled => return None,
         CheckError::CannotRun(error) => Found::CannotRun { because: error.to_string() },
-        CheckError::NotInteresting(refusal) => not_interesting(&refusal.run),
+        CheckError::NotInteresting(refusal) => not_interesting(&refusal.run, test.made_by()),
         CheckError::Flaky(_) => Found::Flaky { runs: runs.iter().map(|it| ended(it, test)).collect() },
     })
 }
@@ -65,9 +65,13 @@ fn ended(run: &RunOutput, test: &Test) -> String {
     }
 }
 
-fn not_interesting(run: &RunOutput) -> Found {
+fn not_interesting(run: &RunOutput, limit: Option<&str>) -> Found {
     let mut said = run.stdout.last_lines(QUOTED);
     said.extend(run.stderr.last_lines(QUOTED));
     let plain = |it: &String| String::from_utf8_lossy(&without_scratch(it.as_bytes())).into_owned();
-    Found::NotInteresting { ended: run.status.to_string(), said: said.iter().map(plain).collect() }
+    let ended = match limit {
+        Some(limit) => format!("{} without {limit}, which makes it crash", run.status),
+        None => run.status.to_string(),
+    };
+    Found::NotInteresting { ended, said: said.iter().map(plain).collect() }
 }

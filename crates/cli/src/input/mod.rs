@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_runner::Failure;
-use lop_runner::test::Subject;
 
 /// The input file.
 #[derive(Debug)]
@@ -36,11 +35,6 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// The same for the test.
-    pub(crate) fn subject(&self) -> Subject {
-        Subject { name: self.name.clone(), path: self.path.clone(), project: None }
-    }
-
     /// Reads the file.
     pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
         let cannot = |error: &io::Error| cannot_read(path, error);

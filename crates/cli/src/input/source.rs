@@ -6,12 +6,12 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_engine::{Entry, Language, Tree};
+use lop_engine::{Entry, Language, Protected, Tree};
 use lop_oracle::project::Body;
 use lop_runner::project::{self, Inputs, Original, Selection};
 use lop_runner::reduction::Plan;
 use lop_runner::test::Subject;
-use lop_runner::{Failure, Files, Options};
+use lop_runner::{Failure, Files, Options, protect};
 
 use super::{Input, cargo, language};
 use crate::args::Args;
@@ -28,6 +28,12 @@ pub(crate) enum Source {
 impl Source {
     /// Reads a project.
     pub(crate) fn project(inputs: Inputs, args: &Args, command: &[OsString]) -> Result<Source, Failure> {
+        let original = project::read(&inputs, &Source::selection(args, command))?;
+        Ok(Source::Project(Arc::new(original), inputs))
+    }
+
+    /// What of a project the command line chooses.
+    pub(crate) fn selection(args: &Args, command: &[OsString]) -> Selection {
         let chosen = &args.project;
         let result = &args.result;
         let written =
@@ -39,14 +45,22 @@ impl Source {
             with: chosen.with.clone(),
             of_test: of_test(command),
             written: written.into_iter().flatten().cloned().collect(),
+            in_place: result.in_place,
             ..Selection::default()
         };
-        let selection = match &args.runs_in {
+        match &args.runs_in {
             Some(directory) => cargo::prepared(selection, directory),
             None => selection,
-        };
-        let original = project::read(&inputs, &selection)?;
-        Ok(Source::Project(Arc::new(original), inputs))
+        }
+    }
+
+    /// What of it stays as it is.
+    pub(crate) fn protected(&self, options: &Options) -> Result<Protected, Failure> {
+        let values = &options.search.protect;
+        match self {
+            Source::File(input) => protect::protected(values, &input.text),
+            Source::Project(original, _) => protect::protected_in(values, original),
+        }
     }
 
     /// As the user spells it.

@@ -13,6 +13,45 @@ pub(crate) const ORIGINAL: &str = "orig";
 const EDITED: &str = "edited";
 const SMALLER: &str = "old";
 
+/// What becomes of the backup of a run that is done, as another reducer would have it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Backup {
+    /// It stays under the name that lop gives it.
+    #[default]
+    Ours,
+    /// It goes.
+    None,
+    /// It gets this name.
+    Named(PathBuf),
+}
+
+impl Backup {
+    /// Sees to what the run has made. Returns what is there now, and what is to be told. What cannot be removed or renamed
+    /// stays, which harms nobody, and nothing is overwritten.
+    pub(crate) fn settle(&self, made: Vec<PathBuf>) -> (Vec<PathBuf>, Option<String>) {
+        match (self, &made[..]) {
+            (Backup::None, _) => {
+                let stays = |it: &PathBuf| {
+                    let gone = if it.is_dir() { fs::remove_dir_all(it) } else { fs::remove_file(it) };
+                    gone.is_err()
+                };
+                (made.into_iter().filter(stays).collect(), None)
+            }
+            (Backup::Named(name), [_]) if fs::symlink_metadata(name).is_ok() => {
+                let why = format!("{} is there already, and no backup is overwritten", name.display());
+                (made, Some(why))
+            }
+            (Backup::Named(name), [one]) => match fs::rename(one, name) {
+                Ok(()) => (vec![name.clone()], None),
+                Err(error) => {
+                    (made, Some(format!("the backup cannot be called {}: {error}", name.display())))
+                }
+            },
+            _ => (made, None),
+        }
+    }
+}
+
 /// Saves the file as `FILE.orig`, or `FILE.orig.1` and so on: no earlier backup is ever overwritten. If somebody has
 /// changed it since it was read, what it held then is saved as well, and that is the backup; also returns where the
 /// change is.
@@ -23,16 +62,6 @@ pub(super) fn back_up(path: &Path, original: &[u8]) -> io::Result<(PathBuf, Opti
     }
     let read = first_free(path, ORIGINAL, |it| File::create_new(it)?.write_all(original))?;
     Ok((read, Some(backup)))
-}
-
-/// Saves the file as `FILE.edited`, or `FILE.edited.1` and so on, if it holds something else than `expected`.
-pub(super) fn save_edit(path: &Path, expected: &[u8]) -> io::Result<Option<PathBuf>> {
-    match fs::read(path) {
-        Ok(text) if text == expected => Ok(None),
-        Ok(_) => first_free(path, EDITED, |it| copy_new(path, it)).map(Some),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
 }
 
 /// Saves a text as `FILE.edited`, or `FILE.edited.1` and so on.

@@ -77,7 +77,12 @@ struct State {
     watched: Watched,
     /// Where a change of somebody else was saved, until that is told.
     edit: Option<PathBuf>,
+    /// Where all of them were.
+    edits: Vec<PathBuf>,
 }
+
+/// So many changes of somebody else have files of their own: nobody saves that often by hand, but a test does.
+const MOST_EDITS: usize = 10;
 
 impl Keeper {
     /// Finds the place and makes sure that it can be written, so that no run is wasted. A smaller result that is there is
@@ -97,8 +102,8 @@ impl Keeper {
         let there = input.there.clone();
         let best = original.clone();
         let watched = Watched::default();
-        let state =
-            State { best, written: None, behind: false, backup, before: None, there, watched, edit: None };
+        let (written, before, edit, edits) = (None, None, None, Vec::new());
+        let state = State { best, written, behind: false, backup, before, there, watched, edit, edits };
         Ok(Keeper { place, original, permissions, fresh, state: Mutex::new(state) })
     }
 
@@ -162,13 +167,28 @@ impl Keeper {
 
     /// What is still to be told of what somebody else wrote to the input during the run.
     pub(crate) fn untold(&self) -> Option<String> {
-        self.edited(&mut self.state.lock())
+        let mut state = self.state.lock();
+        if state.edits.len() < 2 {
+            return self.edited(&mut state);
+        }
+        state.edit = None;
+        let edits: Vec<String> = state.edits.drain(..).map(|it| it.display().to_string()).collect();
+        Some(format!(
+            "{} was changed during the run again and again, maybe by the test, and lop has replaced it all the same: what was \
+             written there is in {}",
+            self.target().display(),
+            edits.join(", ")
+        ))
     }
 
     fn edited(&self, state: &mut State) -> Option<String> {
         let saved = state.edit.take()?;
+        let more = match state.edits.len() {
+            MOST_EDITS => "; this is so often that it may be the test, and what comes now is saved over that",
+            _ => "",
+        };
         Some(format!(
-            "{} was changed during the run, and lop has replaced it all the same: what was written there is in {}",
+            "{} was changed during the run, and lop has replaced it all the same: what was written there is in {}{more}",
             self.target().display(),
             saved.display()
         ))
@@ -210,6 +230,7 @@ impl Keeper {
                 let edit = if state.backup.is_none() {
                     let (backup, edit) = back_up(path, &self.original)?;
                     state.backup = Some(backup);
+                    state.edits.extend(edit.clone());
                     edit
                 } else {
                     self.saved_edit(state)?

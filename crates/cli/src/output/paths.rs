@@ -26,6 +26,7 @@ pub(crate) fn check(args: &ResultArgs) -> Result<(), Failure> {
 
 /// A file that is to be made or replaced.
 pub(crate) fn file(option: &str, path: &Path) -> Result<(), Failure> {
+    no_stream(option, path)?;
     if path.is_dir() {
         return Err(cannot(option, path, "it is a directory").help("name a file in it"));
     }
@@ -45,6 +46,7 @@ pub(crate) fn file(option: &str, path: &Path) -> Result<(), Failure> {
 
 /// A directory that is made when it is needed, with those above it.
 fn directory(option: &str, path: &Path) -> Result<(), Failure> {
+    no_stream(option, path)?;
     let mut nearest = path.to_owned();
     while !nearest.exists() && nearest != Path::new(".") && nearest != Path::new("/") {
         nearest = above(&nearest);
@@ -54,6 +56,15 @@ fn directory(option: &str, path: &Path) -> Result<(), Failure> {
     }
     access(&nearest, Access::WRITE_OK | Access::EXEC_OK)
         .map_err(|it| cannot(option, path, format!("{}: {}", nearest.display(), io::Error::from(it))))
+}
+
+/// What `-` stands for elsewhere is not meant by these.
+fn no_stream(option: &str, path: &Path) -> Result<(), Failure> {
+    if path != Path::new("-") {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("{option} cannot go to standard output"))
+        .help(format!("name a place: {option} PATH; what is really called - is ./-")))
 }
 
 fn above(path: &Path) -> PathBuf {
@@ -77,6 +88,7 @@ mod tests {
         assert!(super::directory("--history", &at("a/b/c")).is_ok());
         let missing = file("--report", &at("none/r.html")).unwrap_err();
         assert!(missing.help.unwrap().contains("mkdir -p"), "{:?}", missing.because);
+        assert!(file("--report", Path::new("-")).is_err() && file("--report", &at("-")).is_ok());
         assert!(file("--report", directory.path()).unwrap_err().because.unwrap().contains("a directory"));
         assert!(
             super::directory("--history", &at("plain/h"))

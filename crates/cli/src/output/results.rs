@@ -66,10 +66,10 @@ impl Results {
     }
 
     /// Where the original was saved before it was replaced.
-    pub(crate) fn backup(&self) -> Option<PathBuf> {
+    pub(crate) fn backups(&self) -> Vec<PathBuf> {
         match self {
-            Results::File(it) => it.backup(),
-            Results::Tree(it) => it.backup(),
+            Results::File(it) => it.backup().into_iter().collect(),
+            Results::Tree(it) => it.backups(),
         }
     }
 

@@ -12,8 +12,8 @@ use std::time::Duration;
 use lop_engine::Cancel;
 use lop_runner::Steering;
 
-use super::backup::{save_edit, save_text};
-use super::{Destination, Keeper, State};
+use super::backup::save_text;
+use super::{Destination, Keeper, MOST_EDITS, State};
 
 /// How often the file is looked at. What was saved is taken once it has stayed the same from one look to the next, because
 /// an editor may write it in parts.
@@ -65,7 +65,8 @@ impl Keeper {
 
     /// The test has judged what a person has handed in. What was refused is saved: returns where.
     pub(super) fn judged_edit(&self, edit: &Arc<[u8]>, taken: bool) -> Option<PathBuf> {
-        self.state.lock().watched.judged = Some(edit.clone());
+        let mut state = self.state.lock();
+        state.watched.judged = Some(edit.clone());
         if taken {
             return None;
         }
@@ -73,7 +74,7 @@ impl Keeper {
             Destination::File(path) | Destination::Input(path) => path.clone(),
             Destination::Special(_) | Destination::Stdout => std::env::temp_dir().join("lop-edit"),
         };
-        save_text(&beside, edit).ok()
+        state.save_edit(&beside, edit).ok().map(|it| it.0)
     }
 
     /// True while the result holds what a person has saved there and nobody has judged.
@@ -84,9 +85,9 @@ impl Keeper {
         fs::read(path).is_ok_and(|it| !state.is_known(&it))
     }
 
-    /// Saves what somebody else has put into the result, if that is nowhere else. Returns where. Of a file that nobody
-    /// looks at, other than the input, nobody minds.
-    pub(super) fn saved_edit(&self, state: &State) -> io::Result<Option<PathBuf>> {
+    /// Saves what somebody else has put into the result, if that is nowhere else. Returns where, if that is news. Of a file
+    /// that nobody looks at, other than the input, nobody minds.
+    pub(super) fn saved_edit(&self, state: &mut State) -> io::Result<Option<PathBuf>> {
         let Some(path) = self.watched_file().filter(|_| state.written.is_some() || state.backup.is_some())
         else {
             return Ok(None);
@@ -95,7 +96,12 @@ impl Keeper {
         if !minds || fs::read(path).is_ok_and(|it| state.is_known(&it)) {
             return Ok(None);
         }
-        save_edit(path, &state.there)
+        match fs::read(path) {
+            Ok(text) if *text == *state.there => Ok(None),
+            Ok(text) => state.save_edit(path, &text).map(|(saved, is_new)| is_new.then_some(saved)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// The file that a person may save over.
@@ -108,6 +114,21 @@ impl Keeper {
 }
 
 impl State {
+    /// Saves what somebody else has put into a file, once. Returns where it is, and whether it is a file of its own: of very
+    /// many the latest is over the one before.
+    fn save_edit(&mut self, path: &Path, text: &[u8]) -> io::Result<(PathBuf, bool)> {
+        if let Some(known) = self.edits.iter().find(|it| fs::read(it).is_ok_and(|it| it == text)) {
+            return Ok((known.clone(), false));
+        }
+        if let Some(last) = self.edits.last().filter(|_| self.edits.len() >= MOST_EDITS) {
+            fs::write(last, text)?;
+            return Ok((last.clone(), false));
+        }
+        let saved = save_text(path, text)?;
+        self.edits.push(saved.clone());
+        Ok((saved, true))
+    }
+
     /// True for a text that is nobody's work, or that is safe elsewhere.
     fn is_known(&self, text: &[u8]) -> bool {
         *text == *self.there

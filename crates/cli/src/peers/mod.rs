@@ -160,7 +160,10 @@ pub(crate) fn run((peer, name, words): (&'static Peer, &str, &[OsString])) -> Ex
 fn reduce(peer: &'static Peer, translated: &Translated, said: &Said) -> ExitCode {
     let words: Vec<OsString> = ["lop".into()].into_iter().chain(translated.words()).collect();
     let args = match command::parse(&words) {
-        Ok(cli) => Args { result: ResultArgs { by_habit: true, ..cli.run.result }, ..cli.run },
+        Ok(cli) => {
+            let backup = translated.backup.clone();
+            Args { result: ResultArgs { by_habit: true, backup, ..cli.run.result }, ..cli.run }
+        }
         Err(error) => return refuse(command::failure(&error)).into(),
     };
     let aftermath = match Aftermath::prepare(translated) {

@@ -9,6 +9,7 @@ use lop_runner::Failure;
 use super::aftermath::named;
 use super::read::Said;
 use super::{Form, Part, Peer};
+use crate::output::backup::{Backup, latest_backup};
 
 /// Saves what a test that ends with a certain code was asked about, and ends as the test did.
 const ALSO: &str = "\"$@\"; code=$?; if [ $code -eq \"$LOP_CODE\" ]; then d=$(mktemp -d \"$LOP_EXTRA\") && cp -R . \"$d\"; fi; exit $code";
@@ -23,8 +24,6 @@ pub(super) struct Translated {
     /// What is reduced.
     pub(super) files: Vec<PathBuf>,
     test: Vec<OsString>,
-    /// The file is replaced.
-    pub(super) in_place: bool,
     /// Where the result is.
     pub(super) result: PathBuf,
     pub(super) backup: Backup,
@@ -32,15 +31,6 @@ pub(super) struct Translated {
     pub(super) makes: Option<PathBuf>,
     /// The result is a failure if it has no more bytes than this.
     pub(super) trivial: Option<u64>,
-}
-
-/// What is to be left of the original.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Backup {
-    None,
-    /// As lop names it, or else `FILE.orig`.
-    Ours,
-    Named(PathBuf),
 }
 
 impl Translated {
@@ -69,7 +59,8 @@ impl Translated {
     /// The files are replaced; what an earlier run of the same has left unfinished goes on.
     fn in_place(peer: &Peer, files: Vec<PathBuf>, test: Vec<OsString>) -> Result<Translated, Failure> {
         for file in &files {
-            if !file.exists() {
+            // What an earlier run has left nothing of is there in its backup.
+            if !file.exists() && latest_backup(file).is_none() {
                 return Err(Failure::usage(format!("there is no {}", file.display())).help(usage(peer)));
             }
         }
@@ -78,7 +69,6 @@ impl Translated {
             result: files[0].clone(),
             files,
             test,
-            in_place: true,
             backup: Backup::Ours,
             makes: None,
             trivial: None,
@@ -92,7 +82,6 @@ impl Translated {
             result,
             files: vec![file],
             test,
-            in_place: false,
             backup: Backup::Ours,
             makes: None,
             trivial: None,
@@ -182,7 +171,13 @@ fn command_and_file(peer: &Peer, said: &Said) -> Result<Translated, Failure> {
         }
         "all" | "arg" => words.push("@@".into()),
         "basename" => words.extend(file.file_name().map(OsStr::to_owned)),
-        _ => {}
+        "stdin" => {}
+        other => {
+            return Err(Failure::usage(format!(
+                "--input-type takes one of all, arg, basename, stdin, and not {other}"
+            ))
+            .help(usage(peer)));
+        }
     }
     let mut it = Translated::in_place(peer, vec![file.clone()], words)?.by_exit_code();
     it.options.extend((given == "stdin").then(|| "--stdin".into()));
@@ -215,6 +210,11 @@ fn options_only(peer: &Peer, said: &Said) -> Result<Translated, Failure> {
     }
     let directory =
         said.value(Part::OutputDirectory).map_or_else(|| file.with_file_name("perses_result"), PathBuf::from);
+    if directory.is_file() && said.value(Part::Output).is_none() {
+        return Err(Failure::usage(format!("-o names a directory, and {} is a file", directory.display()))
+            .because(format!("{} puts the result into a directory, under the name of the input", peer.title))
+            .help("to name the result itself: --output-file PATH"));
+    }
     let inside = directory.join(file.file_name().unwrap_or_default());
     let (result, makes) = match said.value(Part::Output) {
         Some(path) => (path.into(), None),

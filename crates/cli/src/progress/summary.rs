@@ -1,5 +1,7 @@
 //! The sentences before and after a run, and what is certain about its result.
 
+use std::path::PathBuf;
+
 use lop_batch::display::{harmless, harmless_lines};
 use lop_engine::{Ended, Outcome};
 use lop_runner::number::{count, counted, gone, measured, rate, span};
@@ -76,16 +78,22 @@ fn block(closing: &Closing, style: Style) -> String {
     lines.extend(finds(closing));
     lines.push(match &closing.kept {
         Kept::File(path) => format!("result: {}", style.strong(&path.display().to_string())),
+        Kept::Files(paths) if paths.is_empty() => "result: nothing is left of the files".to_owned(),
+        Kept::Files(paths) => format!("result: {}", style.strong(&listed(paths))),
         Kept::Stdout => "result: on standard output".to_owned(),
         Kept::Untouched(path) => format!("result: nothing could be removed, {} is as it was", path.display()),
     });
-    if let Some(backup) = &closing.backup {
-        lines.push(format!("original: {}", backup.display()));
+    if !closing.backups.is_empty() {
+        lines.push(format!("original: {}", listed(&closing.backups)));
     }
     if closing.summary.resumable {
         lines.push("to go on where it stopped, give the same command with --resume".to_owned());
     }
     lines.join("\n")
+}
+
+fn listed(paths: &[PathBuf]) -> String {
+    paths.iter().map(|it| it.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// What became of the candidates that were not valid.

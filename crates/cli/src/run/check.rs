@@ -10,7 +10,7 @@ use lop_engine::internal::Document;
 use lop_engine::{Cancel, Language, Verdict};
 use lop_oracle::{RunOutput, quote};
 use lop_runner::event::Checkup;
-use lop_runner::number::{counted, span};
+use lop_runner::number::{counted, measured, span};
 use lop_runner::script::{self, Lookup};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::{Jobs, Test};
@@ -73,6 +73,10 @@ pub(crate) fn run(
         Some(told) => events.send(told),
         None => {}
     }
+    checkup.score = test.score(&original, &Unbounded, stop)?;
+    if stop.is_raised() {
+        return Ok(None);
+    }
     if args.check.script {
         let Source::File(input) = source else {
             return Err(Failure::usage("--script is for a single file, and this is a project")
@@ -114,6 +118,7 @@ fn checkup(
         target: None,
         empty: None,
         limit: None,
+        score: None,
         script: None,
     }
 }
@@ -163,8 +168,9 @@ fn about_target(checkup: &Checkup) -> String {
         "not interesting, as it should be"
     };
     let limit = checkup.limit.map_or("none".to_owned(), span);
+    let score = checkup.score.map(|it| format!("score:         {}\n", measured(it))).unwrap_or_default();
     let holds = checkup.target.as_deref().unwrap_or_default();
-    format!("empty file:    {empty}\ntime limit:    {limit}\n{holds}\n")
+    format!("empty file:    {empty}\ntime limit:    {limit}\n{score}{holds}\n")
 }
 
 /// What is held on to, as a sentence.

@@ -1,45 +1,90 @@
-//! A run in place that goes on: by now the file holds a best, and what the run began with is its backup.
+//! A run in place that goes on: by now there is a best where the input was, and what the run began with is its backup.
+
+use std::sync::Arc;
 
 use lop_engine::{Cancel, Verdict, text_hash};
-use lop_runner::journal::{self, Keep};
-use lop_runner::protect;
+use lop_runner::journal::{self, Keep, Past};
+use lop_runner::project::{self, Inputs, Original, Replaced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::Test;
-use lop_runner::{Failure, Options};
+use lop_runner::{Failure, Files, Options};
 
 use crate::args::Args;
 use crate::input::Input;
+use crate::input::source::Source;
 use crate::output::backup;
 
-/// What a run that is to go on began with: the latest backup of the file, if the file holds what a run on that one left,
-/// else the file itself.
+/// What a run that is to go on began with: the latest backup, if what is there now is what a run on that one left; else what
+/// is there, which may be nothing. `inputs` are those of a project.
 ///
 /// Which journal is the run's own depends on the crash that the original shows, so the test is asked about the backup.
 pub(crate) fn original(
-    input: Input,
+    present: Result<Source, Failure>,
+    inputs: Option<&Inputs>,
     args: &Args,
     options: &Options,
     stop: &Cancel,
-) -> Result<Input, Failure> {
+) -> Result<Source, Failure> {
     if !(args.result.in_place && args.result.resume) {
-        return Ok(input);
+        return present;
     }
-    let Some(backup) = backup::latest_backup(&input.real) else { return Ok(input) };
-    let Ok(before) = input.as_backed_up(backup) else { return Ok(input) };
-    let original = vec![before.text.clone()];
-    let mut test = Test::new(options, &before.subject())?;
-    // A backup that is not interesting any more, or that nobody waits for, has nothing to go on with.
-    if !matches!(test.observe(&original, (1, false), &Unbounded, stop), Ok(Some(_))) {
-        return Ok(input);
-    }
-    let protected = protect::protected(&options.search.protect, &before.text)?;
-    let identity = test.identity(&original, &protected, &options.search);
-    let keep = args.result.journal.clone().map_or(Keep::Ours, Keep::Named);
+    let before = match (&present, inputs) {
+        (Ok(Source::File(input)), _) => file_before(input, args, options, stop)?,
+        (_, Some(inputs)) => project_before(inputs, args, options, stop)?,
+        _ => None,
+    };
+    before.map_or(present, Ok)
+}
+
+fn file_before(
+    input: &Input,
+    args: &Args,
+    options: &Options,
+    stop: &Cancel,
+) -> Result<Option<Source>, Failure> {
+    let before = backup::latest_backup(&input.real).and_then(|it| input.as_backed_up(it).ok());
+    let Some(before) = before.map(|it| Source::File(Box::new(it))) else { return Ok(None) };
+    let Some(past) = past(&before, args, options, stop)? else { return Ok(None) };
     let now = vec![input.text.clone()];
-    let is_left_by_it = journal::peek(&keep, &identity, &original).is_some_and(|it| {
-        it.best() == Some(&now)
-            || it.verdict(text_hash(&now)) == Some(Verdict::Interesting)
-            || before.text == input.text
-    });
-    Ok(if is_left_by_it { before } else { input })
+    let is_left_by_it = past.best() == Some(&now)
+        || past.verdict(text_hash(&now)) == Some(Verdict::Interesting)
+        || before.files() == now;
+    Ok(is_left_by_it.then_some(before))
+}
+
+fn project_before(
+    inputs: &Inputs,
+    args: &Args,
+    options: &Options,
+    stop: &Cancel,
+) -> Result<Option<Source>, Failure> {
+    let selection = Source::selection(args, &options.test.command);
+    let Some((original, backups)) = project::read_saved(inputs, &selection) else { return Ok(None) };
+    let mut before = Source::Project(Arc::new(original), inputs.clone());
+    let Some(past) = past(&before, args, options, stop)? else { return Ok(None) };
+    let Source::Project(original, _) = &mut before else { return Ok(None) };
+    let Some(files) = left(original, &past) else { return Ok(None) };
+    let Some(original) = Arc::get_mut(original) else { return Ok(None) };
+    original.replaced = Some(Replaced { files, backups });
+    Ok(Some(before))
+}
+
+/// What a run on the original has left on disk, the latest first.
+fn left(original: &Original, past: &Past) -> Option<Files> {
+    let bests = past.bests(&original.files);
+    let mut all = bests.into_iter().rev().chain([original.files.clone()]);
+    all.find(|it| project::holds(original, it))
+}
+
+/// What the journal of a run on it knows. A backup that is not interesting any more, or that nobody waits for, has nothing to
+/// go on with.
+fn past(before: &Source, args: &Args, options: &Options, stop: &Cancel) -> Result<Option<Past>, Failure> {
+    let files = before.files();
+    let mut test = Test::new(options, &before.subject())?;
+    if !matches!(test.observe(&files, (1, false), &Unbounded, stop), Ok(Some(_))) {
+        return Ok(None);
+    }
+    let identity = test.identity(&files, &before.protected(options)?, &options.search);
+    let keep = args.result.journal.clone().map_or(Keep::Ours, Keep::Named);
+    Ok(journal::peek(&keep, &identity, &files))
 }

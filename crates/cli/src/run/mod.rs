@@ -15,10 +15,13 @@ use lop_engine::{Cancel, Ended, Language, OracleError, Question};
 use lop_oracle::Capture;
 use lop_runner::event::Closing;
 use lop_runner::journal::Keep;
+use lop_runner::pass_choice::nearest;
 use lop_runner::reduction::{Plan, Reduced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::{Checked, Jobs, Subject, Test};
-use lop_runner::{Event, Events, Failure, Options, Reduction, Steering, Summary, Trouble, Trust};
+use lop_runner::{
+    Event, Events, Failure, Files, Options, Reduction, Steering, Summary, Trouble, Trust, project,
+};
 
 use crate::args::Args;
 use crate::command::BESIDE;
@@ -56,15 +59,15 @@ pub(crate) fn run(
     let from_stdin = (invocation.file == Path::new(STDIN)).then(tempfile::tempdir).transpose();
     let from_stdin =
         from_stdin.map_err(|it| Failure::usage("standard input cannot be kept in a file").because(it))?;
-    let source = match (&from_stdin, invocation.inputs.clone()) {
+    let present = match (&from_stdin, invocation.inputs.clone()) {
         (Some(directory), _) => {
             let input = Input::from_stdin(directory.path(), args.search.language.as_deref())?;
-            Source::File(Box::new(input))
+            Ok(Source::File(Box::new(input)))
         }
-        (None, Some(inputs)) => Source::project(inputs, &args, &invocation.command)?,
+        (None, Some(inputs)) => Source::project(inputs, &args, &invocation.command),
         (None, None) => {
             config::check_single(&args.project)?;
-            Source::File(Box::new(Input::read(&invocation.file)?))
+            Ok(Source::File(Box::new(Input::read(&invocation.file)?)))
         }
     };
     if from_stdin.is_some() && args.result.output.is_none() {
@@ -73,17 +76,17 @@ pub(crate) fn run(
     config::check(&args, task)?;
     let mut options = config::options(&args, invocation.command.clone());
     options.search.reducers = reducers::of(&args.search)?;
+    let signals = SignalHandler::start(stop.clone(), events.clone())?;
+    let source = match task {
+        Task::Check => present?,
+        Task::Reduce => in_place::original(present, invocation.inputs.as_ref(), &args, &options, stop)?,
+    };
     options.check(&source.name())?;
     let languages = source.languages(args.search.language.as_deref())?;
-    let signals = SignalHandler::start(stop.clone(), events.clone())?;
     if task == Task::Check {
         let done = check::run(&args, &options, &source, languages, events, stop);
         return stopped(done, &signals, "stopped", "asked");
     }
-    let source = match source {
-        Source::File(input) => Source::File(Box::new(in_place::original(*input, &args, &options, stop)?)),
-        project @ Source::Project(..) => project,
-    };
     warn_of_original(&args, &invocation, &source, events);
     let run = Run {
         args: &args,
@@ -183,13 +186,22 @@ impl Run<'_> {
         }
         summary.resumable = journal.close(summary.is_complete());
         self.look_after_the_original();
+        self.tell_of_what_is_gone(summary.files());
         let caught = self.signals.caught();
         let exit = exit(&summary, caught.map(|it| Exit::by_signal(it.1)));
         let failed =
             summary.outcome.ended.trouble().map(|error| failed(&error, summary.trust, keeper.target()));
         let (run, tool) = self.shown(&test, &summary);
+        let mut backups = keeper.backups();
+        if exit == Exit::Reduced {
+            let told;
+            (backups, told) = self.args.result.backup.settle(backups);
+            if let Some(text) = told {
+                self.events.send(Event::Note(text));
+            }
+        }
         self.events.send(Event::Finished(Arc::new(Closing {
-            backup: keeper.backup(),
+            backups,
             run,
             tool,
             signal: caught.map(|it| it.0),
@@ -208,6 +220,23 @@ impl Run<'_> {
         let question = Question::about(summary.files(), self.stop);
         let run = test.oracle().run(&question, Capture::Everything).ok();
         (run, lop_batch::version(test.oracle().spec()))
+    }
+
+    /// Says so where a file that was named is not there any more, or under another name.
+    fn tell_of_what_is_gone(&self, result: &Files) {
+        let Source::Project(original, _) = self.source else { return };
+        if !(self.args.result.in_place && original.is_named()) {
+            return;
+        }
+        for change in project::changes(&original.files, result) {
+            let Some(before) = change.before.as_ref().filter(|_| change.before != change.after) else {
+                continue;
+            };
+            self.events.send(Event::Note(match &change.after {
+                None => format!("{} is gone: the test needs nothing of it", before.display()),
+                Some(after) => format!("{} is {} now", before.display(), after.display()),
+            }));
+        }
     }
 
     /// Says so when somebody, most likely the test, has changed the input.
@@ -255,13 +284,25 @@ fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
         return Err(Failure::usage(format!("`{name}` is a command, and stands before its options"))
             .help(format!("write: lop {name} …, and see lop {name} --help")));
     }
-    let task = Task::take(&mut positional, !args.command.is_empty() || args.test.shell.is_some());
+    let has_test = !args.command.is_empty() || args.test.shell.is_some();
+    if let Some(name) = misspelt(&positional).filter(|_| has_test) {
+        return Err(Failure::usage(format!("there is no file {}", invocation::show(&positional[0])))
+            .help(format!("did you mean lop {name}?")));
+    }
+    let task = Task::take(&mut positional, has_test);
     let command: Vec<OsString> = std::mem::take(&mut args.command);
     let invocation = match &args.test.shell {
         Some(line) => Invocation::with_line(&positional, line)?,
         None => Invocation::new(&positional, command, args.test.stdin)?,
     };
     Ok((task, invocation))
+}
+
+/// The command that the first of several words may stand for, if it is no file.
+fn misspelt(positional: &[OsString]) -> Option<&'static str> {
+    let [first, _, ..] = positional else { return None };
+    let word = first.to_str().filter(|it| !Path::new(it).exists() && !it.contains(['/', '.']))?;
+    nearest(BESIDE.iter().map(|it| it.0), word).filter(|it| *it != word)
 }
 
 fn exit(summary: &Summary, caught: Option<Exit>) -> Exit {

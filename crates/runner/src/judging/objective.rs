@@ -41,13 +41,16 @@ pub(super) struct Objective {
     scores: Mutex<Scores>,
     /// The level of the original, once that is known: that of all that nobody could measure.
     original: Mutex<f64>,
+    /// The latest run that had no score.
+    failed: Mutex<Option<RunOutput>>,
     stats: Stats,
 }
 
 impl Default for Objective {
     fn default() -> Objective {
         let original = Mutex::new(f64::INFINITY);
-        Objective { scores: Mutex::default(), original, stats: Stats::new(OBJECTIVE) }
+        let (scores, failed) = (Mutex::default(), Mutex::default());
+        Objective { scores, original, failed, stats: Stats::new(OBJECTIVE) }
     }
 }
 
@@ -120,6 +123,11 @@ impl Judge<'_> {
             self.objective.scores.lock().insert(text_hash(result), Score { measured, ..before });
         }
         Ok(Some((before.measured, now)))
+    }
+
+    /// The latest run that had no score.
+    pub(crate) fn run_without_score(&self) -> Option<RunOutput> {
+        self.objective.failed.lock().take()
     }
 
     /// The number that was measured of these files.
@@ -216,6 +224,8 @@ impl Judge<'_> {
             };
             if verdict == Verdict::Interesting {
                 oracle.learn(took);
+            } else {
+                *self.objective.failed.lock() = Some(run);
             }
             shown = score;
             Ok(Answer { verdict, took })
@@ -244,7 +254,7 @@ fn level(score: f64, base: f64, margin: f64) -> Option<f64> {
 }
 
 /// The last number that a command printed, if it succeeded.
-fn score_of(run: &RunOutput) -> Option<f64> {
+pub(crate) fn score_of(run: &RunOutput) -> Option<f64> {
     if run.status != Status::Exited(0) {
         return None;
     }

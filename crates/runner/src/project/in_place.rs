@@ -1,70 +1,155 @@
 //! Puts a result in the place of its project, file by file, once all that it replaces is saved.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use lop_oracle::project::{Body, Laid};
+use lop_engine::{Entry, Tree};
+use lop_oracle::project::{Body, Stock};
+use rustix::fs::{Access, access};
 
-use super::{Original, changes};
+use super::{Original, backup};
 use crate::Files;
+use crate::failure::Failure;
 
-/// Saves the project as it was in a tree of its own, then makes every file of it what it is in the result: a file that is
-/// gone is removed, and with it directories that hold nothing any more. What was left out stays. Returns where the backup is.
-pub(super) fn replace(
-    original: &Original,
-    result: &Files,
-    backup: impl Fn(&Path) -> PathBuf,
-) -> io::Result<PathBuf> {
-    if let Some(edited) = edited(original) {
+/// Refuses a project of which something cannot be replaced, or saved before.
+pub(super) fn check(original: &Original) -> Result<(), Failure> {
+    let files = original.paths.iter().skip(1).map(|it| original.root.join(it));
+    let mut places: BTreeSet<PathBuf> = files.filter_map(|it| it.parent().map(Path::to_owned)).collect();
+    if !original.is_named() {
+        places.extend(original.root.parent().map(Path::to_owned));
+    }
+    for place in places.iter().filter(|it| it.is_dir()) {
+        access(place, Access::WRITE_OK | Access::EXEC_OK).map_err(|error| {
+            Failure::usage(format!("--in-place cannot write to {}", place.display()))
+                .because(io::Error::from(error))
+                .help("see to its permissions, or name another place for the result: -o PATH; nothing was run or written")
+        })?;
+    }
+    Ok(())
+}
+
+/// Saves the project as it was, unless an earlier run has, then makes every file of it what it is in the result: a file that
+/// is gone is removed, and with it directories that hold nothing any more. What was left out stays. Returns where the backups
+/// are.
+pub(super) fn replace(original: &Original, result: &Files) -> io::Result<Vec<PathBuf>> {
+    let there = original.there();
+    if let Some(edited) = edited(original, result) {
         let message = format!("{} was changed meanwhile, so nothing is put in its place", edited.display());
         return Err(io::Error::other(message));
     }
-    let backup = backup(&original.root);
-    fs::create_dir(&backup)?;
-    Laid::new(backup.clone(), Path::new("")).lay(&original.project, &original.files)?;
-    let changes = changes(&original.files, result);
-    let stays: BTreeSet<&Path> = changes.iter().filter_map(|it| it.after.as_deref()).collect();
-    for change in
-        changes.iter().filter(|it| original.files[it.file] != result[it.file] || it.before != it.after)
-    {
-        let Some(after) = &change.after else { continue };
-        let stock = &original.project.files[change.file - 1];
-        let path = original.root.join(after);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        match (&stock.body, &change.before) {
-            (Body::Text, _) => put(&path, &result[change.file], stock.mode)?,
-            (_, Some(before)) if before != after => fs::rename(original.root.join(before), &path)?,
-            _ => {}
+    let backups = match &original.replaced {
+        Some(it) => it.backups.clone(),
+        None => backup::save(original)?,
+    };
+    let (old, new) = (tree(there), tree(result));
+    for file in 1..result.len() {
+        let Some(after) = path(&new, file).map(|it| original.root.join(it)) else { continue };
+        let before = path(&old, file).map(|it| original.root.join(it));
+        if there[file] != result[file] || before.as_ref() != Some(&after) {
+            let stock = &original.project.files[file - 1];
+            put(original, (&new, file), stock, (before.as_deref(), &after), &result[file])
+                .map_err(|it| backup::at(&after, &it))?;
         }
     }
-    for before in changes.iter().filter(|it| it.before != it.after).filter_map(|it| it.before.as_deref()) {
-        if !stays.contains(before) {
-            remove(&original.root, before)?;
-        }
+    let stays: BTreeSet<PathBuf> = (1..result.len()).filter_map(|it| path(&new, it)).collect();
+    for before in (1..there.len()).filter_map(|it| path(&old, it)).filter(|it| !stays.contains(it)) {
+        remove(&original.root, &before)?;
     }
-    Ok(backup)
+    Ok(backups)
+}
+
+/// Where the files are that were named one by one, as far as there is something left of them; `None` for a directory.
+pub(super) fn left(original: &Original, result: &Files) -> Option<Vec<PathBuf>> {
+    let tree = tree(result);
+    let here = std::env::current_dir().unwrap_or_default();
+    let shown = |it: PathBuf| {
+        let path = original.root.join(it);
+        path.strip_prefix(&here).map_or(path.clone(), Path::to_owned)
+    };
+    original.is_named().then(|| (1..result.len()).filter_map(|it| path(&tree, it)).map(shown).collect())
+}
+
+/// True when what is on disk is this document of the project. What was left out may be there.
+pub fn holds(original: &Original, files: &Files) -> bool {
+    let tree = tree(files);
+    let stays: BTreeSet<PathBuf> = (1..files.len()).filter_map(|it| path(&tree, it)).collect();
+    let is_gone = |it: &PathBuf| stays.contains(it) || fs::symlink_metadata(original.root.join(it)).is_err();
+    (1..files.len()).all(|it| is_there(original, &tree, it, &files[it]))
+        && original.paths.iter().skip(1).all(is_gone)
 }
 
 /// A file of the project that is not any more what it was when the run began. Of directories, links and what goes as a whole
 /// nothing is overwritten.
-fn edited(original: &Original) -> Option<PathBuf> {
-    let texts = original.paths.iter().zip(&original.files).skip(1).zip(&original.project.files);
-    let texts = texts.filter(|(_, stock)| matches!(stock.body, Body::Text)).map(|it| it.0);
-    let is_as_it_was = |path: &Path, text: &[u8]| match fs::read(path) {
+fn edited(original: &Original, result: &Files) -> Option<PathBuf> {
+    let there = original.there();
+    let (old, new) = (tree(there), tree(result));
+    let changed = (1..there.len()).find(|it| !is_there(original, &old, *it, &there[*it]));
+    let taken = |it: &usize| {
+        let comes_back = path(&old, *it).is_none();
+        comes_back && path(&new, *it).is_some_and(|it| fs::symlink_metadata(original.root.join(it)).is_ok())
+    };
+    if let Some(file) = changed {
+        return path(&old, file).map(|it| original.root.join(it));
+    }
+    let file = (1..there.len()).find(taken)?;
+    path(&new, file).map(|it| original.root.join(it))
+}
+
+/// True when a file that a tree names holds this text, as far as it is one.
+fn is_there(original: &Original, tree: &Tree, file: usize, text: &[u8]) -> bool {
+    let Some(path) = path(tree, file).map(|it| original.root.join(it)) else { return true };
+    if !matches!(original.project.files[file - 1].body, Body::Text) {
+        return fs::symlink_metadata(path).is_ok();
+    }
+    match fs::read(path) {
         Ok(now) => now == text,
         Err(error) => error.kind() == io::ErrorKind::IsADirectory && text.is_empty(),
-    };
-    let mut places = texts.map(|(path, text)| (original.root.join(path), text));
-    places.find(|(path, text)| !is_as_it_was(path, text)).map(|it| it.0)
+    }
+}
+
+fn tree(files: &Files) -> Tree {
+    files.first().and_then(|it| Tree::parse(it).ok()).unwrap_or_default()
+}
+
+fn path(tree: &Tree, file: usize) -> Option<PathBuf> {
+    tree.entry(file).path().map(|it| PathBuf::from(OsStr::from_bytes(it)))
+}
+
+/// Makes a file what it is in the result. One that is not a text is given its name, or brought back from what was read of it.
+fn put(
+    original: &Original,
+    (tree, file): (&Tree, usize),
+    stock: &Stock,
+    (before, after): (Option<&Path>, &Path),
+    text: &[u8],
+) -> io::Result<()> {
+    if let Some(parent) = after.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    match (&stock.body, before) {
+        _ if matches!(tree.entry(file), Entry::Directory(_)) => fs::create_dir_all(after),
+        (Body::Text, _) => write(after, text, stock.mode),
+        (_, Some(before)) if before != after => fs::rename(before, after),
+        (_, Some(_)) => Ok(()),
+        (Body::Copy(from, _), None) => {
+            fs::copy(from, after)?;
+            fs::set_permissions(after, fs::Permissions::from_mode(stock.mode))
+        }
+        (Body::Link(to), None) => symlink(to, after),
+        (Body::Name(first), None) => match path(tree, *first) {
+            Some(first) => fs::hard_link(original.root.join(first), after),
+            None => Ok(()),
+        },
+    }
 }
 
 /// In one step: readers see the old file or the new one.
-fn put(path: &Path, text: &[u8], mode: u32) -> io::Result<()> {
+fn write(path: &Path, text: &[u8], mode: u32) -> io::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new().prefix(".lop-").tempfile_in(parent)?;
     file.write_all(text)?;

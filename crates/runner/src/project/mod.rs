@@ -1,6 +1,8 @@
 //! A project: a directory, or files of one, reduced as one document; read from disk, and its result put there.
 
+mod backup;
 mod change;
+mod find;
 mod in_place;
 mod place;
 mod read;
@@ -17,8 +19,9 @@ use lop_oracle::project::Project;
 use crate::Files;
 
 pub use change::{Change, changes, listing};
+pub use in_place::holds;
 pub use place::{TreePlace, beside};
-pub use read::read;
+pub use read::{read, read_saved};
 pub use select::Selection;
 pub use tar::write as archive;
 
@@ -56,4 +59,27 @@ pub struct Original {
     pub project: Arc<Project>,
     /// What was left out, as sentences for the user.
     pub notes: Vec<String>,
+    /// What an earlier run in place has left there, where this one goes on with it.
+    pub replaced: Option<Replaced>,
+}
+
+/// A project that a run in place has put its best in the place of.
+#[derive(Debug, Clone)]
+pub struct Replaced {
+    /// What is on disk now: texts of the same document.
+    pub files: Files,
+    /// Where the original is: the project as a tree, or each file that was named.
+    pub backups: Vec<PathBuf>,
+}
+
+impl Original {
+    /// What is on disk.
+    pub fn there(&self) -> &Files {
+        self.replaced.as_ref().map_or(&self.files, |it| &it.files)
+    }
+
+    /// True for files that were named one by one.
+    pub fn is_named(&self) -> bool {
+        self.project.named.is_some()
+    }
 }

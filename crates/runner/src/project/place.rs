@@ -19,7 +19,6 @@ use crate::writer::Place;
 /// What is added to the name of the result for what is kept beside it: the tree that comes next, and one that was there.
 const NEXT: &str = "next";
 const OLD: &str = "old";
-const ORIGINAL: &str = "orig";
 
 /// Where the result of a project goes.
 #[derive(Debug)]
@@ -57,7 +56,7 @@ struct State {
     next: Option<Held>,
     /// What was there before the run.
     before: Option<PathBuf>,
-    backup: Option<PathBuf>,
+    backups: Vec<PathBuf>,
 }
 
 /// A tree of ours, locked so that no other run takes it for what was left behind.
@@ -97,6 +96,7 @@ impl TreePlace {
 
     /// The result in the place of the project, once the run is over; until then as a tree at `target`.
     pub fn in_place(original: &Arc<Original>, target: PathBuf) -> Result<TreePlace, Failure> {
+        in_place::check(original)?;
         let place = TreePlace::of(original, target, Form::InPlace(original.clone()), false);
         place.prepare(false)?;
         Ok(place)
@@ -111,9 +111,9 @@ impl TreePlace {
         &self.target
     }
 
-    /// Where the original was saved before it was replaced.
-    pub fn backup(&self) -> Option<PathBuf> {
-        self.state.lock().backup.clone()
+    /// Where the original was saved before it was replaced: the project, or each of the files that were named.
+    pub fn backups(&self) -> Vec<PathBuf> {
+        self.state.lock().backups.clone()
     }
 
     /// Makes sure that the result can be written, and finishes what a run that was killed has left half done.
@@ -177,14 +177,31 @@ impl TreePlace {
         }
         match &self.form {
             Form::InPlace(original) => {
-                let put = in_place::replace(original, &best, |root| free(root, ORIGINAL));
-                state.backup = Some(put.map_err(|it| self.lost(&it))?);
+                let kept = self.put_in_place(&mut state, original, &best)?;
                 let _ = fs::remove_dir_all(&self.target);
-                Ok(Kept::File(original.root.clone()))
+                Ok(kept)
             }
             Form::Stdout => Ok(Kept::Stdout),
             Form::Tree | Form::Archive => Ok(Kept::File(self.target.clone())),
         }
+    }
+
+    fn put_in_place(&self, state: &mut State, original: &Original, best: &Files) -> Result<Kept, Failure> {
+        if best == original.there() {
+            state.backups = original.replaced.iter().flat_map(|it| it.backups.clone()).collect();
+        } else {
+            state.backups = in_place::replace(original, best).map_err(|error| {
+                let what = "the result could not be put in the place of what it was made from";
+                Failure::new(Trouble::NotWritten, what)
+                    .because(error)
+                    .help(format!("the result is in {}", self.target.display()))
+            })?;
+        }
+        Ok(match in_place::left(original, best) {
+            _ if *best == original.files => Kept::Untouched(original.root.clone()),
+            Some(files) => Kept::Files(files),
+            None => Kept::File(original.root.clone()),
+        })
     }
 
     /// What to tell of what was there before, and is kept; it goes if the result is the same, byte for byte.

@@ -1,20 +1,20 @@
-//! Reads a project from disk: walks its directory, tells texts from what is only to be there or not, and lays down where it
-//! will be in a scratch directory.
+//! Reads a project from disk: tells texts from what is only to be there or not, and lays down where it will be in a scratch
+//! directory.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs::{self, File, Metadata};
+use std::collections::{BTreeSet, HashMap};
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::WalkBuilder;
 use lop_engine::{Entry, Tree};
 use lop_oracle::project::{Body, Pristine, Project, Stock};
 
-use super::select::{Part, Rules, Selection, is_made};
-use super::{Inputs, Original};
+use super::find::{Found, Item, find_more, in_vain, located, named, named_as_saved, walk};
+use super::select::{Part, Rules, Selection};
+use super::{Inputs, Original, backup};
 use crate::failure::Failure;
 use crate::number::counted;
 
@@ -32,26 +32,62 @@ const TOLD: usize = 5;
 
 /// Reads what the user named. Nothing of it is changed, and nothing is read through a link.
 pub fn read(inputs: &Inputs, selection: &Selection) -> Result<Original, Failure> {
-    let here = std::env::current_dir().map_err(|it| unreadable(Path::new("."), it))?;
-    let place = Place::of(inputs, selection.runs_in.as_deref().unwrap_or(&here))?;
-    let rules = Rules::new(selection, &place.root)?;
+    let place = Place::of(inputs, selection)?;
+    read_at(inputs, selection, (&place.root.clone(), place), named)
+}
+
+/// Reads it as it was when a run in place has saved it last: what is on disk is not looked at, and [`Original::replaced`] is
+/// for who has found out that it is of that run. `None` where nothing was saved.
+pub fn read_saved(inputs: &Inputs, selection: &Selection) -> Option<(Original, Vec<PathBuf>)> {
+    let place = Place::of(inputs, selection).ok()?;
+    let backups: Vec<PathBuf> = match inputs {
+        Inputs::Directory(_) => backup::latest(&place.root).filter(|it| it.is_dir()).into_iter().collect(),
+        Inputs::Files(paths) => paths.iter().filter_map(|it| backup::latest(&located(it).ok()?)).collect(),
+    };
+    let root = match inputs {
+        Inputs::Directory(_) => backups.first()?.clone(),
+        Inputs::Files(_) => place.root.clone(),
+    };
+    // Paths into the project lead into what was saved of it.
+    let moved = |paths: &[PathBuf]| -> Vec<PathBuf> {
+        let real = |it: &PathBuf| fs::canonicalize(it).unwrap_or_else(|_| it.clone());
+        let inner = |it: &PathBuf| Some(root.join(real(it).strip_prefix(&place.root).ok()?));
+        paths.iter().map(|it| inner(it).unwrap_or_else(|| it.clone())).collect()
+    };
+    let (of_test, written) = (moved(&selection.of_test), moved(&selection.written));
+    let selection = Selection { of_test, written, ..selection.clone() };
+    let original = read_at(inputs, &selection, (&root, place), named_as_saved).ok()?;
+    (!backups.is_empty()).then_some((original, backups))
+}
+
+/// Reads a project that has its place elsewhere than at `root`, maybe.
+fn read_at(
+    inputs: &Inputs,
+    selection: &Selection,
+    (root, place): (&Path, Place),
+    named: impl Fn(&[PathBuf], &Rules) -> Result<Found, Failure>,
+) -> Result<Original, Failure> {
+    let rules = Rules::new(selection, root)?;
     let mut found = match inputs {
-        Inputs::Directory(_) => walk(&place.root, &rules)?,
-        Inputs::Files(paths) => named(paths)?,
+        Inputs::Directory(_) => walk(root, &rules)?,
+        Inputs::Files(paths) => named(paths, &rules)?,
     };
     if rules.want_more() {
-        find_more(&place.root, &rules, &mut found)?;
+        find_more(root, &rules, &mut found)?;
     }
     if found.files.len() > MOST {
         return Err(wrong_number(found.files.len(), inputs.path()));
     }
-    let mut reader = Reader::new(place.root.clone(), &found)?;
+    let vain = in_vain(selection, root, &found)?;
+    let mut reader = Reader::new(root.to_owned(), &found)?;
     for it in &found.files {
         reader.take(it).map_err(|error| unreadable(&it.path, error))?;
     }
     reader.project.env.clone_from(&selection.env);
     reader.project.caches.clone_from(&selection.caches);
-    reader.finish(place, inputs, &found)
+    let mut original = reader.finish(place, inputs, &found)?;
+    original.notes.extend(vain);
+    Ok(original)
 }
 
 /// Where a project is on disk and in a scratch directory.
@@ -63,9 +99,9 @@ struct Place {
 
 impl Place {
     /// The same place, seen from where the user is: a test finds its way in the copy as in the original.
-    fn of(inputs: &Inputs, here: &Path) -> Result<Place, Failure> {
+    fn of(inputs: &Inputs, selection: &Selection) -> Result<Place, Failure> {
         let real = |it: &Path| fs::canonicalize(it).map_err(|error| unreadable(it, error));
-        let here = real(here)?;
+        let here = real(selection.runs_in.as_deref().unwrap_or(Path::new(".")))?;
         let root = match inputs {
             Inputs::Directory(path) => real(path)?,
             Inputs::Files(paths) => {
@@ -92,111 +128,9 @@ impl Place {
     }
 }
 
-/// A file by the name that the user gave, which may be a link, in its directory as it is.
-fn located(path: &Path) -> Result<PathBuf, Failure> {
-    let parent = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let parent = fs::canonicalize(parent).map_err(|it| unreadable(parent, it))?;
-    Ok(parent.join(path.file_name().unwrap_or_default()))
-}
-
 /// True for a path that leads downwards only.
 fn is_below(path: &Path) -> bool {
     path.components().all(|it| matches!(it, Component::Normal(_) | Component::CurDir))
-}
-
-/// What a walk has found, in the order of the document.
-#[derive(Default)]
-struct Found {
-    files: Vec<Item>,
-    empty: Vec<PathBuf>,
-    left_out: Vec<String>,
-}
-
-struct Item {
-    path: PathBuf,
-    meta: Metadata,
-    part: Part,
-}
-
-/// Everything in a directory that is not left out.
-fn walk(root: &Path, rules: &Rules) -> Result<Found, Failure> {
-    let mut walker = WalkBuilder::new(root);
-    walker.hidden(false).ignore(false).git_global(false).require_git(false).follow_links(false);
-    walker.add_custom_ignore_filename(".lopignore").sort_by_file_name(Ord::cmp);
-    walker.filter_entry(|it| {
-        it.depth() == 0 || !it.file_type().is_some_and(|it| it.is_dir()) || !is_made(it.path())
-    });
-    let mut found = Found::default();
-    let mut directories: BTreeMap<PathBuf, bool> = BTreeMap::new();
-    let mut seen = BTreeSet::new();
-    for entry in walker.build() {
-        let entry = entry.map_err(|it| Failure::usage("the project cannot be read").because(it))?;
-        let path = entry.path();
-        let meta = fs::symlink_metadata(path).map_err(|it| unreadable(path, it))?;
-        if entry.depth() > 0 {
-            seen.insert(path.to_owned());
-            if rules.is_ignored(path, meta.is_dir()) {
-                continue;
-            }
-            directories.insert(entry.path().parent().unwrap_or(root).to_owned(), true);
-        }
-        if meta.is_dir() {
-            directories.entry(path.to_owned()).or_default();
-        } else {
-            found.take(path, meta, rules.part(path));
-        }
-    }
-    found.empty = directories.iter().filter(|it| !*it.1 && *it.0 != *root).map(|it| it.0.clone()).collect();
-    for directory in directories.keys() {
-        let all = fs::read_dir(directory).into_iter().flatten().flatten().map(|it| it.path());
-        let out =
-            all.filter(|it| !seen.contains(it) && !rules.is_ignored(it, it.is_dir()) && !rules.is_wanted(it));
-        found.left_out.extend(out.map(|it| shown(&it, root)));
-    }
-    Ok(found)
-}
-
-/// The files that the user has named, each once.
-fn named(paths: &[PathBuf]) -> Result<Found, Failure> {
-    let mut found = Found::default();
-    for path in paths {
-        let path = located(path)?;
-        let meta = fs::symlink_metadata(&path).map_err(|it| unreadable(&path, it))?;
-        if found.files.iter().any(|it| it.path == path) {
-            continue;
-        }
-        found.take(&path, meta, Part::Reduced);
-    }
-    Ok(found)
-}
-
-/// What is there only because it was asked for.
-fn find_more(root: &Path, rules: &Rules, found: &mut Found) -> Result<(), Failure> {
-    let there: BTreeSet<PathBuf> = found.files.iter().map(|it| it.path.clone()).collect();
-    let mut walker = WalkBuilder::new(root);
-    walker.standard_filters(false).follow_links(false).sort_by_file_name(Ord::cmp);
-    for entry in walker.build() {
-        let entry = entry.map_err(|it| Failure::usage("the project cannot be read").because(it))?;
-        let path = entry.path();
-        let meta = fs::symlink_metadata(path).map_err(|it| unreadable(path, it))?;
-        if !meta.is_dir() && !there.contains(path) && rules.is_wanted(path) {
-            found.take(path, meta, Part::Beside);
-        }
-    }
-    let files = &found.files;
-    found.empty.retain(|empty| !files.iter().any(|it| it.path.starts_with(empty)));
-    Ok(())
-}
-
-impl Found {
-    fn take(&mut self, path: &Path, meta: Metadata, part: Part) {
-        let kind = meta.file_type();
-        if !(kind.is_file() || kind.is_symlink()) {
-            self.left_out.push(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
-        } else if part != Part::Out {
-            self.files.push(Item { path: path.to_owned(), meta, part });
-        }
-    }
 }
 
 /// Makes a document of files, one after the other.
@@ -234,23 +168,23 @@ impl Reader {
         let entry = Entry::File(self.relative(&it.path).into());
         let mode = it.meta.permissions().mode() & 0o777;
         if it.part == Part::Beside {
-            let body = if it.meta.is_symlink() { self.link(&it.path)? } else { self.copy(&it.path)? };
+            let body = if it.meta.is_symlink() { self.link(it)? } else { self.copy(&it.from)? };
             self.project.kept.push((entry, Stock { mode, body }));
             return Ok(());
         }
         let file = self.files.len() + 1;
         let known = (it.meta.dev(), it.meta.ino());
         let (body, text) = if it.meta.is_symlink() {
-            (self.link(&it.path)?, Vec::new())
+            (self.link(it)?, Vec::new())
         } else if let Some(first) = self.names.get(&known) {
             (Body::Name(*first), Vec::new())
         } else {
             if it.meta.nlink() > 1 {
                 self.names.insert(known, file);
             }
-            match text(&it.path)? {
+            match text(&it.from)? {
                 Some(text) => (Body::Text, text),
-                None => (self.copy(&it.path)?, Vec::new()),
+                None => (self.copy(&it.from)?, Vec::new()),
             }
         };
         if it.part == Part::Kept {
@@ -267,9 +201,9 @@ impl Reader {
     }
 
     /// A link within the project stays within its copy; one that leads out of it leads to where it leads now.
-    fn link(&self, path: &Path) -> io::Result<Body> {
-        let target = fs::read_link(path)?;
-        let parent = path.parent().unwrap_or(&self.root);
+    fn link(&self, it: &Item) -> io::Result<Body> {
+        let target = fs::read_link(&it.from)?;
+        let parent = it.path.parent().unwrap_or(&self.root);
         if target.is_absolute() {
             let Ok(inner) = target.strip_prefix(&self.root) else { return Ok(Body::Link(target)) };
             let depth = parent.strip_prefix(&self.root).map_or(0, |it| it.components().count());
@@ -333,6 +267,7 @@ impl Reader {
             kept: self.kept,
             project: Arc::new(self.project),
             notes,
+            replaced: None,
         })
     }
 }
@@ -365,11 +300,6 @@ fn told(left_out: &[String]) -> Option<String> {
     ))
 }
 
-fn shown(path: &Path, root: &Path) -> String {
-    let slash = if path.is_dir() { "/" } else { "" };
-    format!("{}{slash}", path.strip_prefix(root).unwrap_or(path).display())
-}
-
 fn path_of(entry: &Entry) -> PathBuf {
     let path = entry.path().unwrap_or_default();
     PathBuf::from(std::ffi::OsStr::from_bytes(path))
@@ -385,6 +315,6 @@ fn wrong_number(files: usize, path: &Path) -> Failure {
         .help("leave some out with --ignore GLOB; what the test only needs to be there: --ignore GLOB --with GLOB")
 }
 
-fn unreadable(path: &Path, because: impl std::fmt::Display) -> Failure {
+pub(super) fn unreadable(path: &Path, because: impl std::fmt::Display) -> Failure {
     Failure::usage(format!("{} cannot be read", path.display())).because(because)
 }

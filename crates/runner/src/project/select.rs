@@ -15,6 +15,9 @@ const LEFT_OUT: [&str; 8] =
 /// what they put there.
 const MADE: [&str; 4] = ["CACHEDIR.TAG", "CMakeCache.txt", "meson-info", "pyvenv.cfg"];
 
+/// What says what is left out. In place it stays, or what it leaves out would be a part of the project the next time.
+const SAYS_SO: [&str; 2] = [".gitignore", ".lopignore"];
+
 /// What the user says of the files of a project, as patterns in the way of `.gitignore`, from its root.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
@@ -30,6 +33,8 @@ pub struct Selection {
     pub of_test: Vec<PathBuf>,
     /// What the run itself writes: it is not there.
     pub written: Vec<PathBuf>,
+    /// The project is replaced by its result.
+    pub in_place: bool,
     /// Where the test runs, if that is not where the user is.
     pub runs_in: Option<PathBuf>,
     /// Variables of the environment for the test.
@@ -60,6 +65,7 @@ pub(super) struct Rules {
     with: Gitignore,
     of_test: Vec<PathBuf>,
     written: Vec<PathBuf>,
+    in_place: bool,
 }
 
 impl Rules {
@@ -73,6 +79,7 @@ impl Rules {
             with: globs(&selection.with, root)?,
             of_test: real(&selection.of_test),
             written: real(&selection.written),
+            in_place: selection.in_place,
         })
     }
 
@@ -81,11 +88,12 @@ impl Rules {
         if self.is_ignored(path, false) {
             return Part::Out;
         }
-        if self.of_test.iter().any(|it| it == path) || self.is_wanted(path) {
+        let says_so =
+            self.in_place && SAYS_SO.iter().any(|it| path.file_name().is_some_and(|name| name == *it));
+        if says_so || self.of_test.iter().any(|it| it == path) || self.is_wanted(path) {
             return Part::Beside;
         }
-        let reduced = self.only.as_ref().is_none_or(|it| is_match(it, path, false));
-        if reduced && !is_match(&self.keep, path, false) { Part::Reduced } else { Part::Kept }
+        if self.is_kept(path) { Part::Kept } else { Part::Reduced }
     }
 
     /// True for what is not there whatever else is said.
@@ -98,10 +106,32 @@ impl Rules {
         is_match(&self.with, path, false) && !self.written.iter().any(|it| it == path)
     }
 
+    /// True for what the user wants to stay as it is, among the files that were named.
+    pub(super) fn is_kept(&self, path: &Path) -> bool {
+        let is_reduced = self.only.as_ref().is_none_or(|it| is_match(it, path, false));
+        !is_reduced || is_match(&self.keep, path, false)
+    }
+
     /// True when something of that kind was asked for.
     pub(super) fn want_more(&self) -> bool {
         !self.with.is_empty()
     }
+}
+
+/// The patterns among these that match none of the paths.
+pub(super) fn without_match(lines: &[String], root: &Path, paths: &[&Path]) -> Result<Vec<String>, Failure> {
+    let is_vain = |line: &&String| {
+        let glob = globs(std::slice::from_ref(*line), root)?;
+        Ok::<_, Failure>(!paths.iter().any(|it| is_match(&glob, it, false)))
+    };
+    let mut vain = Vec::new();
+    for line in lines {
+        // What takes something back matches by what it leaves.
+        if !line.starts_with('!') && is_vain(&line)? {
+            vain.push(line.clone());
+        }
+    }
+    Ok(vain)
 }
 
 /// True for a directory that is left out by default.

@@ -44,9 +44,7 @@ impl Reduction<'_> {
             .begin_objective(original, past.scores(), self.stop)
             .map_err(|it| Failure::cannot_ask("the command of --objective cannot be run", &it))?;
         if score.is_none() && self.test.objective().is_some() && !self.stop.is_raised() {
-            return Err(Failure::new(Trouble::NotInteresting, "the original has no score")
-                .because("the command of --objective must end with exit code 0 and print a number")
-                .help("the last number on its standard output counts: try it by hand"));
+            return Err(self.test.no_score(judge.run_without_score()));
         }
         Ok(score)
     }

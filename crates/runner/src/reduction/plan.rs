@@ -75,6 +75,11 @@ impl<'r> Plan<'r> {
         options.check(&subject.name)?;
         let search = &options.search;
         let alone = !search.reducers.is_empty() && search.passes == [REDUCERS];
+        if !alone && search.passes.iter().any(|it| it == REDUCERS) {
+            return Err(Failure::usage(format!("--passes {REDUCERS} means only those of --reducer"))
+                .because("there is no --reducer, or other passes are named with it")
+                .help(format!("say --reducer CMD --passes {REDUCERS}, or leave it out for all passes")));
+        }
         let only: &[String] = if alone { &[] } else { &search.passes };
         let Choice { mut passes, translated } =
             pass_choice::select(lop_engine::passes::ALL, only, &search.skip)?;

@@ -149,6 +149,7 @@ fn closing(closing: &Closing) -> Value {
     let because = outcome.ended.trouble().map(|it| it.to_string());
     let (output, written) = match &closing.kept {
         Kept::File(it) => (path(it), true),
+        Kept::Files(all) => (all.first().map(|it| path(it)).unwrap_or_default(), true),
         Kept::Stdout => ("-".to_owned(), true),
         Kept::Untouched(it) => (path(it), false),
     };
@@ -182,7 +183,8 @@ fn closing(closing: &Closing) -> Value {
             "original": tally(it.original), "result": it.result.map(tally), "demanded": it.demanded,
         })),
         "scores": summary.scores.map(|it| json!({ "before": it.original, "after": it.result })),
-        "backup": closing.backup.as_deref().map(path),
+        "backup": closing.backups.first().map(|it| path(it)),
+        "backups": closing.backups.iter().map(|it| path(it)).collect::<Vec<_>>(),
         "other_crashes": summary.other_crashes.iter().map(|(signature, times)| json!({
             "signature": signature.to_string(), "times": times,
         })).collect::<Vec<_>>(),
@@ -213,6 +215,7 @@ fn check(checkup: &Checkup) -> Value {
         "symptom": checkup.target,
         "empty": checkup.empty,
         "limit": checkup.limit.map(|it| it.as_secs_f64()),
+        "score": checkup.score,
         "script": checkup.script,
     })
 }

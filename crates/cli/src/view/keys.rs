@@ -11,6 +11,12 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp
 use signal_hook::consts::SIGTSTP;
 use signal_hook::flag;
 
+/// The arrows, and the letters that stand for them.
+pub(super) const UP: u8 = b'k';
+pub(super) const DOWN: u8 = b'j';
+/// The key that a terminal calls so.
+pub(super) const ENTER: u8 = b'\n';
+
 /// The terminal as it was, to be put back when this is dropped.
 pub(super) struct Keys {
     before: Option<Termios>,
@@ -45,8 +51,12 @@ impl Keys {
         }
         let mut keys = [0; 32];
         match rustix::io::read(&stdin, &mut keys) {
-            // What begins like this is one key, such as an arrow, that stands for nothing here.
-            Ok(1..) if keys[0] == b'\x1b' => Vec::new(),
+            // What begins like this is one key; but for two arrows it stands for nothing here.
+            Ok(read @ 1..) if keys[0] == b'\x1b' => match &keys[..read] {
+                b"\x1b[A" | b"\x1bOA" => vec![UP],
+                b"\x1b[B" | b"\x1bOB" => vec![DOWN],
+                _ => Vec::new(),
+            },
             Ok(read @ 1..) => keys[..read].to_vec(),
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Vec::new(),
             // Nobody is there any more.

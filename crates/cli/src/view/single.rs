@@ -29,6 +29,8 @@ pub(crate) struct Single {
     pub(super) steering: Steering,
     stop: Cancel,
     pub(super) keys: bool,
+    /// True for a file of a batch: there is something to go back to.
+    pub(super) in_batch: bool,
     pub(super) run: Option<Run>,
     pub(super) panel: Panel,
     /// What the latest key has done, and when.
@@ -89,11 +91,17 @@ impl Single {
             steering,
             stop,
             keys: false,
+            in_batch: false,
             run: None,
             panel: Panel::Change,
             word: None,
             stopping: false,
         }
+    }
+
+    /// The same for a file of a batch, which can be left for the others.
+    pub(super) fn in_batch(self) -> Single {
+        Single { keys: true, in_batch: true, ..self }
     }
 
     /// What the run is at, and whether that should not be overlooked.

@@ -22,8 +22,18 @@ fn a_package_has_a_page_for_each_command_and_completions_for_each_shell() {
         .map(|it| it.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    let pages = ["lop-batch.1.gz", "lop-check.1.gz", "lop-passes.1.gz", "lop-report.1.gz", "lop.1.gz"];
-    assert_eq!(names, [&["_lop"], &pages[..], &["lop.bash", "lop.fish"]].concat());
+    let commands = ["batch", "cargo", "check", "check-reducer", "grammar", "passes", "report"];
+    let help = String::from_utf8(Command::new(LOP).arg("--help").output().unwrap().stdout).unwrap();
+    let listed = help.split_once("Beside a single run:\n").unwrap().1.split("\n\n").next().unwrap();
+    let listed =
+        listed.lines().filter(|it| !it.starts_with("   ")).filter_map(|it| it.split_whitespace().next());
+    let mut listed: Vec<&str> = listed.filter(|it| *it != "help").collect();
+    listed.sort_unstable();
+    assert_eq!(listed, commands, "{help}");
+    let mut pages: Vec<String> = commands.iter().map(|it| format!("lop-{it}.1.gz")).collect();
+    pages.extend(["_lop", "lop.1.gz", "lop.bash", "lop.fish"].map(str::to_owned));
+    pages.sort();
+    assert_eq!(names, pages);
     for name in names {
         assert!(fs::metadata(place.path().join(&name)).unwrap().len() > 100, "{name} is empty");
     }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lop_batch::display::harmless;
 use lop_engine::{Cancel, Language, Stage, Verdict};
 use lop_runner::event::Setting;
 use lop_runner::project::listing;
@@ -260,6 +261,8 @@ impl View for Single {
         match event {
             Event::Started(setting) => self.run = Some(Run::new(setting, now)),
             Event::Stopping(_) => self.stopping = true,
+            // Nobody else shows what is noted of one file among many.
+            Event::Note(text) if self.in_batch => self.say(harmless(text), now),
             _ => {}
         }
         let Some(run) = &mut self.run else { return };

@@ -76,3 +76,23 @@ fn the_step_succeeds_when_files_are_left_for_the_next_time_and_fails_with_a_mist
     assert!(acted.status.success(), "{}", String::from_utf8_lossy(&acted.stderr));
     assert!(!act(place.path(), "--jobs none").status.success());
 }
+
+/// What Debian's tools look for first in a package.
+#[test]
+fn the_debian_package_is_of_this_version_and_has_an_address_and_a_licence() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+    let changelog = read("packaging/changelog");
+    let first = changelog.lines().next().unwrap();
+    assert!(first.starts_with(concat!("lop (", env!("CARGO_PKG_VERSION"), "-1) ")), "{first}");
+    let manifest = read("Cargo.toml");
+    let maintainer =
+        manifest.lines().find_map(|it| it.strip_prefix("maintainer = ")).unwrap().trim_matches('"');
+    assert!(maintainer.contains('@') && changelog.contains(&format!(" -- {maintainer}  ")), "{maintainer}");
+    let copyright = read("packaging/copyright");
+    assert!(copyright.contains("/usr/share/common-licenses/Apache-2.0"));
+    let words = |text: &str| text.split_whitespace().filter(|it| *it != ".").collect::<Vec<_>>().join(" ");
+    let mit = read("LICENSE-MIT");
+    let grant = &mit[mit.find("Permission is hereby").unwrap()..];
+    assert!(words(&copyright).contains(&words(grant)));
+}

@@ -96,7 +96,8 @@ fn suggestions_name_the_file_and_the_test_the_right_way_round() {
     kitchen.write("b.cc", "bug");
     std::fs::create_dir(kitchen.path("d")).unwrap();
     let says = |words: &[&str], texts: &[&str]| kitchen.lop(words).says(1, texts);
-    says(&["sh h.sh", "a.cc"], &["lop a.cc --shell 'sh h.sh'"]);
+    let script = kitchen.path("").canonicalize().unwrap().join("h.sh");
+    says(&["sh h.sh", "a.cc"], &[&format!("lop a.cc --shell 'sh {}'", script.display())]);
     says(&["gcc", "a.cc"], &["lop a.cc -- gcc @@"]);
     says(&["gcc", "-c", "a.cc"], &[]);
     says(&["d", "--", "gcc", "@@"], &["there is nothing to reduce in d"]);

@@ -52,8 +52,8 @@ pub(crate) struct Reduced {
 /// Reduces one file and writes what belongs to it.
 pub(crate) fn reduce(shared: &Shared<'_>, job: &Job) -> Result<Reduced, Failure> {
     let name = &job.input.name;
-    let at_work = shared.control.enter(name);
-    let result = Work { shared, job, at_work }.run();
+    let person = shared.control.enter(name);
+    let result = Work { shared, job, person }.run();
     shared.control.leave(name);
     result
 }
@@ -61,7 +61,8 @@ pub(crate) fn reduce(shared: &Shared<'_>, job: &Job) -> Result<Reduced, Failure>
 struct Work<'w> {
     shared: &'w Shared<'w>,
     job: &'w Job,
-    at_work: AtWork,
+    /// What a person says to it.
+    person: AtWork,
 }
 
 impl Work<'_> {
@@ -86,7 +87,7 @@ impl Work<'_> {
             shared.recorders.expect(name, earlier.clone(), source);
         }
         let output = shared.layout.result(name);
-        let steering = self.at_work.steering.clone();
+        let steering = self.person.steering.clone();
         let place = Steered { place: shared.pool.enter(), steering: steering.clone() };
         let reduction = Reduction {
             plan,
@@ -100,7 +101,7 @@ impl Work<'_> {
             slots: &place,
             steering,
             events: shared.events.of(name),
-            stop: &self.at_work.stop,
+            stop: &self.person.stop,
         };
         self.close(reduction.run()?, output)
     }
@@ -127,7 +128,7 @@ impl Work<'_> {
         let closing = Arc::new(Closing {
             ended,
             run,
-            tool: shared.tools.version(test.oracle().spec(), &self.at_work.stop),
+            tool: shared.tools.version(test.oracle().spec(), &self.person.stop),
             other_crashes_kept: job.file.options.result.keep_other_crashes.clone(),
             ..Closing::of(name.into(), summary, Kept::File(output))
         });

@@ -52,13 +52,20 @@ pub(crate) struct Corpus {
     speed: Speed,
     paused: bool,
     keys: bool,
-    helps: bool,
+    panel: Panel,
     running: Vec<Running>,
     /// Which of them the keys are about.
     chosen: usize,
-    /// True while that one is shown as a single run is.
-    looks: bool,
     bugs: Vec<Bug>,
+}
+
+/// What is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Panel {
+    List,
+    Keys,
+    /// The file that is chosen, as a single run is shown.
+    File,
 }
 
 /// A file in work.
@@ -93,10 +100,9 @@ impl Corpus {
             speed: Speed::from(now),
             paused: false,
             keys: false,
-            helps: false,
+            panel: Panel::List,
             running: Vec::new(),
             chosen: 0,
-            looks: false,
             bugs: Vec::new(),
         }
     }
@@ -130,8 +136,8 @@ impl Corpus {
     /// The file is not in work any more. What was chosen stays so, as long as it is there.
     fn ends(&mut self, file: &str) -> Option<Running> {
         let at = self.running.iter().position(|it| it.file == file)?;
-        if at == self.chosen {
-            self.looks = false;
+        if at == self.chosen && self.panel == Panel::File {
+            self.panel = Panel::List;
         }
         if at < self.chosen || self.chosen + 1 == self.running.len() {
             self.chosen = self.chosen.saturating_sub(1);
@@ -141,7 +147,7 @@ impl Corpus {
 
     /// The file that is shown alone.
     fn alone(&self) -> Option<&Single> {
-        self.running.get(self.chosen).filter(|_| self.looks).map(|it| &it.alone)
+        self.running.get(self.chosen).filter(|_| self.panel == Panel::File).map(|it| &it.alone)
     }
 
     /// Does what a key of the list stands for.
@@ -149,12 +155,12 @@ impl Corpus {
         match key {
             UP => self.chosen = self.chosen.saturating_sub(1),
             DOWN => self.chosen = (self.chosen + 1).min(self.running.len().saturating_sub(1)),
-            ENTER => self.looks = self.chosen < self.running.len(),
+            ENTER if self.chosen < self.running.len() => self.panel = Panel::File,
             b'p' | b' ' => self.paused = self.control.pause(),
             b's' => self.running.get(self.chosen).into_iter().for_each(|it| it.at_work.stop.raise()),
             b'f' => drop(self.running.get_mut(self.chosen).map(|it| it.alone.press(key, now))),
             b'q' => self.control.stop.raise(),
-            b'?' | b'h' => self.helps = !self.helps,
+            b'?' | b'h' => self.panel = if self.panel == Panel::Keys { Panel::List } else { Panel::Keys },
             _ => {}
         }
     }
@@ -249,15 +255,16 @@ impl View for Corpus {
             }
             _ => {}
         }
-        let running = self.running.iter_mut().find(|it| it.file == file);
-        running.into_iter().for_each(|it| it.alone.note(file, event, now));
+        if let Some(it) = self.running.iter_mut().find(|it| it.file == file) {
+            it.alone.note(file, event, now);
+        }
     }
 
     fn height(&self, columns: u16, rows: u16) -> u16 {
         if let Some(alone) = self.alone() {
             return alone.height(columns, rows);
         }
-        if self.helps {
+        if self.panel == Panel::Keys {
             return u16::try_from(KEYS.len() + 2).unwrap_or(rows).min(rows);
         }
         let bugs = if self.bugs.is_empty() { 0 } else { self.bugs.len() + 1 };
@@ -275,12 +282,12 @@ impl View for Corpus {
         let bugs = if self.bugs.is_empty() { 0 } else { self.bugs.len() + 1 };
         let bugs = bugs.min(rows.saturating_sub(self.running.len()).max(rows / 2));
         let mut lines = vec![self.head(now)];
-        if self.helps {
+        if self.panel == Panel::Keys {
             lines.extend(KEYS.iter().map(|it| table::key(self.theme, it.0, it.2)));
         } else {
             lines.extend(self.files(rows - bugs, usize::from(area.width), now));
         }
-        if bugs > 1 && !self.helps {
+        if bugs > 1 && self.panel != Panel::Keys {
             let title = format!("{} so far", counted(self.bugs.len(), "signature"));
             lines.push(Line::styled(title, self.theme.strong()));
             lines.extend(self.crashes(bugs - 1));
@@ -302,8 +309,8 @@ impl View for Corpus {
     }
 
     fn press(&mut self, key: u8, now: Instant) -> Option<Outside> {
-        match self.running.get_mut(self.chosen).filter(|_| self.looks) {
-            Some(_) if key == ENTER => self.looks = false,
+        match self.running.get_mut(self.chosen).filter(|_| self.panel == Panel::File) {
+            Some(_) if key == ENTER => self.panel = Panel::List,
             Some(file) => return file.alone.press(key, now),
             None => self.press_in_list(key, now),
         }
@@ -402,7 +409,9 @@ mod tests {
     fn three(now: Instant) -> Corpus {
         let mut view = corpus(now);
         view.with_keys(true);
-        ["1", "2", "3"].iter().for_each(|it| view.note(it, &begun(5), now));
+        for file in ["1", "2", "3"] {
+            view.note(file, &begun(5), now);
+        }
         view
     }
 

@@ -88,7 +88,8 @@ impl Case {
         let mut options = Options::default();
         (options.test.command, options.test.flaky) = (vec!["true".into()], !steady);
         options.search.jobs = Some(1);
-        let subject = Subject { name: "x.c".into(), path: directory.path().join("x.c"), project: None };
+        let subject =
+            Subject { name: "x.c".into(), path: directory.path().join("x.c"), on_disk: true, project: None };
         let files: Files = vec![self.text.as_bytes().into()];
         let (rate_of, is_good) = (self.rate_of.clone(), self.steady);
         let rate_of: RateOf =

@@ -292,10 +292,10 @@ fn every_key_of_a_section_is_on_the_page_about_batches() {
     nothing(&wrong);
 }
 
-/// The command that the README tells to try, without `cargo run --release --`, and the test in it.
+/// The command that the README tells to try, without the program, and the test in it.
 fn example() -> Vec<String> {
     let readme = read("README.md");
-    let line = readme.lines().find_map(|it| it.strip_prefix("$ cargo run --release -- ")).unwrap();
+    let line = readme.lines().find_map(|it| it.strip_prefix("$ lop ")).unwrap();
     let mut words = Vec::new();
     for (index, part) in line.split('\'').enumerate() {
         if index % 2 == 1 {

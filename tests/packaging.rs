@@ -22,8 +22,18 @@ fn a_package_has_a_page_for_each_command_and_completions_for_each_shell() {
         .map(|it| it.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    let pages = ["lop-batch.1.gz", "lop-check.1.gz", "lop-passes.1.gz", "lop-report.1.gz", "lop.1.gz"];
-    assert_eq!(names, [&["_lop"], &pages[..], &["lop.bash", "lop.fish"]].concat());
+    let commands = ["batch", "cargo", "check", "check-reducer", "grammar", "passes", "report"];
+    let help = String::from_utf8(Command::new(LOP).arg("--help").output().unwrap().stdout).unwrap();
+    let listed = help.split_once("Beside a single run:\n").unwrap().1.split("\n\n").next().unwrap();
+    let listed =
+        listed.lines().filter(|it| !it.starts_with("   ")).filter_map(|it| it.split_whitespace().next());
+    let mut listed: Vec<&str> = listed.filter(|it| *it != "help").collect();
+    listed.sort_unstable();
+    assert_eq!(listed, commands, "{help}");
+    let mut pages: Vec<String> = commands.iter().map(|it| format!("lop-{it}.1.gz")).collect();
+    pages.extend(["_lop", "lop.1.gz", "lop.bash", "lop.fish"].map(str::to_owned));
+    pages.sort();
+    assert_eq!(names, pages);
     for name in names {
         assert!(fs::metadata(place.path().join(&name)).unwrap().len() > 100, "{name} is empty");
     }
@@ -65,4 +75,24 @@ fn the_step_succeeds_when_files_are_left_for_the_next_time_and_fails_with_a_mist
     let acted = act(place.path(), "--jobs 1 --max-questions 3");
     assert!(acted.status.success(), "{}", String::from_utf8_lossy(&acted.stderr));
     assert!(!act(place.path(), "--jobs none").status.success());
+}
+
+/// What Debian's tools look for first in a package.
+#[test]
+fn the_debian_package_is_of_this_version_and_has_an_address_and_a_licence() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+    let changelog = read("packaging/changelog");
+    let first = changelog.lines().next().unwrap();
+    assert!(first.starts_with(concat!("lop (", env!("CARGO_PKG_VERSION"), "-1) ")), "{first}");
+    let manifest = read("Cargo.toml");
+    let maintainer =
+        manifest.lines().find_map(|it| it.strip_prefix("maintainer = ")).unwrap().trim_matches('"');
+    assert!(maintainer.contains('@') && changelog.contains(&format!(" -- {maintainer}  ")), "{maintainer}");
+    let copyright = read("packaging/copyright");
+    assert!(copyright.contains("/usr/share/common-licenses/Apache-2.0"));
+    let words = |text: &str| text.split_whitespace().filter(|it| *it != ".").collect::<Vec<_>>().join(" ");
+    let mit = read("LICENSE-MIT");
+    let grant = &mit[mit.find("Permission is hereby").unwrap()..];
+    assert!(words(&copyright).contains(&words(grant)));
 }

@@ -61,19 +61,31 @@ fn the_order_of_c_reduce_also_gives_the_path_as_the_first_argument() {
 #[test]
 fn a_dash_is_standard_input_and_the_result_goes_to_standard_output() {
     let kitchen = Kitchen::new();
+    std::fs::create_dir(kitchen.path("tmp")).unwrap();
     let run = |options: &[&str]| {
         let mut command = kitchen.command(options.iter().chain(&["-", "--", "grep", "-q", "bug", "@@"]));
+        command.env("TMPDIR", kitchen.path("tmp"));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         child.stdin.take().unwrap().write_all(b"int a;\nint bug;\nint c;\n").unwrap();
         Ended::from(child.wait_with_output().unwrap())
     };
     let ended = run(&["--language", "c"]);
-    ended.says(0, &["9 → 1 token", "input.c"]);
+    ended.says(0, &["standard input: 9 → 1 token", "result: on standard output"]);
     assert_eq!(ended.text().trim(), "bug");
     run(&["-o", "y.c"]).says(0, &["result: y.c"]);
     assert_eq!(kitchen.read("y.c").trim(), "bug");
     run(&["--in-place"]).says(1, &["standard input cannot be replaced"]);
+    // Where the text is kept meanwhile is nobody's business: it is gone when the run is over.
+    let scratch = kitchen.path("tmp");
+    let told = run(&["--report", "r.html", "--bug", "b.md"]);
+    told.says(0, &["standard input is read as text", "standard input: 9 → "]);
+    let refused = run(&["--not-stdout", "", "--stdout", "nothing of the kind"]);
+    refused.says(2, &["cat > input "]);
+    for text in [&ended.stderr, &told.stderr, &refused.stderr, &kitchen.read("r.html"), &kitchen.read("b.md")]
+    {
+        assert!(!text.contains("/.tmp") && !text.contains(&*scratch.to_string_lossy()), "{text}");
+    }
 }
 
 #[test]
@@ -84,7 +96,8 @@ fn suggestions_name_the_file_and_the_test_the_right_way_round() {
     kitchen.write("b.cc", "bug");
     std::fs::create_dir(kitchen.path("d")).unwrap();
     let says = |words: &[&str], texts: &[&str]| kitchen.lop(words).says(1, texts);
-    says(&["sh h.sh", "a.cc"], &["lop a.cc --shell 'sh h.sh'"]);
+    let script = kitchen.path("").canonicalize().unwrap().join("h.sh");
+    says(&["sh h.sh", "a.cc"], &[&format!("lop a.cc --shell 'sh {}'", script.display())]);
     says(&["gcc", "a.cc"], &["lop a.cc -- gcc @@"]);
     says(&["gcc", "-c", "a.cc"], &[]);
     says(&["d", "--", "gcc", "@@"], &["there is nothing to reduce in d"]);
@@ -103,6 +116,10 @@ fn a_script_that_needs_its_argument_is_told_so_first() {
     ended.says(2, &["t.sh looks for the candidate in $1", "write ./t.sh @@"]);
     assert!(!ended.stderr.contains("--exit-code"), "{}", ended.stderr);
     kitchen.lop(["x.c", "--", "grep", "-q", "none", "@@"]).says(2, &["is how grep, cmp or a script says no"]);
+    // A script that is not where the command runs fails, and nobody looks for that.
+    let ended = kitchen.lop(["x.c", "--shell", "sh t.sh"]);
+    ended.says(2, &["in a scratch directory, where t.sh is not: write /"]);
+    assert!(!ended.stderr.contains("--exit-code"), "{}", ended.stderr);
 }
 
 #[test]

@@ -166,7 +166,10 @@ fn lists_print_and_leave() {
     assert!(print("--list-languages").lines().any(|it| it.starts_with("text ")));
     assert!(print("--man").contains(".TH lop 1"));
     assert!(print("--version").starts_with("lop "));
-    assert!(print("-h").contains("--help"));
+    let short = print("-h");
+    assert!(short.contains("--help"));
+    let options = short.lines().filter(|it| it.trim_start().starts_with('-') && it.starts_with("  ")).count();
+    assert_eq!(options, 12, "a dozen, --help and --version among them: {short}");
     let help = print("--help");
     for text in ["Examples:", "Exit codes:", "--in-place", "@@", "The search:"] {
         assert!(help.contains(text), "{text}");

@@ -73,6 +73,36 @@ fn the_page_groups_what_the_test_says_without_each_token() {
     assert!(!page.contains("it was not tried without it"), "{page}");
 }
 
+/// What the page says of each token and each part, in order.
+fn reasons(page: &str) -> Vec<&str> {
+    page.split("title=\"without it").skip(1).map(|it| it.split('"').next().unwrap()).collect()
+}
+
+#[test]
+fn the_page_of_a_run_that_was_killed_explains_as_much_as_that_of_one_that_was_not() {
+    let words = |kitchen: &Kitchen| {
+        let here = kitchen.path("").display().to_string();
+        let dies = format!(
+            "echo >>{here}/calls\n[ $(wc -l <{here}/calls) -ne $(cat {here}/kill) ] || kill -9 $PPID"
+        );
+        kitchen.script("cc.sh", &format!("{dies}\n{COMPILER}"));
+        ["-j1", "--report", "r.html", "--resume", "x.c", "--", "./cc.sh", "@@"]
+    };
+    let undisturbed = kitchen();
+    undisturbed.write("kill", "0\n");
+    undisturbed.lop(words(&undisturbed)).says(0, &["certified 1-minimal"]);
+    let page = undisturbed.read("r.html");
+    let calls = undisturbed.read("calls").lines().count();
+    assert!(reasons(&page).len() > 5, "{page}");
+
+    let killed = kitchen();
+    killed.write("kill", format!("{}\n", calls - 3));
+    let ended = killed.lop(words(&killed));
+    assert_eq!(ended.code, None, "{ended:#?}");
+    killed.lop(words(&killed)).says(0, &["going on with", "certified 1-minimal"]);
+    assert_eq!(reasons(&killed.read("r.html")), reasons(&page));
+}
+
 #[test]
 fn without_scripts_the_page_names_each_step_and_what_the_questions_bought() {
     let kitchen = kitchen();

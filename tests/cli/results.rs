@@ -328,3 +328,30 @@ fn a_test_that_writes_to_the_input_does_not_fill_the_directory() {
     kitchen.lop(["--in-place", "-j1", "x.c", "--shell", &other]).says(0, &["x.c was changed during the run"]);
     assert!(edits(&kitchen) <= 11, "{:?}", kitchen.names());
 }
+
+#[test]
+fn what_tells_of_an_input_is_no_more_open_than_it() {
+    let kitchen = Kitchen::new();
+    fs::set_permissions(kitchen.path("x.c"), fs::Permissions::from_mode(0o600)).unwrap();
+    let words = ["--report", "r.html", "--bug", "b.md", "--history", "h", "--journal", "j", "x.c"];
+    kitchen.lop(with_test(&words)).says(0, &["result: x.lop.c"]);
+    let told = ["x.lop.c", "r.html", "b.md", "h/x.000001.c", "j/journal"];
+    for name in told {
+        let mode = fs::metadata(kitchen.path(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+}
+
+#[test]
+fn a_directory_that_somebody_else_left_where_everybody_may_write_is_not_written_to() {
+    let kitchen = Kitchen::new();
+    fs::create_dir(kitchen.path("elsewhere")).unwrap();
+    symlink("elsewhere", kitchen.path("d")).unwrap();
+    fs::set_permissions(kitchen.path(""), fs::Permissions::from_mode(0o1777)).unwrap();
+    if std::os::unix::fs::lchown(kitchen.path("d"), Some(12_345), None).is_err() {
+        return; // Only root can say that it is somebody else's.
+    }
+    for option in ["--history", "--keep-other-crashes"] {
+        kitchen.lop(with_test(&[option, "d", "x.c"])).says(1, &["d cannot be written", "another user"]);
+    }
+}

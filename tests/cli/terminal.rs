@@ -189,6 +189,37 @@ fn a_terminal_that_becomes_narrow_shows_what_fits() {
 }
 
 #[test]
+fn a_file_of_a_batch_is_looked_at_and_steered_like_a_single_run() {
+    let kitchen = Kitchen::new();
+    let editor = kitchen.script("editor", "echo 'int mine;' >>\"$1\"");
+    let keeps = "sleep 0.1\n[ \"$(grep -c 'int a' \"$1\")\" -ge 60 ]";
+    kitchen.script("keeps.sh", keeps);
+    fs::create_dir(kitchen.path("d")).unwrap();
+    kitchen.write("d/1.c", lines("int a", 60) + &lines("char b", 60));
+    kitchen.write("d/2.c", lines("int a", 60) + &lines("char c", 60));
+    let words =
+        ["batch", "-j2", "--every-file", "--exit-code", "0", "--out", "r", "d", "--", "./keeps.sh", "@@"];
+    let mut command = kitchen.command(words);
+    command.env("EDITOR", editor).env_remove("VISUAL");
+    let mut terminal = Pty::start(command, "xterm-256color", (100, 30));
+    terminal.wait(|_, shown| shown.contains("▸") && shown.contains("2.c"));
+    terminal.press("\x1b[B");
+    terminal.press("\n");
+    terminal.shows("Enter all files");
+    terminal.shows("last gain");
+    terminal.press("e");
+    terminal.shows("the edit is taken: ");
+    terminal.press("\n");
+    terminal.shows("0/2 reduced");
+    terminal.press("p");
+    terminal.shows("PAUSED");
+    terminal.press("q");
+    let over = terminal.end();
+    assert!(over.code == Some(8) && over.is_plain, "{over:#?}");
+    assert!(over.shown.contains("give the same command again"), "{over:#?}");
+}
+
+#[test]
 fn plain_progress_moves_no_cursor_and_reads_no_keys() {
     let kitchen = Kitchen::new();
     kitchen.script("test.sh", "sleep 0.05\ngrep -q bug x.c");

@@ -42,6 +42,8 @@ fn a_test_may_do_what_it_likes_as_long_as_it_answers() {
         "grep -q bug x.c; code=$?; echo more >>x.c; echo litter >../litter; echo litter >$TMPDIR/litter; exit $code",
         "grep -q bug x.c; code=$?; cd /; mv \"$OLDPWD\" \"$OLDPWD.gone\"; exit $code",
         "read answer </dev/tty; tty; grep -q bug x.c",
+        "grep -q bug x.c || kill -KILL 0",
+        "grep -q bug x.c; code=$?; umask 777; mkdir d; echo litter >f; exit $code",
     ];
     for line in lines {
         let kitchen = kitchen();

@@ -23,6 +23,6 @@ pub mod display;
 mod tools;
 
 pub use batch::{Bug, Closing, run};
-pub use pool::Control;
+pub use pool::{AtWork, Control};
 pub use settings::{Budget, Settings};
 pub use tools::version;

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::Cancel;
+use lop_runner::Steering;
 use lop_runner::slots::Slots;
 use parking_lot::{Condvar, Mutex};
 
@@ -23,31 +24,42 @@ pub struct Control {
     /// Raised to stop everything and keep what there is.
     pub stop: Cancel,
     paused: Arc<AtomicBool>,
-    skips: Arc<Mutex<Vec<(String, Cancel)>>>,
+    files: Arc<Mutex<Vec<(String, AtWork)>>>,
+}
+
+/// What a person may do to a file in work.
+#[derive(Debug, Clone, Default)]
+pub struct AtWork {
+    /// Raised to leave the file with what it has.
+    pub stop: Cancel,
+    /// What is said to its reduction.
+    pub steering: Steering,
 }
 
 impl Control {
-    /// Asks nothing more until it is called again. Returns whether it is paused now.
+    /// Asks nothing more about any file until it is called again. Returns whether it is paused now.
     pub fn pause(&self) -> bool {
-        !self.paused.fetch_xor(true, Ordering::SeqCst)
+        let files = self.files.lock();
+        let paused = !self.paused.fetch_xor(true, Ordering::SeqCst);
+        files.iter().for_each(|it| it.1.steering.pause(paused));
+        paused
     }
 
-    /// Leaves the file that has been in work for longest, with what it has. Returns its name.
-    pub fn skip(&self) -> Option<String> {
-        let files = self.skips.lock();
-        let (name, flag) = files.iter().find(|it| !it.1.is_raised())?;
-        flag.raise();
-        Some(name.clone())
+    /// What a person may do to this file, as long as it is in work.
+    pub fn at_work(&self, name: &str) -> Option<AtWork> {
+        self.files.lock().iter().find(|it| it.0 == name).map(|it| it.1.clone())
     }
 
-    pub(crate) fn enter(&self, name: &str) -> Cancel {
-        let flag = self.stop.child();
-        self.skips.lock().push((name.to_owned(), flag.clone()));
-        flag
+    pub(crate) fn enter(&self, name: &str) -> AtWork {
+        let file = AtWork { stop: self.stop.child(), steering: Steering::default() };
+        let mut files = self.files.lock();
+        file.steering.pause(self.paused.load(Ordering::SeqCst));
+        files.push((name.to_owned(), file.clone()));
+        file
     }
 
     pub(crate) fn leave(&self, name: &str) {
-        self.skips.lock().retain(|it| it.0 != name);
+        self.files.lock().retain(|it| it.0 != name);
     }
 }
 
@@ -85,6 +97,13 @@ struct Member {
 pub(crate) struct FileSlots<'p> {
     pool: &'p Pool,
     id: u64,
+}
+
+/// The place of a file that a person may pause, which then waits for none.
+#[derive(Debug)]
+pub(crate) struct Steered<'p> {
+    pub(crate) place: FileSlots<'p>,
+    pub(crate) steering: Steering,
 }
 
 /// The right to ask one question.
@@ -224,6 +243,17 @@ impl Slots for FileSlots<'_> {
     }
 }
 
+impl Slots for Steered<'_> {
+    fn with_slot(&self, cancel: &Cancel, ask: &mut dyn FnMut()) -> bool {
+        let mut asked = false;
+        self.steering.with_slot(cancel, &mut || asked = self.place.with_slot(cancel, ask)) && asked
+    }
+
+    fn width(&self) -> usize {
+        self.place.width()
+    }
+}
+
 impl Drop for FileSlots<'_> {
     fn drop(&mut self) {
         self.pool.state.lock().members.retain(|it| it.id != self.id);
@@ -285,6 +315,33 @@ mod tests {
             assert!(waiter.join().unwrap());
         });
         drop(second);
+    }
+
+    #[test]
+    fn a_pause_holds_for_the_files_in_work_and_for_those_that_come() {
+        let control = Control::default();
+        let before = control.enter("a");
+        assert!(control.pause() && before.steering.is_paused());
+        assert!(control.enter("b").steering.is_paused());
+        assert!(!control.pause() && !before.steering.is_paused());
+        control.leave("b");
+        assert!(control.at_work("a").is_some() && control.at_work("b").is_none());
+    }
+
+    #[test]
+    fn a_file_that_is_paused_leaves_its_share_to_the_others() {
+        let pool = pool(1);
+        let place = |steering| Steered { place: pool.enter(), steering };
+        let (held, other) = (place(Steering::default()), place(Steering::default()));
+        held.steering.pause(true);
+        let (cancel, mut asked) = (Cancel::new(), 0);
+        std::thread::scope(|scope| {
+            let waits = scope.spawn(|| held.with_slot(&cancel, &mut || {}));
+            assert!(other.with_slot(&Cancel::new(), &mut || asked += 1));
+            cancel.raise();
+            assert!(!waits.join().unwrap());
+        });
+        assert_eq!(asked, 1);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::{Cancel, Ended, Question};
+use lop_engine::{Ended, Question};
 use lop_oracle::signature::Signature;
 use lop_oracle::{Capture, RunOutput};
 use lop_runner::event::{Closing, Kept};
@@ -13,12 +13,13 @@ use lop_runner::reduction::{self, Plan};
 use lop_runner::script::{self, Lookup};
 use lop_runner::test::Test;
 use lop_runner::writer::Place;
-use lop_runner::{Event, Failure, Files, Reduction, Steering, Summary, Target};
+use lop_runner::{Event, Failure, Files, Reduction, Summary, Target};
 use parking_lot::Mutex;
 
 use crate::files;
 use crate::inputs::corpus::Input;
 use crate::inputs::test_config::FileTest;
+use crate::pool::{AtWork, Steered};
 use crate::records::record::{Record, to_bytes};
 use crate::shared::Shared;
 
@@ -51,8 +52,8 @@ pub(crate) struct Reduced {
 /// Reduces one file and writes what belongs to it.
 pub(crate) fn reduce(shared: &Shared<'_>, job: &Job) -> Result<Reduced, Failure> {
     let name = &job.input.name;
-    let stop = shared.control.enter(name);
-    let result = Work { shared, job, stop }.run();
+    let person = shared.control.enter(name);
+    let result = Work { shared, job, person }.run();
     shared.control.leave(name);
     result
 }
@@ -60,7 +61,8 @@ pub(crate) fn reduce(shared: &Shared<'_>, job: &Job) -> Result<Reduced, Failure>
 struct Work<'w> {
     shared: &'w Shared<'w>,
     job: &'w Job,
-    stop: Cancel,
+    /// What a person says to it.
+    person: AtWork,
 }
 
 impl Work<'_> {
@@ -85,7 +87,8 @@ impl Work<'_> {
             shared.recorders.expect(name, earlier.clone(), source);
         }
         let output = shared.layout.result(name);
-        let place = self.shared.pool.enter();
+        let steering = self.person.steering.clone();
+        let place = Steered { place: shared.pool.enter(), steering: steering.clone() };
         let reduction = Reduction {
             plan,
             test,
@@ -96,9 +99,9 @@ impl Work<'_> {
             place: Arc::new(ResultFile::at(output.clone())),
             output: output.clone(),
             slots: &place,
-            steering: Steering::default(),
+            steering,
             events: shared.events.of(name),
-            stop: &self.stop,
+            stop: &self.person.stop,
         };
         self.close(reduction.run()?, output)
     }
@@ -125,7 +128,7 @@ impl Work<'_> {
         let closing = Arc::new(Closing {
             ended,
             run,
-            tool: shared.tools.version(test.oracle().spec(), &self.stop),
+            tool: shared.tools.version(test.oracle().spec(), &self.person.stop),
             other_crashes_kept: job.file.options.result.keep_other_crashes.clone(),
             ..Closing::of(name.into(), summary, Kept::File(output))
         });
@@ -186,5 +189,12 @@ impl Place for ResultFile {
         *written = Instant::now();
         let error = files::write_io(&self.path, &files[0], false).err()?;
         Some(format!("{} could not be written: {error}", self.path.display()))
+    }
+
+    fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf> {
+        let mut path = self.path.clone().into_os_string();
+        path.push(".edited");
+        let written = !taken && files::write_io(path.as_ref(), &edit[0], false).is_ok();
+        written.then(|| path.into())
     }
 }

@@ -54,14 +54,12 @@ pub(crate) enum Beside {
 }
 
 /// The options that most people need: `-h` shows these, `--help` all.
-const MOST_USED: [&str; 17] = [
+const MOST_USED: [&str; 14] = [
     "positional",
     "command",
     "shell",
     "exit_code",
-    "stdout",
     "stderr",
-    "stdin",
     "timeout",
     "output",
     "in_place",
@@ -69,7 +67,6 @@ const MOST_USED: [&str; 17] = [
     "resume",
     "jobs",
     "until",
-    "quiet",
     "out",
     "every_file",
 ];

@@ -186,7 +186,16 @@ impl CommandOracle {
     /// What usually is the reason.
     fn hints(&self, run: &RunOutput) -> Vec<String> {
         let spec = self.spec();
-        let mut hints = Vec::new();
+        let program = self.main_program();
+        let words = |it: &OsString| -> Vec<OsString> {
+            // An argument with blanks in it may be a line for the shell.
+            let words = it.as_bytes().split(u8::is_ascii_whitespace);
+            words.map(|it| OsStr::from_bytes(it).to_owned()).collect()
+        };
+        let misplaced = program.args.iter().flat_map(words).filter_map(|it| misplaced(spec, &it));
+        let mut hints: Vec<String> = misplaced.collect();
+        // What fails because a file is not there is not what anybody looks for.
+        let may_be_it = spec.criteria.is_default() && hints.is_empty();
         let silent = run.stdout.total() + run.stderr.total() == 0;
         if let Some(script) = wants_argument(self.main_program()).filter(|_| !spec.stdin) {
             return vec![format!(
@@ -204,7 +213,7 @@ impl CommandOracle {
                 "a test says yes with exit code 0, and this is how grep, cmp or a script says no: see what it looks for, and where"
                     .to_owned(),
             ),
-            Status::Exited(code) if spec.criteria.is_default() => hints.push(format!(
+            Status::Exited(code) if may_be_it => hints.push(format!(
                 "exit code 0 or a crash would be interesting, and nothing it printed looks like a crash; if this is what \
                  you look for, say --exit-code {code}, and better also what it prints: --stderr REGEX"
             )),
@@ -217,13 +226,6 @@ impl CommandOracle {
             ),
             _ => {}
         }
-        let program = self.main_program();
-        let words = |it: &OsString| -> Vec<OsString> {
-            // An argument with blanks in it may be a line for the shell.
-            let words = it.as_bytes().split(u8::is_ascii_whitespace);
-            words.map(|it| OsStr::from_bytes(it).to_owned()).collect()
-        };
-        hints.extend(program.args.iter().flat_map(words).filter_map(|it| misplaced(spec, &it)));
         if !program.has_placeholder() && !spec.stdin && spec.project.is_none() {
             let name = spec.names[0].display();
             hints.push(format!(
@@ -321,6 +323,13 @@ fn recipe(spec: &CommandSpec, program: &Path) -> Vec<String> {
         let input = spec.directory.join(input);
         lines.push(format!("cp {} {}", quote::word(&input), quote::word(name)));
     }
+    // What came from standard input is in no file.
+    lines.extend(
+        spec.names
+            .iter()
+            .skip(spec.inputs.len())
+            .map(|it| format!("cat > {}    # and give it what standard input was", quote::word(it))),
+    );
     let name = quote::word(&spec.names[0]);
     let line = quote::command_on(words(spec, program), &format!("\"$PWD\"/{name}"));
     let stdin = if spec.stdin { name.as_str() } else { "/dev/null" };

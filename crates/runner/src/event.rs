@@ -232,6 +232,8 @@ pub struct Setting {
 pub struct Resumed {
     /// The verdicts, by the hash of the candidate.
     pub reasons: Vec<(u128, Reason)>,
+    /// What refused runs showed, as far as it was told of.
+    pub shown: Vec<(u128, Arc<Shown>)>,
     /// The bests in their order, where the search goes on from the last of them; empty where it goes the whole way again.
     pub bests: Vec<Best>,
 }

@@ -1,7 +1,8 @@
 //! The journal of a reduction: where it is, what of it goes on, and that a disk which fills up costs no result.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lop_engine::{Rank, Verdict, text_hash};
@@ -10,7 +11,7 @@ use parking_lot::Mutex;
 
 use crate::Files;
 use crate::dispatch::Events;
-use crate::event::{Best, Event, Mark, Reason, Resumed};
+use crate::event::{Best, Event, Mark, Reason, Resumed, Shown};
 use crate::failure::{Failure, Trouble};
 use crate::judging::objective::{Score, Scores};
 use crate::judging::verdicts::{self, Known};
@@ -137,7 +138,17 @@ impl Past {
             let score = self.0.scores.get(&best.hash).map(|it| it[0]);
             bests.push(Best { files, mark: Mark { score, ..decode(&best.note) } });
         }
-        Resumed { reasons, bests }
+        Resumed { reasons, shown: self.shown(), bests }
+    }
+
+    /// What refused runs showed, each saying once.
+    fn shown(&self) -> Vec<(u128, Arc<Shown>)> {
+        let mut sayings: HashMap<&[u8], Option<Arc<Shown>>> = HashMap::new();
+        let mut saying = |text| {
+            let shown = sayings.entry(text);
+            shown.or_insert_with(|| serde_json::from_slice(text).ok().map(Arc::new)).clone()
+        };
+        self.0.shown.iter().filter_map(|(hash, text)| Some((*hash, saying(&text[..])?))).collect()
     }
 
     fn marks(&self) -> VecDeque<(u128, Mark)> {
@@ -205,6 +216,12 @@ impl Log {
     /// Notes what the answer about a text was about.
     pub(crate) fn verdict(&self, hash: u128, reason: Reason) {
         self.note(|it| it.append_verdict(hash, reason.verdict(), reason as u8));
+    }
+
+    /// Notes what a run showed that was refused.
+    pub(crate) fn shown(&self, hash: u128, shown: &Shown) {
+        let text = serde_json::to_vec(shown).expect("it is made of texts");
+        self.note(|it| it.append_shown(hash, text.into()));
     }
 
     /// Notes what was measured.

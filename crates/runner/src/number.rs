@@ -69,7 +69,7 @@ pub fn span(time: Duration) -> String {
 #[expect(clippy::cast_precision_loss, reason = "three digits of it are shown")]
 pub fn rate(number: u64, time: Duration) -> String {
     let rate = number as f64 / time.as_secs_f64().max(1e-3);
-    if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{rate:.0}/s") }
+    if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{}/s", measured(rate.round())) }
 }
 
 /// A number that was measured, with what matters of it.
@@ -113,6 +113,7 @@ mod tests {
         assert_eq!(span(Duration::from_millis(12)), "12 ms");
         assert_eq!(span(Duration::from_millis(1234)), "1.2 s");
         assert_eq!(span(Duration::from_secs(83)), "1:23");
+        assert_eq!([9, 10, 1234].map(|it| rate(it, Duration::from_secs(1))), ["9.0/s", "10/s", "1,234/s"]);
         assert_eq!([42, 83].map(|it| ticking(Duration::from_secs(it))), ["42 s", "1:23"]);
     }
 }

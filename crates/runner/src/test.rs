@@ -44,8 +44,10 @@ use crate::target::Target;
 pub struct Subject {
     /// What the candidate is called in its scratch directory.
     pub name: OsString,
-    /// Where the original is.
+    /// What the original is called in messages: where it is, as the user spells it.
     pub path: PathBuf,
+    /// False where there is no such file, because the original came from standard input.
+    pub on_disk: bool,
     /// The project that it is, if it is no single file.
     pub project: Option<Arc<Project>>,
 }
@@ -102,7 +104,8 @@ impl Test {
         let mut spec = CommandSpec::new(test.command.clone(), &subject.name);
         spec.directory.clone_from(directory);
         spec.project.clone_from(&subject.project);
-        spec.inputs = vec![std::path::absolute(&subject.path).unwrap_or_else(|_| subject.path.clone())];
+        let input = || std::path::absolute(&subject.path).unwrap_or_else(|_| subject.path.clone());
+        spec.inputs = subject.on_disk.then(input).into_iter().collect();
         spec.limits = limits.limits();
         spec.sandbox = limits.sandbox;
         spec.timeout = limits.timeout();

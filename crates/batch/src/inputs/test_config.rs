@@ -111,7 +111,8 @@ impl TestConfig {
         options.result.keep_other_crashes.iter_mut().for_each(|it| it.push(file));
         let name = Path::new(file).file_name()?.to_owned();
         let identity = self.identity(&options);
-        Some(FileTest { options, subject: Subject { name, path: path.to_owned(), project: None }, identity })
+        let subject = Subject { name, path: path.to_owned(), on_disk: true, project: None };
+        Some(FileTest { options, subject, identity })
     }
 
     fn section(&self, name: &str) -> Option<&Section> {
@@ -126,7 +127,7 @@ impl TestConfig {
             search.protect, search.paste_includes, search.keep_parsing
         );
         let make = || {
-            let any = Subject { name: "x".into(), path: "x".into(), project: None };
+            let any = Subject { name: "x".into(), path: "x".into(), on_disk: true, project: None };
             Test::new(options, &any).map(|it| it.identity_of_test(&key)).unwrap_or_default()
         };
         self.identities.lock().entry(key.clone()).or_insert_with(make).clone()

@@ -90,6 +90,7 @@ impl Recorder {
         match event {
             Event::Resumed(resumed) => {
                 self.reasons.extend(resumed.reasons.iter().copied());
+                self.shown.extend(resumed.shown.iter().cloned());
                 for Best { files, mark } in &resumed.bests {
                     let rank = Rank::of(files);
                     self.improved(files, (rank.tokens, rank.bytes), mark);

@@ -1,5 +1,9 @@
 //! The options that print something about lop and leave.
 
+use clap::builder::PossibleValuesParser;
+
+use crate::command::BESIDE;
+
 /// Print something and leave.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "About lop")]
@@ -24,8 +28,13 @@ pub(crate) struct ListArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "lop",
-        value_parser = ["lop", "batch", "cargo", "check", "check-reducer", "passes", "report"],
+        value_parser = PossibleValuesParser::new(pages()),
         hide_possible_values = true
     )]
     pub(crate) man: Option<String>,
+}
+
+/// The names of the man pages, as `--man` takes them.
+fn pages() -> impl Iterator<Item = &'static str> {
+    std::iter::once("lop").chain(BESIDE.into_iter().map(|it| it.0))
 }

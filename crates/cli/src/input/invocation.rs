@@ -177,7 +177,7 @@ fn creduce_order(script: &OsStr, file: &OsStr, stdin: bool) -> Result<Invocation
     let (file, command) = if is_file(file) { (file, script) } else { (script, file) };
     let line = show(command);
     let test = if line.contains(char::is_whitespace) {
-        format!("--shell {}", quote::word(command))
+        format!("--shell {}", quote::word(from_anywhere(command, file)))
     } else {
         format!("-- {line} @@")
     };
@@ -186,6 +186,17 @@ fn creduce_order(script: &OsStr, file: &OsStr, stdin: bool) -> Result<Invocation
         show(file),
         show(file)
     )))
+}
+
+/// A line for the shell with its files, but for `file`, as they are found from a scratch directory.
+fn from_anywhere(line: &OsStr, file: &OsStr) -> OsString {
+    let word = |it: &[u8]| {
+        let word = OsStr::from_bytes(it);
+        let there = (is_file(word) && word != file).then(|| std::path::absolute(word).ok()).flatten();
+        there.map_or_else(|| it.to_vec(), |it| it.into_os_string().into_encoded_bytes())
+    };
+    let words: Vec<Vec<u8>> = line.as_bytes().split(|it| *it == b' ').map(word).collect();
+    OsStr::from_bytes(&words.join(&b' ')).to_owned()
 }
 
 /// `test.sh` as `./test.sh`, so that it is not looked for in PATH.

@@ -15,11 +15,16 @@ use std::sync::Arc;
 
 use lop_runner::Failure;
 
+/// What messages call the original that came from there.
+const STDIN: &str = "standard input";
+
 /// The input file.
 #[derive(Debug)]
 pub(crate) struct Input {
     /// As the user spells it.
     pub(crate) path: PathBuf,
+    /// False where it came from standard input, and `path` is only what messages call it.
+    pub(crate) on_disk: bool,
     /// Without symbolic links.
     pub(crate) real: PathBuf,
     /// The last component of `path`: what the candidate is called.
@@ -49,6 +54,7 @@ impl Input {
         let text: Arc<[u8]> = text.into();
         Ok(Input {
             path: path.to_owned(),
+            on_disk: true,
             real,
             name,
             there: text.clone(),
@@ -64,7 +70,7 @@ impl Input {
         let mut text = Vec::new();
         io::stdin().lock().read_to_end(&mut text).map_err(cannot)?;
         if text.is_empty() {
-            return Err(empty(Path::new("standard input")));
+            return Err(empty(Path::new(STDIN)));
         }
         let found = || lop_languages::info_of(Path::new("input"), &text);
         let info = language.map_or_else(found, lop_languages::info);
@@ -72,13 +78,15 @@ impl Input {
             info.and_then(|it| it.extensions.first()).map(|it| format!(".{it}")).unwrap_or_default();
         let path = directory.join(format!("input{extension}"));
         fs::write(&path, text).map_err(cannot)?;
-        Input::read(&path)
+        // Where the file is that stands for it is nobody's business.
+        Ok(Input { path: STDIN.into(), on_disk: false, ..Input::read(&path)? })
     }
 
     /// The same file as it was when `backup` was made of it.
     pub(crate) fn as_backed_up(&self, backup: PathBuf) -> io::Result<Input> {
         Ok(Input {
             path: self.path.clone(),
+            on_disk: self.on_disk,
             real: self.real.clone(),
             name: self.name.clone(),
             text: fs::read(&backup)?.into(),

@@ -71,6 +71,13 @@ impl Source {
         }
     }
 
+    fn is_on_disk(&self) -> bool {
+        match self {
+            Source::File(input) => input.on_disk,
+            Source::Project(..) => true,
+        }
+    }
+
     /// Without symbolic links.
     pub(crate) fn real(&self) -> &Path {
         match self {
@@ -111,7 +118,7 @@ impl Source {
             Source::File(_) => None,
             Source::Project(original, _) => Some(original.project.clone()),
         };
-        Subject { name: self.name(), path: self.path().to_owned(), project }
+        Subject { name: self.name(), path: self.path().to_owned(), on_disk: self.is_on_disk(), project }
     }
 
     /// The texts of the document.
@@ -125,7 +132,7 @@ impl Source {
     /// The language of each file, or the one that the user names for all.
     pub(crate) fn languages(&self, named: Option<&str>) -> Result<Vec<Option<Arc<Language>>>, Failure> {
         match self {
-            Source::File(input) => Ok(vec![language::language(named, &input.path, &input.text)?]),
+            Source::File(input) => Ok(vec![language::language(named, Path::new(&input.name), &input.text)?]),
             Source::Project(original, _) => {
                 let files = original.paths.iter().zip(&original.files).skip(1);
                 let each = files.map(|(path, text)| language::language(named, path, text));
@@ -196,7 +203,10 @@ impl Source {
 
 /// What to tell when no language is known.
 fn no_grammar(input: &Input) -> String {
-    let kind = match input.path.extension() {
+    let kind = match Path::new(&input.name).extension() {
+        None if !input.on_disk => {
+            return "standard input is read as text: --language says what it is".to_owned();
+        }
         Some(extension) => format!(".{}", extension.to_string_lossy()),
         None => input.name.to_string_lossy().into_owned(),
     };

@@ -9,6 +9,7 @@ pub(crate) mod watch;
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
 use std::io::{self, IsTerminal, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -329,6 +330,10 @@ fn check_directory(path: &Path) -> Result<(), Failure> {
     })
 }
 
+/// The modes of a file that everybody may read and write, before the umask, and of one that its owner may.
+const ALL: u32 = 0o666;
+const OWN: u32 = 0o600;
+
 fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     tempfile::Builder::new().prefix(".lop-").tempfile_in(directory(path))
 }
@@ -354,6 +359,12 @@ fn replace(path: &Path, text: &[u8], permissions: &Permissions, durable: bool) -
         let _ = File::open(directory(path)).and_then(|it| it.sync_all());
     }
     Ok(())
+}
+
+/// A file to write to that tells of what is in `input`: where that is nobody else's business, a new file is no more open.
+pub(crate) fn open_about(input: &Path, path: &Path) -> io::Result<File> {
+    let mode = fs::metadata(input).map_or(ALL, |it| it.mode() & ALL | OWN);
+    File::options().write(true).create(true).truncate(true).mode(mode).open(path)
 }
 
 fn print(text: &[u8]) -> io::Result<()> {

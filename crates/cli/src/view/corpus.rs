@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use lop_batch::Control;
 use lop_batch::display::harmless;
+use lop_batch::{AtWork, Control};
 use lop_engine::Verdict;
+use lop_runner::event::Setting;
 use lop_runner::number::{count, counted, ticking};
 use lop_runner::{Event, Found};
 use ratatui::buffer::Buffer;
@@ -13,7 +14,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
-use super::curve::Sizes;
+use super::keys::{DOWN, ENTER, UP};
+use super::single::Single;
 use super::speed::Speed;
 use super::table;
 use super::theme::Theme;
@@ -24,7 +26,16 @@ const SPARK: usize = 16;
 /// Cells of a bar.
 const BAR: usize = 24;
 
-const KEYS: [(&str, &str); 3] = [("p", "pause"), ("s", "skip the oldest"), ("q", "stop")];
+/// The keys of the list, with a word on each; those of a file are those of a single run.
+const KEYS: [(&str, &str, &str); 7] = [
+    ("↑↓", "choose", "choose a file"),
+    ("Enter", "look", "look at the file as at a single run, with its keys"),
+    ("p", "pause", "pause, and go on"),
+    ("s", "skip", "leave the file, with what it has"),
+    ("f", "finish", "finish the file: polish and certify what there is"),
+    ("q", "stop", "stop, and keep what there is of all files"),
+    ("?", "help", "show this, or no more"),
+];
 
 /// A batch at work.
 pub(crate) struct Corpus {
@@ -41,16 +52,28 @@ pub(crate) struct Corpus {
     speed: Speed,
     paused: bool,
     keys: bool,
+    panel: Panel,
     running: Vec<Running>,
+    /// Which of them the keys are about.
+    chosen: usize,
     bugs: Vec<Bug>,
+}
+
+/// What is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Panel {
+    List,
+    Keys,
+    /// The file that is chosen, as a single run is shown.
+    File,
 }
 
 /// A file in work.
 struct Running {
     file: String,
-    began: Instant,
-    asked: u64,
-    sizes: Sizes,
+    /// What is shown of it alone.
+    alone: Single,
+    at_work: AtWork,
     /// The crash that it shows.
     crash: Option<String>,
 }
@@ -77,7 +100,9 @@ impl Corpus {
             speed: Speed::from(now),
             paused: false,
             keys: false,
+            panel: Panel::List,
             running: Vec::new(),
+            chosen: 0,
             bugs: Vec::new(),
         }
     }
@@ -101,8 +126,43 @@ impl Corpus {
         }
     }
 
-    fn find(&mut self, file: &str) -> Option<&mut Running> {
-        self.running.iter_mut().find(|it| it.file == file)
+    fn begins(&mut self, file: &str, setting: &Setting) {
+        let at_work = self.control.at_work(file).unwrap_or_default();
+        let alone = Single::new(self.theme, at_work.steering.clone(), at_work.stop.clone()).in_batch();
+        let crash = setting.signature.as_ref().map(ToString::to_string);
+        self.running.push(Running { file: file.to_owned(), alone, at_work, crash });
+    }
+
+    /// The file is not in work any more. What was chosen stays so, as long as it is there.
+    fn ends(&mut self, file: &str) -> Option<Running> {
+        let at = self.running.iter().position(|it| it.file == file)?;
+        if at == self.chosen && self.panel == Panel::File {
+            self.panel = Panel::List;
+        }
+        if at < self.chosen || self.chosen + 1 == self.running.len() {
+            self.chosen = self.chosen.saturating_sub(1);
+        }
+        Some(self.running.remove(at))
+    }
+
+    /// The file that is shown alone.
+    fn alone(&self) -> Option<&Single> {
+        self.running.get(self.chosen).filter(|_| self.panel == Panel::File).map(|it| &it.alone)
+    }
+
+    /// Does what a key of the list stands for.
+    fn press_in_list(&mut self, key: u8, now: Instant) {
+        match key {
+            UP => self.chosen = self.chosen.saturating_sub(1),
+            DOWN => self.chosen = (self.chosen + 1).min(self.running.len().saturating_sub(1)),
+            ENTER if self.chosen < self.running.len() => self.panel = Panel::File,
+            b'p' | b' ' => self.paused = self.control.pause(),
+            b's' => self.running.get(self.chosen).into_iter().for_each(|it| it.at_work.stop.raise()),
+            b'f' => drop(self.running.get_mut(self.chosen).map(|it| it.alone.press(key, now))),
+            b'q' => self.control.stop.raise(),
+            b'?' | b'h' => self.panel = if self.panel == Panel::Keys { Panel::List } else { Panel::Keys },
+            _ => {}
+        }
     }
 
     fn head(&self, now: Instant) -> Line<'static> {
@@ -139,8 +199,9 @@ impl Corpus {
     /// The files in work, as many as there is room for.
     fn files(&self, rows: usize, width: usize, now: Instant) -> Vec<Line<'static>> {
         let room = if self.running.len() > rows { rows.saturating_sub(1) } else { rows };
-        let mut lines: Vec<_> =
-            self.running.iter().take(room).map(|it| it.line(self.theme, width, now)).collect();
+        let mark = |at| if self.keys && at == self.chosen { "▸ " } else { "  " };
+        let files = self.running.iter().take(room).enumerate();
+        let mut lines: Vec<_> = files.map(|(at, it)| it.line(self.theme, mark(at), width, now)).collect();
         if self.running.len() > room {
             lines.push(Line::styled(
                 format!("  and {} more", count(self.running.len() - room)),
@@ -180,24 +241,13 @@ impl View for Corpus {
                 (self.total, self.done, self.before) = (*files, *done, *done);
                 (self.reduces, self.began) = (true, now);
             }
-            Event::Started(setting) => {
-                let (file, sizes) = (file.to_owned(), Sizes::from(setting.tokens));
-                let crash = setting.signature.as_ref().map(ToString::to_string);
-                self.running.push(Running { file, began: now, asked: 0, sizes, crash });
-            }
+            Event::Started(setting) => self.begins(file, setting),
             Event::Judged { verdict, .. } if *verdict != Verdict::Cancelled => {
                 self.asked += 1;
                 self.speed.note(self.asked, now);
-                self.find(file).into_iter().for_each(|it| it.asked += 1);
-            }
-            Event::Improved { tokens, .. } => {
-                self.find(file)
-                    .into_iter()
-                    .for_each(|it| it.sizes.push(now.duration_since(it.began), *tokens));
             }
             Event::Finished(_) | Event::Failed(_) => {
-                let over =
-                    self.running.iter().position(|it| it.file == file).map(|at| self.running.remove(at));
+                let over = self.ends(file);
                 self.done += 1;
                 if let (Some(Running { crash: Some(crash), .. }), Event::Finished(closing)) = (over, event) {
                     self.reduced(&crash, closing.summary.outcome.tokens.1);
@@ -205,28 +255,45 @@ impl View for Corpus {
             }
             _ => {}
         }
+        if let Some(it) = self.running.iter_mut().find(|it| it.file == file) {
+            it.alone.note(file, event, now);
+        }
     }
 
-    fn height(&self, _: u16, rows: u16) -> u16 {
+    fn height(&self, columns: u16, rows: u16) -> u16 {
+        if let Some(alone) = self.alone() {
+            return alone.height(columns, rows);
+        }
+        if self.panel == Panel::Keys {
+            return u16::try_from(KEYS.len() + 2).unwrap_or(rows).min(rows);
+        }
         let bugs = if self.bugs.is_empty() { 0 } else { self.bugs.len() + 1 };
         let wanted = 1 + self.running.len() + bugs + usize::from(self.keys);
         u16::try_from(wanted).unwrap_or(u16::MAX).min(rows.saturating_sub(4).clamp(3, 24))
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, now: Instant) {
+        if let Some(alone) = self.alone() {
+            return alone.draw(area, buffer, now);
+        }
         let keys = u16::from(self.keys);
         let rows = usize::from(area.height.saturating_sub(1 + keys));
         // Both parts get what the other does not need, and half of it at least.
         let bugs = if self.bugs.is_empty() { 0 } else { self.bugs.len() + 1 };
         let bugs = bugs.min(rows.saturating_sub(self.running.len()).max(rows / 2));
         let mut lines = vec![self.head(now)];
-        lines.extend(self.files(rows - bugs, usize::from(area.width), now));
-        if bugs > 1 {
+        if self.panel == Panel::Keys {
+            lines.extend(KEYS.iter().map(|it| table::key(self.theme, it.0, it.2)));
+        } else {
+            lines.extend(self.files(rows - bugs, usize::from(area.width), now));
+        }
+        if bugs > 1 && self.panel != Panel::Keys {
             let title = format!("{} so far", counted(self.bugs.len(), "signature"));
             lines.push(Line::styled(title, self.theme.strong()));
             lines.extend(self.crashes(bugs - 1));
         }
-        let keys = (keys > 0).then(|| table::keys(self.theme, &KEYS, usize::from(area.width)));
+        let words = KEYS.map(|it| (it.0, it.1));
+        let keys = (keys > 0).then(|| table::keys(self.theme, &words, usize::from(area.width)));
         let lines = lines.into_iter().take(usize::from(area.height) - usize::from(keys.is_some()));
         for (line, y) in lines.zip(area.y..) {
             line.render(Rect { y, height: 1, ..area }, buffer);
@@ -241,12 +308,11 @@ impl View for Corpus {
         self.keys = keys;
     }
 
-    fn press(&mut self, key: u8, _: Instant) -> Option<Outside> {
-        match key {
-            b'p' | b' ' => self.paused = self.control.pause(),
-            b's' => drop(self.control.skip()),
-            b'q' => self.control.stop.raise(),
-            _ => {}
+    fn press(&mut self, key: u8, now: Instant) -> Option<Outside> {
+        match self.running.get_mut(self.chosen).filter(|_| self.panel == Panel::File) {
+            Some(_) if key == ENTER => self.panel = Panel::List,
+            Some(file) => return file.alone.press(key, now),
+            None => self.press_in_list(key, now),
         }
         None
     }
@@ -257,22 +323,25 @@ impl View for Corpus {
 }
 
 impl Running {
-    fn line(&self, theme: Theme, width: usize, now: Instant) -> Line<'static> {
-        let bars = self.sizes.bars(SPARK, now.duration_since(self.began));
+    fn line(&self, theme: Theme, mark: &'static str, width: usize, now: Instant) -> Line<'static> {
         let file = harmless(&self.file);
-        let (before, tokens) = (count(self.sizes.first()), self.sizes.last());
+        let Some(run) = &self.alone.run else { return Line::raw(file) };
+        let bars = run.tokens.bars(SPARK, now.duration_since(run.began));
+        let (before, tokens) = (count(run.tokens.first()), run.tokens.last());
         // The name matters more than the questions, where there is no room for both.
         let numbers = if width < 80 {
             format!(" {:>6}  ", count(tokens))
         } else {
             let size = format!("{before} → {}", counted(tokens, "token"));
-            format!(" {size:>22} {:>16}  ", counted(self.asked, "question"))
+            format!(" {size:>22} {:>16}  ", counted(run.asked, "question"))
         };
+        let state = if self.alone.steering.is_paused() { "  PAUSED" } else { "" };
         Line::from(vec![
-            Span::raw("  "),
+            Span::styled(mark, theme.accent()),
             Span::styled(bars, theme.accent()),
             Span::raw(numbers),
             Span::styled(file, theme.strong()),
+            Span::styled(state, theme.alert()),
         ])
     }
 }
@@ -282,7 +351,7 @@ mod tests {
     use std::sync::Arc;
 
     use lop_runner::Failure;
-    use lop_runner::event::{Mark, Reason, Setting};
+    use lop_runner::event::{Mark, Reason};
 
     use super::*;
 
@@ -291,7 +360,7 @@ mod tests {
     }
 
     fn begun(tokens: usize) -> Event {
-        Event::Started(Arc::new(Setting { tokens, ..Setting::default() }))
+        Event::Started(Arc::new(Setting { tokens, files: vec![Arc::default()], ..Setting::default() }))
     }
 
     fn drawn(view: &Corpus, now: Instant, (columns, rows): (u16, u16)) -> Vec<String> {
@@ -311,8 +380,8 @@ mod tests {
         let (verdict, took) = (Verdict::Boring, Duration::ZERO);
         let asked = Event::Judged { pass: "p", verdict, reason: Reason::Refused, took, hash: 0, bytes: 0 };
         (0..20).for_each(|_| view.note("a.c", &asked, at(1)));
-        let improved =
-            Event::Improved { pass: "p", files: Vec::new(), tokens: 10, bytes: 9, mark: Mark::default() };
+        let (files, mark) = (vec![Arc::default()], Mark::default());
+        let improved = Event::Improved { pass: "p", files, tokens: 10, bytes: 9, mark };
         view.note("a.c", &improved, at(5));
         let failed = Event::Failed(Failure::usage("gone"));
         for file in ["b", "c", "d", "e"] {
@@ -330,10 +399,78 @@ mod tests {
         view.with_keys(true);
         (0..9).for_each(|it| view.note(&format!("{it}.c"), &begun(5), now));
         let rows = drawn(&view, now, (40, 5));
-        assert!(rows[3].contains("and 7 more") && rows[4].starts_with("p pause"), "{rows:#?}");
+        assert!(rows[3].contains("and 7 more") && rows[4].ends_with("q stop   ? help"), "{rows:#?}");
         for rows in 1..9 {
             drawn(&view, now, (7, rows));
         }
+    }
+
+    /// A batch with three files in work, the names of which are their numbers.
+    fn three(now: Instant) -> Corpus {
+        let mut view = corpus(now);
+        view.with_keys(true);
+        for file in ["1", "2", "3"] {
+            view.note(file, &begun(5), now);
+        }
+        view
+    }
+
+    /// The file that is marked.
+    fn marked(view: &Corpus, now: Instant) -> String {
+        let rows = drawn(view, now, (100, 9));
+        rows.iter()
+            .find(|it| it.starts_with('▸'))
+            .map(|it| it.rsplit(' ').next().unwrap().to_owned())
+            .unwrap()
+    }
+
+    #[test]
+    fn a_file_can_be_chosen_and_skipped_and_stays_chosen_when_others_end() {
+        let now = Instant::now();
+        let mut view = three(now);
+        let press = |view: &mut Corpus, keys: &[u8]| keys.iter().for_each(|it| drop(view.press(*it, now)));
+        assert_eq!(marked(&view, now), "1");
+        press(&mut view, &[UP, DOWN]);
+        assert_eq!(marked(&view, now), "2");
+        press(&mut view, b"s");
+        assert_eq!([0, 1, 2].map(|it| view.running[it].at_work.stop.is_raised()), [false, true, false]);
+        view.note("1", &Event::Failed(Failure::usage("gone")), now);
+        assert_eq!(marked(&view, now), "2");
+        press(&mut view, &[DOWN, DOWN, DOWN]);
+        assert_eq!(marked(&view, now), "3");
+        view.note("3", &Event::Failed(Failure::usage("gone")), now);
+        assert_eq!(marked(&view, now), "2");
+        press(&mut view, b"f");
+        assert!(view.running[0].at_work.steering.control().settles());
+    }
+
+    #[test]
+    fn a_file_is_looked_at_as_a_single_run_with_its_keys() {
+        let now = Instant::now();
+        let mut view = three(now);
+        view.press(DOWN, now);
+        view.press(ENTER, now);
+        let rows = drawn(&view, now, (80, 20));
+        assert!(rows[19].starts_with("Enter all files   p pause"), "{rows:#?}");
+        view.press(b'p', now);
+        assert_eq!([0, 1].map(|it| view.running[it].at_work.steering.is_paused()), [false, true]);
+        view.press(b'q', now);
+        assert!(view.running[1].at_work.stop.is_raised() && !view.is_stopping());
+        view.press(ENTER, now);
+        let rows = drawn(&view, now, (100, 6));
+        assert!(rows[0].contains("0/0") && rows[2].starts_with('▸'), "{rows:#?}");
+        view.press(ENTER, now);
+        view.note("2", &Event::Failed(Failure::usage("gone")), now);
+        assert_eq!(marked(&view, now), "3", "what is over is not looked at any more");
+    }
+
+    #[test]
+    fn help_says_what_each_key_of_the_list_does() {
+        let now = Instant::now();
+        let mut view = three(now);
+        view.press(b'?', now);
+        let rows = drawn(&view, now, (80, view.height(80, 24)));
+        assert!(KEYS.iter().all(|key| rows.iter().any(|it| it.ends_with(key.2))), "{rows:#?}");
     }
 
     #[test]

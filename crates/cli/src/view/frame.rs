@@ -33,6 +33,9 @@ const KEYS: [(&str, &str, &str); 9] = [
     ("?", "help", "show this, or no more"),
 ];
 
+/// The key of a file of a batch that a single run has not.
+const BACK: (&str, &str, &str) = ("Enter", "all files", "go back to all files");
+
 /// Draws the run.
 pub(super) fn draw(view: &Single, area: Rect, buffer: &mut Buffer, now: Instant) {
     let Some(run) = &view.run else { return };
@@ -180,10 +183,7 @@ fn panel(view: &Single, run: &Run, rows: usize, now: Instant) -> (String, Vec<Li
 }
 
 fn help(view: &Single) -> Vec<Line<'static>> {
-    let line = |(key, _, long): (&'static str, &str, &'static str)| {
-        Line::from(vec![Span::styled(key, view.theme.accent()), Span::raw("  "), Span::raw(long)])
-    };
-    keys_of(view).map(line).collect()
+    keys_of(view).map(|it| table::key(view.theme, it.0, it.2)).collect()
 }
 
 /// Numbers, as many as there is room for.
@@ -230,7 +230,8 @@ fn keys(view: &Single, width: u16, now: Instant) -> Line<'static> {
 /// The keys that do something: a project is not edited.
 fn keys_of(view: &Single) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let is_project = view.run.as_ref().is_some_and(|it| it.setting.project.is_some());
-    KEYS.into_iter().filter(move |it| !(is_project && it.0 == "e"))
+    let back = view.in_batch.then_some(BACK);
+    back.into_iter().chain(KEYS.into_iter().filter(move |it| !(is_project && it.0 == "e")))
 }
 
 #[cfg(test)]

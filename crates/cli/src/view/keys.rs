@@ -11,6 +11,12 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp
 use signal_hook::consts::SIGTSTP;
 use signal_hook::flag;
 
+/// The arrows, and the letters that stand for them.
+pub(super) const UP: u8 = b'k';
+pub(super) const DOWN: u8 = b'j';
+/// The key that a terminal calls so.
+pub(super) const ENTER: u8 = b'\n';
+
 /// The terminal as it was, to be put back when this is dropped.
 pub(super) struct Keys {
     before: Option<Termios>,
@@ -45,9 +51,7 @@ impl Keys {
         }
         let mut keys = [0; 32];
         match rustix::io::read(&stdin, &mut keys) {
-            // What begins like this is one key, such as an arrow, that stands for nothing here.
-            Ok(1..) if keys[0] == b'\x1b' => Vec::new(),
-            Ok(read @ 1..) => keys[..read].to_vec(),
+            Ok(read @ 1..) => single(&keys[..read]),
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Vec::new(),
             // Nobody is there any more.
             _ => {
@@ -85,6 +89,29 @@ impl Drop for Keys {
     fn drop(&mut self) {
         self.close();
     }
+}
+
+/// The keys that a terminal has sent. What begins with an escape is one key; but for two arrows it stands for nothing here.
+fn single(mut bytes: &[u8]) -> Vec<u8> {
+    let mut keys = Vec::new();
+    while let Some((&first, rest)) = bytes.split_first() {
+        bytes = rest;
+        if first != b'\x1b' {
+            keys.push(first);
+            continue;
+        }
+        let Some((b'[' | b'O', rest)) = bytes.split_first() else { break };
+        // Numbers may stand before the letter that ends it.
+        let end = rest.iter().position(|it| !matches!(it, b'0'..=b'9' | b';'));
+        let Some(end) = end else { break };
+        match rest[end] {
+            b'A' => keys.push(UP),
+            b'B' => keys.push(DOWN),
+            _ => {}
+        }
+        bytes = &rest[end + 1..];
+    }
+    keys
 }
 
 /// Ctrl-Z, as long as something is drawn: what is drawn has to go before the program is stopped.
@@ -131,4 +158,17 @@ impl Drop for Suspension {
 /// can say, as without a shell, it is ours.
 pub(super) fn is_ours() -> bool {
     tcgetpgrp(io::stdin()).or_else(|_| tcgetpgrp(io::stderr())).map_or(true, |it| it == getpgrp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_come_one_by_one_however_they_are_sent() {
+        assert_eq!(single(b"ps"), b"ps");
+        assert_eq!(single(b"\x1b[B\x1bOA\np"), [DOWN, UP, ENTER, b'p']);
+        assert_eq!(single(b"a\x1b[1;5Cq\x1b[3~s"), b"aqs");
+        assert_eq!([&b"\x1b"[..], b"\x1b[", b"\x1b[1;", b""].map(single), [b""; 4]);
+    }
 }

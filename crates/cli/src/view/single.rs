@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lop_batch::display::harmless;
 use lop_engine::{Cancel, Language, Stage, Verdict};
 use lop_runner::event::Setting;
 use lop_runner::project::listing;
@@ -29,6 +30,8 @@ pub(crate) struct Single {
     pub(super) steering: Steering,
     stop: Cancel,
     pub(super) keys: bool,
+    /// True for a file of a batch: there is something to go back to.
+    pub(super) in_batch: bool,
     pub(super) run: Option<Run>,
     pub(super) panel: Panel,
     /// What the latest key has done, and when.
@@ -89,11 +92,17 @@ impl Single {
             steering,
             stop,
             keys: false,
+            in_batch: false,
             run: None,
             panel: Panel::Change,
             word: None,
             stopping: false,
         }
+    }
+
+    /// The same for a file of a batch, which can be left for the others.
+    pub(super) fn in_batch(self) -> Single {
+        Single { keys: true, in_batch: true, ..self }
     }
 
     /// What the run is at, and whether that should not be overlooked.
@@ -252,6 +261,8 @@ impl View for Single {
         match event {
             Event::Started(setting) => self.run = Some(Run::new(setting, now)),
             Event::Stopping(_) => self.stopping = true,
+            // Nobody else shows what is noted of one file among many.
+            Event::Note(text) if self.in_batch => self.say(harmless(text), now),
             _ => {}
         }
         let Some(run) = &mut self.run else { return };

@@ -45,6 +45,11 @@ pub(super) fn passes(view: &Single, run: &Run, rows: usize) -> Vec<Line<'static>
         .collect()
 }
 
+/// A key, and all that it does.
+pub(super) fn key(theme: Theme, key: &'static str, long: &'static str) -> Line<'static> {
+    Line::from(vec![Span::styled(key, theme.accent()), Span::raw("  "), Span::raw(long)])
+}
+
 /// As many keys as fit into `width` columns; the last two, how to leave and help, always do.
 pub(super) fn keys(theme: Theme, keys: &[(&'static str, &'static str)], width: usize) -> Line<'static> {
     let length = |it: &(&str, &str)| it.0.len() + it.1.len() + 4;

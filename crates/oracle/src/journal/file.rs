@@ -1,5 +1,6 @@
 //! A journal that is open: found or begun, locked, and appended to.
 
+use std::collections::HashMap;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read as _};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -21,6 +22,9 @@ use crate::planted::is_planted;
 /// The mode of a journal.
 const OWN: u32 = 0o600;
 
+/// More different texts of what runs showed are not remembered, so that they stand there once for each candidate.
+const SAYINGS: usize = 10_000;
+
 /// A journal is opened neither through a link that somebody has left there, nor waiting for whoever has the other end of a
 /// pipe.
 const CAREFULLY: i32 = (OFlags::NOFOLLOW.bits() | OFlags::NONBLOCK.bits()).cast_signed();
@@ -41,6 +45,8 @@ struct State {
     believed: u64,
     /// What the next best is stored as a difference from.
     best: Texts,
+    /// What runs of this process showed, each text with the first candidate that it is noted with.
+    shown: HashMap<Arc<[u8]>, u128>,
     /// It has been noted that several workers ask at once.
     wide: bool,
 }
@@ -72,7 +78,7 @@ impl Journal {
         if replay.torn > 0 {
             file.set_len(end).map_err(|it| unusable(path, it))?;
         }
-        let state = State { file, end, believed: end, best, wide: replay.wide };
+        let state = State { file, end, believed: end, best, shown: HashMap::new(), wide: replay.wide };
         Ok((Journal { path: path.to_owned(), state: Mutex::new(state) }, replay))
     }
 
@@ -117,6 +123,20 @@ impl Journal {
         self.append(&mut self.state.lock(), &Record::Verdict(hash, Known { verdict, reason }))
     }
 
+    /// Notes what the run on the candidate with this hash showed; what `text` means is the caller's business. Most of a
+    /// run's candidates show one of a few things: each text is written once.
+    pub fn append_shown(&self, hash: u128, text: Arc<[u8]>) -> Result<(), JournalError> {
+        let mut state = self.state.lock();
+        if let Some(&other) = state.shown.get(&text) {
+            return self.append(&mut state, &Record::ShownAs(hash, other));
+        }
+        self.append(&mut state, &Record::Shown(hash, text.clone()))?;
+        if state.shown.len() < SAYINGS {
+            state.shown.insert(text, hash);
+        }
+        Ok(())
+    }
+
     /// Notes what was measured of the document with this hash: a number that is the caller's business, and the score that it
     /// counts with.
     pub fn append_score(&self, hash: u128, numbers: [f64; 2]) -> Result<(), JournalError> {
@@ -139,6 +159,7 @@ impl Journal {
         let mut state = self.state.lock();
         state.file.set_len(state.believed).map_err(|it| unusable(&self.path, it))?;
         state.end = state.believed;
+        state.shown.clear();
         if state.wide { self.append(&mut state, &Record::Wide) } else { Ok(()) }
     }
 
@@ -173,7 +194,8 @@ impl Journal {
         let written = emptied.and_then(|()| file.write_all_at(&header, 0));
         written.map_err(|it| unusable(path, it))?;
         let end = header.len() as u64;
-        let state = State { file, end, believed: end, best: input.to_vec(), wide: false };
+        let best = input.to_vec();
+        let state = State { file, end, believed: end, best, shown: HashMap::new(), wide: false };
         Ok(Journal { path: path.to_owned(), state: Mutex::new(state) })
     }
 

@@ -17,7 +17,7 @@ use crate::spec::CommandSpec;
 
 /// The first bytes of a journal; the number behind them is the version of the format.
 const NAME: &[u8] = b"lop journal v";
-const MAGIC: &[u8; 16] = b"lop journal v3\n\0";
+const MAGIC: &[u8; 16] = b"lop journal v4\n\0";
 
 /// A program up to this size is known by its content; a larger one, a compiler say, by its size and date.
 const SCRIPT: u64 = 4 << 20;

@@ -28,12 +28,18 @@ const BEST: u8 = 2;
 const WIDE: u8 = 3;
 const COMPLETE: u8 = 4;
 const SCORE: u8 = 5;
+const SHOWN: u8 = 6;
+const SHOWN_AS: u8 = 7;
 
 /// One thing that is known.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Record {
     /// What the oracle said of the candidate with this hash.
     Verdict(u128, Known),
+    /// What the run on the candidate with this hash showed.
+    Shown(u128, Arc<[u8]>),
+    /// The same as the run on the second candidate showed, which stands further up.
+    ShownAs(u128, u128),
     /// What was measured of the document with this hash: two numbers, as their bits.
     Score(u128, [u64; 2]),
     /// A new best.
@@ -99,6 +105,16 @@ impl Record {
                 bytes.extend(hash.to_le_bytes());
                 bytes.extend(numbers.iter().flat_map(|it| it.to_le_bytes()));
             }
+            Record::Shown(hash, text) => {
+                bytes[0] = SHOWN;
+                bytes.extend(hash.to_le_bytes());
+                bytes.extend(&text[..]);
+            }
+            Record::ShownAs(hash, other) => {
+                bytes[0] = SHOWN_AS;
+                bytes.extend(hash.to_le_bytes());
+                bytes.extend(other.to_le_bytes());
+            }
             Record::Wide => bytes[0] = WIDE,
             Record::Complete => bytes[0] = COMPLETE,
         }
@@ -130,6 +146,8 @@ impl Record {
                 Record::Best(Best { hash, note, deltas: content.deltas()? })
             }
             SCORE => Record::Score(content.hash()?, [content.eight()?, content.eight()?]),
+            SHOWN => Record::Shown(content.hash()?, content.0.into()),
+            SHOWN_AS => Record::ShownAs(content.hash()?, content.hash()?),
             WIDE => Record::Wide,
             COMPLETE => Record::Complete,
             _ => return None,
@@ -276,7 +294,8 @@ mod tests {
         let new: Texts = vec![Arc::from(&b"ac"[..]), Arc::from(&b"new"[..])];
         let known = Known { verdict: Verdict::TimedOut, reason: 7 };
         let best = Record::best(u128::MAX - 2, b"note", &old, &new);
-        for record in [Record::Verdict(u128::MAX - 1, known), best, Record::Wide] {
+        let shown = [Record::Shown(3, Arc::from(&b"said"[..])), Record::ShownAs(4, 3)];
+        for record in [Record::Verdict(u128::MAX - 1, known), best, Record::Wide].into_iter().chain(shown) {
             let bytes = record.encode();
             let (again, len) = Record::decode(&[&bytes[..], b"more"].concat()).unwrap();
             assert_eq!((&again, len), (&record, bytes.len()));

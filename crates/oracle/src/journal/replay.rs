@@ -12,6 +12,8 @@ use super::record::{self, Deltas, HEADER, Record, Texts};
 pub struct Replay {
     /// The verdicts, by the hash of the candidate.
     pub known: HashMap<u128, Known>,
+    /// What runs showed, by the hash of the candidate. What it means is the caller's business.
+    pub shown: HashMap<u128, Arc<[u8]>>,
     /// What was measured of documents, by their hashes; the second number is the score that they count with.
     pub scores: HashMap<u128, [f64; 2]>,
     /// All bests in the order in which they were found.
@@ -71,6 +73,11 @@ impl Replay {
             match record {
                 Record::Complete => {}
                 Record::Verdict(hash, known) => drop(replay.known.insert(hash, known)),
+                Record::Shown(hash, text) => drop(replay.shown.insert(hash, text)),
+                Record::ShownAs(hash, other) => {
+                    let text = replay.shown.get(&other).cloned();
+                    replay.shown.extend(text.map(|it| (hash, it)));
+                }
                 Record::Score(hash, bits) => drop(replay.scores.insert(hash, bits.map(f64::from_bits))),
                 Record::Wide => replay.wide = true,
                 Record::Best(best) => {

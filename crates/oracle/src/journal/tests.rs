@@ -97,6 +97,29 @@ fn what_was_answered_since_the_latest_best_can_be_forgotten() {
 }
 
 #[test]
+fn what_runs_showed_is_known_again_and_written_once() {
+    let (_directory, path) = place();
+    let said: Arc<[u8]> = vec![b's'; 1000].into();
+    let (journal, _) = open(&path);
+    for hash in 1..=100 {
+        journal.append_shown(hash, said.clone()).unwrap();
+    }
+    journal.append_shown(101, Arc::from(&b"other"[..])).unwrap();
+    drop(journal);
+    assert!(fs::metadata(&path).unwrap().len() < 10_000);
+    let (journal, replay) = open(&path);
+    assert_eq!(replay.shown.len(), 101);
+    assert_eq!((&replay.shown[&100], &replay.shown[&101][..]), (&said, &b"other"[..]));
+    // What is forgotten is not referred to any more.
+    journal.append_shown(102, said.clone()).unwrap();
+    journal.forget_since_best().unwrap();
+    journal.append_shown(103, said.clone()).unwrap();
+    drop(journal);
+    let shown = open(&path).1.shown;
+    assert_eq!((shown.get(&102), shown.get(&103)), (None, Some(&said)));
+}
+
+#[test]
 fn a_journal_is_for_its_owner_alone() {
     let (_directory, path) = place();
     write(&path);

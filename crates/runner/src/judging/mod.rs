@@ -236,7 +236,7 @@ impl<'r> Judge<'r> {
         }
         let mut refusal = self.test.refusal(hash);
         if is_invalid {
-            refusal = Reason::Invalid;
+            refusal.reason = Reason::Invalid;
         }
         if answer.verdict == Verdict::Interesting && !self.is_about_rates() {
             for _ in 0..self.recheck.about(question) {
@@ -250,7 +250,12 @@ impl<'r> Judge<'r> {
                 refusal = self.test.refusal(hash);
             }
         }
-        let reason = if answer.verdict == Verdict::Boring { refusal } else { Reason::of(answer.verdict) };
+        let reason =
+            if answer.verdict == Verdict::Boring { refusal.reason } else { Reason::of(answer.verdict) };
+        if let Some(shown) = refusal.shown.filter(|_| answer.verdict == Verdict::Boring).map(Arc::new) {
+            self.log.shown(hash, &shown);
+            self.events.send(Event::Shown { hash, shown });
+        }
         self.learn_reason(hash, answer.verdict, reason);
         Ok(answer)
     }

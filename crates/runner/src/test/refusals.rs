@@ -12,7 +12,16 @@ use crate::event::{Reason, Shown};
 
 /// What the runs came to that were refused, by the hash of their text, until their question is answered.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Refusals(Arc<Mutex<HashMap<u128, Reason>>>);
+pub(super) struct Refusals(Arc<Mutex<HashMap<u128, Refusal>>>);
+
+/// What a refused run came to, as far as anybody took note.
+#[derive(Debug, Clone)]
+pub(crate) struct Refusal {
+    /// Why it was refused.
+    pub(crate) reason: Reason,
+    /// What it showed.
+    pub(crate) shown: Option<Shown>,
+}
 
 impl Refusals {
     pub(super) fn note(&self, run: &RunOutput, crashed: bool, files: &[Arc<[u8]>]) {
@@ -22,17 +31,28 @@ impl Refusals {
             _ if crashed => Reason::OtherCrash,
             _ => Reason::NoCrash,
         };
-        self.0.lock().insert(text_hash(files), reason);
+        self.0.lock().entry(text_hash(files)).or_default().reason = reason;
     }
 
     /// The run was refused for a new kind of diagnostic alone.
     pub(super) fn note_diagnostic(&self, files: &[Arc<[u8]>]) {
-        self.0.lock().insert(text_hash(files), Reason::NewDiagnostic);
+        self.0.lock().entry(text_hash(files)).or_default().reason = Reason::NewDiagnostic;
     }
 
+    /// The run showed this.
+    pub(super) fn note_shown(&self, shown: Shown, files: &[Arc<[u8]>]) {
+        self.0.lock().entry(text_hash(files)).or_default().shown = Some(shown);
+    }
+
+    pub(super) fn take(&self, hash: u128) -> Refusal {
+        self.0.lock().remove(&hash).unwrap_or_default()
+    }
+}
+
+impl Default for Refusal {
     /// Nothing more is known than that it was refused, where nobody took note.
-    pub(super) fn take(&self, hash: u128) -> Reason {
-        self.0.lock().remove(&hash).unwrap_or(Reason::Refused)
+    fn default() -> Refusal {
+        Refusal { reason: Reason::Refused, shown: None }
     }
 }
 

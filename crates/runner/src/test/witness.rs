@@ -4,13 +4,13 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::{Arc, Once};
 
-use lop_engine::text_hash;
 use lop_oracle::Status;
 use lop_oracle::signature::{OtherCrashes, Signature};
 
-use super::{Test, refusals};
+use super::Test;
+use super::refusals::{self, Refusal};
 use crate::dispatch::Events;
-use crate::event::{Event, Reason};
+use crate::event::Event;
 
 impl Test {
     /// What refused runs show is told of as well, at the price of reading all that they print.
@@ -40,7 +40,7 @@ impl Test {
                 refusals.note(run, signature.is_some(), files);
             }
             if let Some(shown) = refusals::shown(run, signature.as_ref()).filter(|_| explains) {
-                events.send(Event::Shown { hash: text_hash(files), shown: Arc::new(shown) });
+                refusals.note_shown(shown, files);
             }
             let ended = !matches!(run.status, Status::TimedOut | Status::Cancelled);
             if let Some(signature) = signature.filter(|it| collects && ended && !target.is_shown_by(it))
@@ -51,8 +51,8 @@ impl Test {
         }));
     }
 
-    /// What the refusal of a text was about.
-    pub(crate) fn refusal(&self, hash: u128) -> Reason {
+    /// What the run on a text came to that was refused just now.
+    pub(crate) fn refusal(&self, hash: u128) -> Refusal {
         self.refusals.take(hash)
     }
 

@@ -60,7 +60,11 @@ fn summary(overview: &Overview) -> Markup {
         facts.push(("Not known before", count(new)));
     }
     let tokens = format!("{} → {}", count(sum(|it| it.before.tokens)), count(sum(|it| it.after.tokens)));
-    facts.extend([("Tokens", tokens), ("Questions", count(questions)), ("Time of the files", seconds(time))]);
+    facts.extend([
+        ("Tokens", tokens),
+        ("Questions of the files", count(questions)),
+        ("Time of the files", seconds(time)),
+    ]);
     html! { dl class="facts" { @for (name, value) in &facts { (fact(name, &html! { (value) })) } } }
 }
 

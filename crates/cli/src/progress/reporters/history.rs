@@ -1,8 +1,8 @@
 //! The history of `--history`: each improvement as a file of its own, a bounded number of them.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::fs;
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use lop_runner::{Event, Files, Listener};
 use parking_lot::Mutex;
 
 use super::Unwritten;
+use crate::output::open_about;
 
 /// So many of the latest improvements are kept. Of those before, the 1st, 2nd, 4th, 8th, … are.
 const LATEST: u64 = 100;
@@ -29,6 +30,8 @@ pub(super) struct History {
 struct State {
     stem: OsString,
     extension: OsString,
+    /// The input.
+    input: PathBuf,
     /// The project that is reduced, if it is no single file: each improvement is then an archive.
     project: Option<Arc<Project>>,
     /// The number of the latest improvement.
@@ -45,6 +48,7 @@ impl History {
 
     fn begin(&self, file: &Path, project: Option<Arc<Project>>) {
         let mut state = self.state.lock();
+        file.clone_into(&mut state.input);
         file.file_stem().unwrap_or_default().clone_into(&mut state.stem);
         state.extension = file.extension().map(ToOwned::to_owned).unwrap_or_default();
         if project.is_some() {
@@ -75,10 +79,10 @@ impl History {
 
 impl State {
     fn write(&self, directory: &Path, files: &Files) -> io::Result<()> {
-        let path = directory.join(self.name(self.number));
+        let mut file = open_about(&self.input, &directory.join(self.name(self.number)))?;
         match &self.project {
-            None => fs::write(path, &files[0]),
-            Some(it) => archive(it, files, Path::new(&self.stem), BufWriter::new(File::create(path)?)),
+            None => file.write_all(&files[0]),
+            Some(it) => archive(it, files, Path::new(&self.stem), BufWriter::new(file)),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The page of `--report` and the text of `--bug`: collects what happens, passes it on, and writes both when all is over.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use lop_runner::{Event, Listener};
 use parking_lot::Mutex;
 
 use super::Unwritten;
+use crate::output::open_about;
 
 /// Stands before another reporter.
 pub(super) struct Reports {
@@ -37,15 +39,16 @@ impl Reports {
         let script = recorder.script().to_owned();
         let record = recorder.record(&closing.file.to_string_lossy(), closing);
         if let Some(path) = &self.page {
-            self.put(file, "page", path, &report::single(&record, &script));
+            self.put(file, "page", (path, &closing.file), &report::single(&record, &script));
         }
         if let Some(path) = &self.bug {
-            self.put(file, "text", path, &report::bug(&record));
+            self.put(file, "text", (path, &closing.file), &report::bug(&record));
         }
     }
 
-    fn put(&self, file: &str, what: &str, path: &Path, text: &str) {
-        if let Err(error) = std::fs::write(path, text) {
+    /// Writes a text to a path that is about an input.
+    fn put(&self, file: &str, what: &str, (path, input): (&Path, &Path), text: &str) {
+        if let Err(error) = open_about(input, path).and_then(|mut it| it.write_all(text.as_bytes())) {
             self.unwritten.tell();
             let text = format!("the {what} {} cannot be written: {error}", path.display());
             self.inner.on_event(file, &Event::Warning(text));

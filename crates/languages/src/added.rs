@@ -99,7 +99,7 @@ fn parts(path: &Path, cache: Option<&Path>) -> Result<(String, Parts), Unusable>
         let name = grammar.name.clone();
         let summary = format!("the grammar {}", path.display());
         let folder = Folder { summary, ..Folder::default() };
-        let whole = Whole { folder, rules: String::new(), names: String::new() };
+        let whole = Whole { folder, rules: String::new(), names: String::new(), injections: String::new() };
         return Ok((name, Parts { whole, grammar: Some(grammar), cache }));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -139,7 +139,7 @@ impl Added {
 
 impl Parts {
     fn build(&self, name: &str) -> Result<Language, Unusable> {
-        let Whole { folder, rules, names, .. } = &self.whole;
+        let Whole { folder, rules, names, injections } = &self.whole;
         let wrong = |what: &str, remedy: &str| {
             let (what, remedy) = (format!("the language {name}: {what}"), remedy.to_owned());
             move |error: LanguageError| Unusable::new(format!("{what}: {error}"), remedy)
@@ -161,6 +161,8 @@ impl Parts {
         let language = language.with_facts(&facts).map_err(wrong("its grammar.json", old))?;
         let language = language.with_rules(rules.clone()).map_err(wrong("reduce.scm", ""))?;
         let language = language.with_names(names.clone()).map_err(wrong("names.scm", ""))?;
+        let guests = build::guests(folder);
+        let language = language.with_embedded(injections.clone(), guests).map_err(wrong("inject.scm", ""))?;
         Ok(build::habits(language, folder))
     }
 }

@@ -1,9 +1,11 @@
 //! Builds a language of what its folder says.
 
+use std::sync::Arc;
+
 use lop_engine::{Language, LanguageError, Layout, LineSyntax, Mention, Records};
 
 use crate::folder::{self, Folder};
-use crate::{Info, Source};
+use crate::{INFOS, Info, Source, registry};
 
 /// One of lop's own.
 pub(crate) fn own(info: &Info, source: &Source) -> Language {
@@ -16,7 +18,22 @@ pub(crate) fn own(info: &Info, source: &Source) -> Language {
     if !source.facts.is_empty() {
         language = language.with_facts(source.facts).expect(tested);
     }
-    habits(language, &folder).with_tested_queries(source.rules, source.names)
+    let language = habits(language, &folder).with_tested_queries(source.rules, source.names);
+    if folder.embeds.is_empty() {
+        language
+    } else {
+        language.with_tested_embedded(source.injections, guests(&folder))
+    }
+}
+
+/// The languages that may be embedded, each with what else it is called; those that are not in this build are left out.
+pub(crate) fn guests(folder: &Folder) -> Vec<(Arc<Language>, Vec<String>)> {
+    let guest = |name: &String| {
+        let info = INFOS.iter().find(|it| it.name == name)?;
+        let aliases = info.aliases.iter().map(ToString::to_string).collect();
+        Some((registry::language(info).ok()?, aliases))
+    };
+    folder.embeds.iter().filter_map(guest).collect()
 }
 
 /// The language of a folder without a grammar.

@@ -27,6 +27,8 @@ pub(crate) struct Folder {
     pub(crate) mentions: Vec<String>,
     pub(crate) titles: Vec<String>,
     pub(crate) inlined: Vec<[String; 2]>,
+    /// The languages that `inject.scm` may speak of.
+    pub(crate) embeds: Vec<String>,
     pub(crate) inherits: Option<String>,
     /// Lines of the inherited queries that this grammar has no nodes for.
     pub(crate) without: Vec<String>,
@@ -131,12 +133,17 @@ const NAMES: Vocabulary = Vocabulary {
     settings: &[],
 };
 
+/// The vocabulary of `inject.scm`, which is that of every editor.
+const INJECTIONS: Vocabulary =
+    Vocabulary { captures: &["injection.content", "injection.language"], settings: &["injection.language"] };
+
 /// What a folder says, its parents' queries and ways to mention others included.
 #[derive(Debug)]
 pub(crate) struct Whole {
     pub(crate) folder: Folder,
     pub(crate) rules: String,
     pub(crate) names: String,
+    pub(crate) injections: String,
 }
 
 impl Whole {
@@ -148,6 +155,13 @@ impl Whole {
         let mut folder = Folder::read(root, name)?;
         let rules = query(root, name, "reduce.scm", &RULES, 0)?;
         let names = query(root, name, "names.scm", &NAMES, 0)?;
+        let injections = query(root, name, "inject.scm", &INJECTIONS, 0)?;
+        if injections.is_empty() != folder.embeds.is_empty() {
+            return Err(format!(
+                "grammars/{name}: inject.scm says where another language is, and the key embeds of language.toml which there \
+                 may be: write both, or neither"
+            ));
+        }
         if folder.lines.is_some() && rules.lines().any(|it| !it.trim().is_empty() && !it.starts_with(';')) {
             return Err(format!(
                 "grammars/{name}/reduce.scm: a language without a grammar has no rules; remove the file"
@@ -156,7 +170,7 @@ impl Whole {
         let templates = templates(root, name, 0)?;
         (folder.mentions, folder.titles, folder.inlined) =
             (templates.mentions, templates.titles, templates.inlined);
-        Ok(Whole { folder, rules, names })
+        Ok(Whole { folder, rules, names, injections })
     }
 }
 

@@ -52,10 +52,14 @@ pub(super) struct Captured {
 
 /// Runs the language's `names.scm` over a file.
 pub(super) fn read(file: &File) -> Captured {
-    let names = file.language.as_ref().and_then(|it| Some((it, it.names.as_ref()?)));
-    let Some((language, names)) = names else { return Captured::default() };
+    let Some(language) = &file.language else { return Captured::default() };
+    let named = language.levels().filter_map(|(it, numbers)| Some((it, it.names.as_ref()?, numbers)));
+    let queries: Vec<_> = named.map(|(it, names, numbers)| (names.query(&it.syntax), numbers)).collect();
+    if queries.is_empty() {
+        return Captured::default();
+    }
     let mut reader = Reader { roles: vec![0; file.units().len()], ..Reader::default() };
-    matching::matches(names.query(&language.syntax), file, &mut |pattern, captures| {
+    matching::matches(&queries, file, &mut |pattern, captures| {
         reader.take(pattern, captures);
     });
     reader.finish(file)

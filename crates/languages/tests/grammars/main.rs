@@ -11,6 +11,7 @@ mod build;
 mod source;
 
 mod creduce;
+mod embedded;
 mod examples;
 mod facts;
 mod folders;

@@ -10,7 +10,7 @@
 //! ```
 //! Compatible replacement as in Perses (ICSE 2018), with the grammar's automata in the place of rule subtyping.
 
-use super::{facts, hull, labels, ruled_children, symbol, symbols};
+use super::{hull, labels, ruled, ruled_children, symbol, symbols};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::grammar::Symbol;
@@ -28,7 +28,7 @@ pub const PASS: Pass = Pass {
 fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     let file = doc.file(id);
     let parent = file.unit(unit).parent;
-    if unit == 0 || file.is_leaf(unit) || file.unit(parent).is_error() || facts(file).is_none() {
+    if unit == 0 || file.is_leaf(unit) || file.unit(parent).is_error() || ruled(file).is_none() {
         return;
     }
     let slot = Slot::of(file, unit, parent);
@@ -82,7 +82,7 @@ impl Slot {
         let mut children = self.siblings[..self.at].to_vec();
         children.extend(others);
         children.extend(&self.siblings[self.at + 1..]);
-        facts(file).is_some_and(|it| it.accepts(self.parent, &children))
+        ruled(file).is_some_and(|it| it.accepts(self.parent, &children))
     }
 }
 

@@ -268,9 +268,9 @@ impl File {
         &self.parsed().reading.units
     }
 
-    /// How many ERROR and MISSING units there are.
+    /// How many ERROR and MISSING units there are, and errors in what is in other languages.
     pub fn errors(&self) -> usize {
-        self.parsed().errors
+        self.parsed().errors + self.parsed().reading.errors_elsewhere
     }
 
     /// How many tokens the text has.
@@ -280,7 +280,7 @@ impl File {
 
     /// True when the grammar explains the text but for an error here and there, so that its lists can be trusted.
     pub fn is_explained(&self) -> bool {
-        self.language.is_some() && self.errors() * 400 <= self.units().len()
+        self.language.is_some() && self.parsed().errors * 400 <= self.units().len()
     }
 
     /// One unit.

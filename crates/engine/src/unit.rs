@@ -83,8 +83,10 @@ pub(crate) fn tree_of(
 pub(crate) struct Reading {
     /// What the units were read from, if a parser made one.
     pub(crate) tree: Option<tree_sitter::Tree>,
-    /// What is in other languages.
+    /// What is in other languages, and among the units.
     pub(crate) parts: Vec<Part>,
+    /// How many errors there are in what is in other languages, and not among the units.
+    pub(crate) errors_elsewhere: usize,
     /// In preorder; never empty.
     pub(crate) units: Vec<Unit>,
 }
@@ -97,8 +99,8 @@ pub(crate) fn read(text: &[u8], language: Option<&Language>) -> Reading {
     let Some((tree, language)) = language.and_then(|it| Some((tree_of(text, it, None)?, it))) else {
         return Reading { units: root_only(text), ..Reading::default() };
     };
-    let (parts, units) = syntax::graft(text, &tree, walk(&tree, Numbers::default()), language);
-    Reading { tree: Some(tree), parts, units }
+    let units = walk(&tree, Numbers::default());
+    syntax::graft(text, tree, units, language)
 }
 
 /// How many syntax errors a text has in a language: ERROR and MISSING nodes of its tree.

@@ -155,6 +155,9 @@ impl Whole {
         let mut folder = Folder::read(root, name)?;
         let rules = query(root, name, "reduce.scm", &RULES, 0)?;
         let names = query(root, name, "names.scm", &NAMES, 0)?;
+        let templates = templates(root, name, 0)?;
+        (folder.mentions, folder.titles, folder.inlined, folder.embeds) =
+            (templates.mentions, templates.titles, templates.inlined, templates.embeds);
         let injections = query(root, name, "inject.scm", &INJECTIONS, 0)?;
         if injections.is_empty() != folder.embeds.is_empty() {
             return Err(format!(
@@ -167,9 +170,6 @@ impl Whole {
                 "grammars/{name}/reduce.scm: a language without a grammar has no rules; remove the file"
             ));
         }
-        let templates = templates(root, name, 0)?;
-        (folder.mentions, folder.titles, folder.inlined) =
-            (templates.mentions, templates.titles, templates.inlined);
         Ok(Whole { folder, rules, names, injections })
     }
 }
@@ -213,12 +213,13 @@ impl Lines {
     }
 }
 
-/// How files mention each other, as a folder and the one that it inherits from have it.
+/// How files mention each other, and what they embed, as a folder and the one that it inherits from have it.
 #[derive(Default)]
 struct Templates {
     mentions: Vec<String>,
     titles: Vec<String>,
     inlined: Vec<[String; 2]>,
+    embeds: Vec<String>,
 }
 
 fn templates(root: &Path, name: &str, depth: usize) -> Result<Templates, String> {
@@ -243,6 +244,7 @@ fn templates(root: &Path, name: &str, depth: usize) -> Result<Templates, String>
     all.mentions.extend(folder.mentions);
     all.titles.extend(folder.titles);
     all.inlined.extend(folder.inlined);
+    all.embeds.extend(folder.embeds);
     Ok(all)
 }
 

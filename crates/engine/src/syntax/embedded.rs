@@ -15,7 +15,10 @@ use crate::language::{Language, LanguageError};
 use crate::queries::Rules;
 use crate::syntax::graft::{self, Graft, Numbers};
 use crate::tokens::is_blank;
-use crate::unit::{self, Unit};
+use crate::unit::{self, Reading, Unit};
+
+/// A part is read by its language where no more than one in so many of its units is an error.
+const EXPLAINED: usize = 20;
 
 /// Which languages another one embeds, and where.
 #[derive(Debug)]
@@ -178,9 +181,9 @@ impl Embedded {
         self.rules.text()
     }
 
-    /// The names of the languages that there may be.
-    pub fn guests(&self) -> impl Iterator<Item = &str> {
-        self.guests.iter().map(|it| &*it.language.name)
+    /// The languages that there may be.
+    pub fn guests(&self) -> impl Iterator<Item = &Language> {
+        self.guests.iter().map(|it| &*it.language)
     }
 
     /// The language of a part, with where its numbers begin.
@@ -281,24 +284,26 @@ pub(crate) fn parts(text: &[u8], tree: &Tree, language: &Language) -> Vec<Part> 
     language.embedded.as_ref().map_or_else(Vec::new, |it| it.parts(text, tree, language))
 }
 
-/// Puts what is in other languages below the units that hold its text: the parts, and all units.
-pub(crate) fn graft(
-    text: &[u8],
-    tree: &Tree,
-    host: Vec<Unit>,
-    language: &Language,
-) -> (Vec<Part>, Vec<Unit>) {
+/// Puts what is in other languages below the units that hold its text. What its language hardly explains, such as half a tag
+/// in a template, stays as it was.
+pub(crate) fn graft(text: &[u8], tree: Tree, host: Vec<Unit>, language: &Language) -> Reading {
+    let mut reading = Reading { tree: Some(tree), ..Reading::default() };
     let Some(embedded) = language.embedded.as_ref().filter(|it| it.may_have(&host)) else {
-        return (Vec::new(), host);
+        return Reading { units: host, ..reading };
     };
-    let parts = embedded.parts(text, tree, language);
-    let graft = |it: &Part| {
-        let leaf = graft::leaf_of(&host, it.range.start_byte, it.range.end_byte)?;
-        let units = it.units(text, embedded.level(it));
-        (!units.is_empty()).then_some(Graft { leaf, units })
-    };
-    let grafts: Vec<Graft> = parts.iter().filter_map(graft).collect();
-    (parts, graft::grafted(host, grafts))
+    let mut grafts = Vec::new();
+    for part in reading.tree.as_ref().map_or_else(Vec::new, |it| embedded.parts(text, it, language)) {
+        let units = part.units(text, embedded.level(&part));
+        let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
+        match graft::leaf_of(&host, part.range.start_byte, part.range.end_byte) {
+            Some(leaf) if !units.is_empty() && errors * EXPLAINED <= units.len() => {
+                grafts.push(Graft { leaf, units });
+                reading.parts.push(part);
+            }
+            _ => reading.errors_elsewhere += errors,
+        }
+    }
+    Reading { units: graft::grafted(host, grafts), ..reading }
 }
 
 /// The kinds of the nodes that the patterns of a query begin with; none where one begins with more than a node of a kind.

@@ -8,12 +8,12 @@ use lop_engine::{Effort, Language, Reduction, oracle, syntax_errors, tokens};
 use crate::support::{Sample, parse, samples};
 
 #[test]
-fn a_language_that_is_embedded_embeds_nothing_itself() {
-    for (name, language) in lop_languages::names().map(|it| (it, lop_languages::by_name(it).unwrap())) {
-        for guest in language.embedded.iter().flat_map(|it| it.guests()) {
-            let guest = lop_languages::by_name(guest).unwrap();
-            assert!(guest.embedded.is_none(), "{name} embeds {}", guest.name);
-        }
+fn what_is_embedded_embeds_nothing_itself() {
+    for info in lop_languages::all() {
+        let language = lop_languages::load(info).unwrap();
+        let Some(embedded) = &language.embedded else { continue };
+        assert!(embedded.guests().count() > 0, "{}", info.name);
+        assert!(embedded.guests().all(|it| it.embedded.is_none()), "{}", info.name);
     }
 }
 
@@ -124,4 +124,27 @@ fn is_well_formed(file: &File) {
             end = file.unit(child).end;
         }
     }
+}
+
+#[test]
+fn what_its_language_hardly_explains_stays_as_it_is_and_its_errors_count() {
+    let page = Sample::of("php", b"<p class=\"<?= $a ?>\">b</p>");
+    assert!(embedded(&page).iter().all(|it| page.file.unit(it.0).start > 10), "half a tag is no tree");
+    assert!(page.file.errors() > 0 && page.file.is_explained());
+    assert_eq!(page.file.errors(), syntax_errors(&page.file.text, &page.language));
+}
+
+#[test]
+fn a_text_that_says_its_language_and_lines_of_assembly_are_read() {
+    let names = |language: &str, text: &[u8]| -> Vec<String> {
+        let sample = Sample::of(language, text);
+        embedded(&sample).into_iter().map(|it| it.1.name.clone()).collect()
+    };
+    assert_eq!(names("ruby", b"a = <<~SQL\n  SELECT b FROM c;\nSQL\nb = <<~TEXT\n  d\nTEXT\n"), ["sql"]);
+    assert_eq!(names("ruby", b"a = <<~SQL\n  SELECT #{b} FROM c;\nSQL\n"), [""; 0]);
+    assert_eq!(
+        names("cpp", b"void f() { asm(\"nop\\n\" \"mov %eax, %ebx\" : : \"r\"(1)); }"),
+        ["asm", "asm"]
+    );
+    assert_eq!(names("php", b"<p>a</p><?php f(); ?><b>c</b>"), ["html", "html"]);
 }

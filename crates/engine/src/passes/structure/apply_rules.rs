@@ -86,20 +86,22 @@ pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
 fn parts(tree: &Tree) -> Vec<(Node<'_>, Option<u32>)> {
     let most = u32::try_from(RULED_LEVELS.get()).unwrap_or(u32::MAX);
     let mut parts = Vec::new();
-    let mut deepest = 0;
-    let mut cursor = tree.walk();
+    // A cursor that is asked how deep it is counts its way up.
+    let (mut cursor, mut depth, mut deepest) = (tree.walk(), 0_u32, 0);
     loop {
-        if cursor.depth().is_multiple_of(most) {
+        if depth.is_multiple_of(most) {
             parts.push((cursor.node(), Some(most - 1)));
         }
-        deepest = deepest.max(cursor.depth());
+        deepest = deepest.max(depth);
         if cursor.goto_first_child() {
+            depth += 1;
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 return if deepest <= most { vec![(tree.root_node(), None)] } else { parts };
             }
+            depth -= 1;
         }
     }
 }

@@ -17,6 +17,7 @@ mod facts;
 mod folders;
 mod functions;
 mod global;
+mod indentation;
 mod matching;
 mod names;
 mod nests;

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 
 use tree_sitter::{Node, Query, QueryCapture, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
+use super::realign::keep_only;
 use crate::document::{Document, Unit};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -144,8 +145,7 @@ impl Ruled<'_> {
                 "empty" => edits.extend(inside(capture.node).map(|it| Edit::delete(id, it))),
                 "hoist" => {
                     let whole = self.parent(capture.node).unwrap_or(span);
-                    edits.push(Edit::delete(id, Span::new(whole.start, span.start)));
-                    edits.push(Edit::delete(id, Span::new(span.end, whole.end)));
+                    edits.extend_from_slice(keep_only(self.doc.file(id), id, whole, span).edits());
                 }
                 _ => {}
             }

@@ -13,6 +13,7 @@ pub mod delete_units;
 pub mod hoist;
 pub mod hoist_any;
 pub mod minimise;
+mod realign;
 pub mod unnest;
 
 /// The language of a file, where there are facts of its grammar.

@@ -3,6 +3,7 @@
 use super::capture::{Call, Capture, Kind, List, Mark, Parts, Reach, Space};
 use super::matching;
 use crate::document::File;
+use crate::language::Language;
 use crate::lexeme::offset;
 use crate::unit::UnitId;
 
@@ -62,6 +63,7 @@ pub(super) fn read(file: &File) -> Captured {
     matching::matches(&queries, file, &mut |pattern, captures| {
         reader.take(pattern, captures);
     });
+    reader.forget_inner_roots(file, language);
     reader.finish(file)
 }
 
@@ -138,6 +140,19 @@ impl Reader {
         }
         self.extensions.extend(extends.map(|it| (it, owner)));
         self.promises.extend(implements.map(|it| (it, owner)));
+    }
+
+    /// What is in another language is no file of its own: the scripts of a page share their names.
+    fn forget_inner_roots(&mut self, file: &File, language: &Language) {
+        if language.embedded.is_none() {
+            return;
+        }
+        let level = |id: UnitId| language.level(file.unit(id).kind).1;
+        for (id, roles) in (0..).zip(&mut self.roles).filter(|it| *it.1 & OPEN != 0) {
+            if level(id) != level(file.unit(id).parent) {
+                *roles &= !OPEN;
+            }
+        }
     }
 
     fn add(&mut self, unit: UnitId, role: Roles) {

@@ -46,7 +46,7 @@ fn table(root: &Path, manifest: &str) -> Result<String, String> {
     let mut left_out = String::from("const LEFT_OUT: &[Info] = &[\n");
     let mut sources = String::from("static SOURCES: &[Source] = &[\n");
     for name in &names {
-        let folder = Whole::read(root, name)?;
+        let folder = Whole::read(root, name, &|_| None)?;
         features.bring(name, &folder.folder)?;
         if let Some(odd) = folder.folder.embeds.iter().find(|it| !names.contains(it)) {
             return Err(format!("grammars/{name}/language.toml: embeds: there is no folder grammars/{odd}"));

@@ -105,7 +105,7 @@ fn parts(path: &Path, cache: Option<&Path>) -> Result<(String, Parts), Unusable>
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let root = path.parent().unwrap_or(&path);
     let remedy = "lop grammar check says what else is wrong";
-    let whole = Whole::read(root, &name).map_err(|why| Unusable::new(why, remedy))?;
+    let whole = Whole::read(root, &name, &registry::folder).map_err(|why| Unusable::new(why, remedy))?;
     let grammar = match (&whole.folder.lines, &whole.folder.grammar) {
         (Some(_), _) => None,
         (None, Some(grammar)) => Some(Grammar::find(&path.join(grammar))?),

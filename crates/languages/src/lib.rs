@@ -24,7 +24,8 @@
 //!   - `embeds`: names of lop's own languages that there may be within this one, where `inject.scm` says;
 //!   - `lines`: a table, in the place of `grammar`, for a language that has none: see below;
 //!   - `without`: lines of the inherited queries that do not hold, as this grammar has no such nodes;
-//!   - `inherits`: a folder whose `reduce.scm`, `names.scm` and ways to mention others hold here too.
+//!   - `inherits`: a folder whose `reduce.scm`, `names.scm`, `inject.scm` and ways to mention others hold here too; one of a
+//!     user's own may inherit from lop's.
 //! - `reduce.scm`, `names.scm` and `inject.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
 //! - `sample.<extension>`: a text of ours that parses without error and matches every pattern of both.

@@ -6,7 +6,8 @@ use lop_engine::Language;
 use parking_lot::RwLock;
 
 use crate::added::{Added, Unusable};
-use crate::{INFOS, Info, build};
+use crate::folder::{Folder, Whole};
+use crate::{INFOS, Info, SOURCES, build};
 
 /// What was added, the latest last. There are few, and they stay as long as the program runs.
 static ADDED: RwLock<Vec<&'static Added>> = RwLock::new(Vec::new());
@@ -40,4 +41,11 @@ pub(crate) fn guest(name: &str) -> Option<(&'static Info, Arc<Language>)> {
     static BUILT: [OnceLock<Arc<Language>>; INFOS.len()] = [const { OnceLock::new() }; INFOS.len()];
     let index = INFOS.iter().position(|it| it.name == name)?;
     Some((&INFOS[index], BUILT[index].get_or_init(|| Arc::new(build::plain(index).1)).clone()))
+}
+
+/// The folder of one of lop's own, for others to inherit from.
+pub(crate) fn folder(name: &str) -> Option<Whole> {
+    let source = &SOURCES[INFOS.iter().position(|it| it.name == name)?];
+    let [rules, names, injections] = [source.rules, source.names, source.injections].map(str::to_owned);
+    Some(Whole { folder: Folder::parse(source.folder).ok()?, rules, names, injections })
 }

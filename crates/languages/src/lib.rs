@@ -114,12 +114,15 @@ mod detect;
 mod facts;
 mod folder;
 mod parser;
+mod places;
 mod registry;
 
 pub use added::{Unusable, add, add_all};
 pub use check::{Checkup, Finding, State, check};
 #[doc(hidden)]
 pub use facts::facts;
+pub use parser::{Trial, try_out, try_with};
+pub use places::{cache, own_folders};
 
 /// What a user may want to know of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

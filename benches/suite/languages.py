@@ -88,7 +88,7 @@ def rows_of(case, arguments, scratch):
                    + 'exec ' + parses.replace('FILE', '"$1"' if '"FILE"' not in parses else "'\"$1\"'")
                    + ' > /dev/null 2>&1\n')
     os.chmod(test, 0o755)
-    if subprocess.run([test, original], stdin=subprocess.DEVNULL).returncode:
+    if subprocess.run([test, original], cwd=directory, stdin=subprocess.DEVNULL).returncode:
         print(f'{language}: {source} is not interesting', file=sys.stderr)
         return
     name = os.path.basename(source)

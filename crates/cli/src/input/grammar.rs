@@ -49,7 +49,12 @@ fn died_of(path: &Path) -> Option<String> {
     let mut child = Command::new(env::current_exe().ok()?);
     child.args(["grammar", "try"]).arg(path);
     let status = child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
-    status.code().is_none().then(|| status.to_string())
+    // It says nothing of what it finds, so it fails only by breaking off.
+    match status.code() {
+        Some(0) => None,
+        Some(_) => Some("its process broke off".to_owned()),
+        None => Some(status.to_string()),
+    }
 }
 
 /// Adds the grammar at a path, for files with these extensions, and says what it is called.

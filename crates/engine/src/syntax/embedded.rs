@@ -266,13 +266,14 @@ impl Part {
     /// Its units, numbered by themselves; the first is what all of it is in.
     fn units(&self, text: &[u8], (language, numbers): Level<'_>) -> Vec<Unit> {
         let (start, end) = (self.range.start_byte, self.range.end_byte);
-        let units = match &self.tree {
-            Some(tree) => unit::walk(tree, numbers),
-            None => {
-                let mut units = language.read_lines(&text[start..end]).unwrap_or_default();
-                units.iter_mut().for_each(|it| graft::shift(it, start, numbers));
-                units
+        let units = if let Some(tree) = &self.tree {
+            unit::walk(tree, numbers)
+        } else {
+            let mut units = language.read_lines(&text[start..end]).unwrap_or_default();
+            for it in &mut units {
+                graft::shift(it, start, numbers);
             }
+            units
         };
         // A root that covers nothing, as of a text of blanks, is nothing to look at.
         if units.first().is_none_or(|it| it.span().is_empty()) { Vec::new() } else { units }

@@ -70,12 +70,12 @@ pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
     for ((language, numbers), tree) in file.trees() {
         let Some(rules) = &language.rules else { continue };
         let rules = rules.query(language.syntax.parser().expect("a parser made the tree"));
-        let ruled = Ruled { rules, numbers, doc, id };
+        let level = Ruled { rules, numbers, doc, id };
         for (part, levels) in parts(tree) {
             cursor.set_max_start_depth(levels);
             let mut found = cursor.matches(rules, part, &file.text[..]);
             while let Some(one) = found.next() {
-                matches.extend(ruled.read(one));
+                matches.extend(level.read(one));
             }
         }
     }

@@ -138,7 +138,10 @@ fn a_folder_of_the_user_inherits_from_one_of_lop() {
     let language = lop_languages::load(info).unwrap();
     let json = lop_languages::by_name("json").unwrap();
     assert!(json.rules.is_some());
-    assert_eq!(language.rules.as_ref().map(|it| it.text()), json.rules.as_ref().map(|it| it.text()));
+    assert_eq!(
+        language.rules.as_ref().map(lop_engine::internal::Rules::text),
+        json.rules.as_ref().map(lop_engine::internal::Rules::text)
+    );
     desk.write("heir/language.toml", "inherits = \"nothing\"\nextensions = [\"heir\"]\n");
     assert!(desk.wrong(&desk.path("heir")).contains("no language nothing"));
 }

@@ -1,5 +1,6 @@
 //! Texts within texts: what is in another language is a part of the tree, and shrinks by its own syntax.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use lop_engine::internal::{File, UnitId};
@@ -40,7 +41,8 @@ fn what_is_embedded_reads_as_it_does_by_itself() {
 #[test]
 fn a_page_has_the_tree_of_its_script() {
     let page = Sample::of("html", b"<p>a<script>\nf(1); // b\n</script><style>a { b: c }</style>");
-    let kinds: Vec<&str> = (0..page.file.units().len()).map(|it| page.file.kind_name(it as UnitId)).collect();
+    let units = 0..u32::try_from(page.file.units().len()).unwrap();
+    let kinds: Vec<&str> = units.map(|it| page.file.kind_name(it)).collect();
     for kind in ["element", "call_expression", "comment", "rule_set"] {
         assert!(kinds.contains(&kind), "{kind} is not among {kinds:?}");
     }
@@ -64,11 +66,13 @@ fn errors_of_a_script_are_errors_of_its_page() {
 
 #[test]
 fn a_page_shrinks_within_its_script_by_syntax() {
-    let noise: String = (0..40)
-        .map(|it| {
-            format!("function unused{it}(a, b) {{\n  if (a > {it}) {{ return [a, b]; }}\n  return b;\n}}\n")
-        })
-        .collect();
+    let mut noise = String::new();
+    for it in 0..40 {
+        let _ = writeln!(
+            noise,
+            "function unused{it}(a, b) {{\n  if (a > {it}) {{ return [a, b]; }}\n  return b;\n}}"
+        );
+    }
     let page = format!(
         "<!DOCTYPE html>\n<html><head><title>t</title>\n<script>\n{noise}function first(c) {{\n  for (const d of c) {{\n    \
          try {{ broken(d, [1, 2]); }} finally {{ unused3(c); }}\n  }}\n}}\n{noise}</script>\n<style>p {{ color: red }}</style>\

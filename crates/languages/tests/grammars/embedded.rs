@@ -22,7 +22,9 @@ fn what_is_embedded_embeds_nothing_itself() {
 fn what_is_embedded_is_a_part_of_the_tree() {
     for sample in samples().iter().filter(|it| it.language.embedded.is_some()) {
         is_well_formed(&sample.file);
-        assert!(!embedded(sample).is_empty(), "{}", sample.path.display());
+        // A folder that only inherits where another language is may have nothing of it in its sample.
+        let says = sample.path.with_file_name("inject.scm").exists();
+        assert!(!says || !embedded(sample).is_empty(), "{}", sample.path.display());
     }
 }
 

@@ -121,8 +121,9 @@ fn other_languages() -> String {
 
 fn captures() -> String {
     let source = opening(&read("crates/languages/src/lib.rs"));
-    let [rules, names] = ["reduce.scm", "names.scm"].map(|it| section(&source, &format!("# `{it}`\n")));
-    format!("# Captures\n\n## reduce.scm\n\n{rules}\n\n## names.scm\n\n{names}\n")
+    let files = ["reduce.scm", "names.scm", "inject.scm"];
+    let sections = files.map(|it| format!("\n## {it}\n\n{}\n", section(&source, &format!("# `{it}`\n"))));
+    format!("# Captures\n{}", sections.concat())
 }
 
 /// The table of passes, then what the file of each says about it.

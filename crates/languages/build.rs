@@ -46,8 +46,11 @@ fn table(root: &Path, manifest: &str) -> Result<String, String> {
     let mut left_out = String::from("const LEFT_OUT: &[Info] = &[\n");
     let mut sources = String::from("static SOURCES: &[Source] = &[\n");
     for name in &names {
-        let folder = Whole::read(root, name)?;
+        let folder = Whole::read(root, name, &|_| None)?;
         features.bring(name, &folder.folder)?;
+        if let Some(odd) = folder.folder.embeds.iter().find(|it| !names.contains(it)) {
+            return Err(format!("grammars/{name}/language.toml: embeds: there is no folder grammars/{odd}"));
+        }
         if is_on(name) {
             info(&mut infos, name, &folder.folder);
             source(&mut sources, &root.join(name), &folder)?;
@@ -139,14 +142,15 @@ fn info(out: &mut String, name: &str, folder: &Folder) {
 }
 
 fn source(out: &mut String, path: &Path, whole: &Whole) -> Result<(), String> {
-    let Whole { folder, rules, names } = whole;
+    let Whole { folder, rules, names, injections } = whole;
     // Missing only until the generator has run, which needs this crate to build.
     let facts = std::fs::read_to_string(path.join("grammar.facts")).unwrap_or_default();
     let parser = folder.grammar.as_ref().map_or_else(|| "None".to_owned(), |it| format!("Some({it})"));
     let folder = toml::to_string(folder).map_err(|error| error.to_string())?;
     let _ = writeln!(
         out,
-        "Source {{ folder: {folder:?}, parser: {parser}, facts: {facts:?}, rules: {rules:?}, names: {names:?} }},"
+        "Source {{ folder: {folder:?}, parser: {parser}, facts: {facts:?}, rules: {rules:?}, names: {names:?}, \
+         injections: {injections:?} }},"
     );
     Ok(())
 }

@@ -125,3 +125,7 @@ package body Shapes is
 begin
    Put_Line ("start");
 end Shapes;
+
+package Shapes is
+   Sides : constant Integer := 3;
+end Shapes;

@@ -130,6 +130,8 @@ static inline unsigned spin(unsigned value)
 {
   __asm__ volatile("nop" : "=r"(value) : "0"(value) : "memory");
   asm("" ::: "cc");
+  asm("mov $1, %%eax\n\t"
+      "add %%eax, %0" : "=r"(value));
   return value;
 }
 #endif

@@ -1,6 +1,7 @@
 ; What names mean in Python: what defines them, where they are visible, and what belongs to them.
 
 ; Where names are visible.
+(module) @scope.open
 [
   (function_definition)
   (class_definition)

@@ -11,6 +11,9 @@ text = "a #{names[:two] + 1} b" 'single' << <<~TEXT
   a text of
   several #{LIMIT} lines
 TEXT
+query = <<~SQL
+  SELECT name FROM people WHERE age > 20;
+SQL
 counter = total = 0
 counter += 1
 first, *rest = list

@@ -51,3 +51,7 @@ other(
     }),
     copts = [f for f in ["-O2"]] + (["-g"] if LIMIT else []),
 )
+
+def _each(names):
+    for name in names:
+        print(name)

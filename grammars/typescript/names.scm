@@ -1,6 +1,7 @@
 ; What names mean in TypeScript: what defines them, where they are visible, and what belongs to them.
 
 ; Where names are visible.
+(program) @scope.open
 [
   (function_declaration)
   (function_signature)

@@ -18,6 +18,27 @@ fn files_may_have_tests_of_their_own() {
 }
 
 #[test]
+fn a_section_names_the_grammar_of_its_files() {
+    let yard = Yard::new();
+    yard.write("corpus/queries/language.toml", "[lines]\nrecords = 'lines'\nbrackets = [['(', ')']]\n");
+    yard.write("corpus/x.qry", "select (a (needle) c)\nfrom b\n");
+    let section = "[[files]]\nglob = '*.qry'\ncommand = 'grep -q needle @@'\nexit-codes = [0]\n";
+    yard.write("corpus/lop.toml", &format!("{section}grammar = 'queries'\n"));
+    yard.succeeds(&["-q", "--glob", "*.qry"]);
+    assert_eq!(yard.results()["x.qry"].trim(), "needle");
+    for (wrong, said) in
+        [("'nowhere'", "cannot read the grammar"), ("'queries'\nlanguage = 'c'", "remove the key")]
+    {
+        yard.write("corpus/lop.toml", &format!("{section}grammar = {wrong}\n"));
+        let ended = yard.batch(&["-q", "--glob", "*.qry"]);
+        assert!(
+            !ended.status.success() && String::from_utf8_lossy(&ended.stderr).contains(said),
+            "{ended:?}"
+        );
+    }
+}
+
+#[test]
 fn every_result_has_passed_the_expensive_test() {
     let yard = Yard::new();
     yard.succeeds(&["-q", "--glob", "*.rs", "--glob", "*.py", "--then", "grep -q main @@"]);

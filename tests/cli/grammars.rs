@@ -56,6 +56,19 @@ fn a_grammar_that_cannot_be_used_is_a_mistake_with_its_remedy() {
 }
 
 #[test]
+fn a_grammar_that_crashes_takes_nobody_with_it() {
+    let kitchen = Kitchen::new();
+    fs::create_dir_all(kitchen.path("bad/src")).unwrap();
+    kitchen.write("bad/src/parser.c", "#include <stdlib.h>\nvoid *tree_sitter_bad(void) { abort(); }\n");
+    let rules = r#"{"name": "bad", "rules": {"text": {"type": "STRING", "value": "a"}}, "extras": []}"#;
+    kitchen.write("bad/src/grammar.json", rules);
+    let mut command = kitchen.command(["x.c", "--grammar", "bad", "--", "grep", "-q", "bug", "@@"]);
+    let ended: crate::kitchen::Ended =
+        command.env("XDG_CACHE_HOME", kitchen.path("cache")).output().unwrap().into();
+    ended.says(1, &["crashes when it is used", "generate"]);
+}
+
+#[test]
 fn the_check_of_a_folder_says_what_is_missing_and_how_well_it_works() {
     let kitchen = Kitchen::new();
     folder(&kitchen, "queries", QUERIES);

@@ -283,8 +283,7 @@ mod tests {
             "resume",
             "fresh",
             "history",
-            // A grammar is there for all files of a batch: its own options say so.
-            "grammar",
+            // The files of a section are those of its glob.
             "extension",
             // Programs that go on from one file to the next would hold up the others.
             "reducer",

@@ -15,9 +15,10 @@ use crate::memo;
 use crate::mentions::{self, Mentions, Said};
 use crate::names::Names;
 use crate::project::Project;
+use crate::syntax::{Level, Numbers};
 use crate::thresholds::PROJECT_BYTES;
 use crate::tokens;
-use crate::unit;
+use crate::unit::{self, Reading};
 pub(crate) use crate::unit::{Unit, UnitId};
 
 /// The most files that a document may have: as many as there are [`FileId`]s.
@@ -66,10 +67,8 @@ pub struct File {
 /// What a file reads like in its language.
 #[derive(Debug, Clone)]
 struct Parsed {
-    tree: Option<tree_sitter::Tree>,
-    /// In preorder; never empty.
-    units: Vec<Unit>,
-    /// How many of them are ERROR or MISSING.
+    reading: Reading,
+    /// How many of its units are ERROR or MISSING.
     errors: usize,
 }
 
@@ -242,25 +241,36 @@ impl File {
     /// Cannot fail: what the grammar cannot explain becomes ERROR units.
     fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| {
-            let (tree, units) = unit::read(&self.text, self.language.as_deref());
-            let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
-            Parsed { tree, units, errors }
+            let reading = unit::read(&self.text, self.language.as_deref());
+            let errors = reading.units.iter().filter(|it| it.is_error() || it.is_missing()).count();
+            Parsed { reading, errors }
         })
     }
 
     /// The tree-sitter tree that the units were read from, for queries.
     pub fn syntax_tree(&self) -> Option<&tree_sitter::Tree> {
-        self.parsed().tree.as_ref()
+        self.parsed().reading.tree.as_ref()
+    }
+
+    /// All trees that the units were read from, each with its language: the file's own, and those of what is in others.
+    pub(crate) fn trees(&self) -> impl Iterator<Item = (Level<'_>, &tree_sitter::Tree)> {
+        let (reading, language) = (&self.parsed().reading, self.language.as_deref());
+        let own = language.zip(reading.tree.as_ref()).map(|(it, tree)| ((it, Numbers::default()), tree));
+        let embedded = language.and_then(|it| it.embedded.as_ref());
+        let parts = embedded.into_iter().flat_map(|embedded| {
+            reading.parts.iter().filter_map(|it| Some((embedded.level(it), it.tree.as_ref()?)))
+        });
+        own.into_iter().chain(parts)
     }
 
     /// The arena, in preorder; never empty.
     pub fn units(&self) -> &[Unit] {
-        &self.parsed().units
+        &self.parsed().reading.units
     }
 
-    /// How many ERROR and MISSING units there are.
+    /// How many ERROR and MISSING units there are, and errors in what is in other languages.
     pub fn errors(&self) -> usize {
-        self.parsed().errors
+        self.parsed().errors + self.parsed().reading.errors_elsewhere
     }
 
     /// How many tokens the text has.
@@ -270,7 +280,7 @@ impl File {
 
     /// True when the grammar explains the text but for an error here and there, so that its lists can be trusted.
     pub fn is_explained(&self) -> bool {
-        self.language.is_some() && self.errors() * 400 <= self.units().len()
+        self.language.is_some() && self.parsed().errors * 400 <= self.units().len()
     }
 
     /// One unit.
@@ -310,7 +320,12 @@ impl File {
     /// The kind's name, as the grammar spells it; "ERROR" for what it could not explain, "" without a language.
     pub fn kind_name(&self, id: UnitId) -> &str {
         let language = self.language.as_ref();
-        language.and_then(|it| it.syntax.kind_name(self.unit(id).kind)).unwrap_or_default()
+        language.and_then(|it| it.kind_name(self.unit(id).kind)).unwrap_or_default()
+    }
+
+    /// The name of the language that a unit is in; "" without one, and that of the file where it is an ERROR.
+    pub fn language_name(&self, id: UnitId) -> &str {
+        self.language.as_ref().map_or("", |it| &it.level(self.unit(id).kind).0.name)
     }
 
     /// How many tokens start within `span`.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::grammar::{FactsError, Grammar};
 use crate::mentions::Mention;
 use crate::queries::{NameRules, Rules};
-use crate::syntax::{LineSyntax, Syntax};
+use crate::syntax::{Embedded, LineSyntax, Syntax};
 use crate::unit::Unit;
 
 /// Everything the search needs to know about one language.
@@ -41,6 +41,9 @@ pub struct Language {
     /// The captures of `names.scm`, if the language has any.
     #[doc(hidden)]
     pub names: Option<NameRules>,
+    /// What of its texts is in other languages.
+    #[doc(hidden)]
+    pub embedded: Option<Embedded>,
     /// Whether line breaks and indentation carry meaning.
     pub layout: Layout,
     /// What starts a comment that ends with the line (`//`, `#`).
@@ -102,6 +105,7 @@ impl Language {
             facts: None,
             rules: None,
             names: None,
+            embedded: None,
             layout: Layout::Free,
             line_comments: Vec::new(),
             block_comments: Vec::new(),

@@ -2,6 +2,7 @@
 
 use crate::edit::Span;
 use crate::language::Language;
+use crate::syntax::{self, Numbers, Part};
 
 /// The index of a unit in its file's arena. The root is 0, a unit's descendants follow it directly.
 pub type UnitId = u32;
@@ -58,24 +59,48 @@ impl Unit {
     pub const fn has_error(&self) -> bool {
         self.flags & HAS_ERROR != 0
     }
+    /// Says so.
+    pub(crate) const fn holds_error(&mut self) {
+        self.flags |= HAS_ERROR;
+    }
 }
 
-/// Parses `text`. None without a parser, and for one that this version of tree-sitter cannot read.
-fn tree(text: &[u8], language: &Language) -> Option<tree_sitter::Tree> {
+/// Parses `text`, or the part of it in `range`. None without a parser, and for one that this version of tree-sitter cannot
+/// read.
+pub(crate) fn tree_of(
+    text: &[u8],
+    language: &Language,
+    range: Option<tree_sitter::Range>,
+) -> Option<tree_sitter::Tree> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(language.syntax.parser()?).ok()?;
+    parser.set_included_ranges(range.as_slice()).ok()?;
     parser.parse(text, None)
 }
 
-/// The units of a text, in preorder, and the tree that they were read from, if a parser made one; without a language only
-/// the root.
-pub(crate) fn read(text: &[u8], language: Option<&Language>) -> (Option<tree_sitter::Tree>, Vec<Unit>) {
+/// What a text reads like.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reading {
+    /// What the units were read from, if a parser made one.
+    pub(crate) tree: Option<tree_sitter::Tree>,
+    /// What is in other languages, and among the units.
+    pub(crate) parts: Vec<Part>,
+    /// How many errors there are in what is in other languages, and not among the units.
+    pub(crate) errors_elsewhere: usize,
+    /// In preorder; never empty.
+    pub(crate) units: Vec<Unit>,
+}
+
+/// Reads a text; without a language there is only the root.
+pub(crate) fn read(text: &[u8], language: Option<&Language>) -> Reading {
     if let Some(units) = language.and_then(|it| it.read_lines(text)) {
-        return (None, units);
+        return Reading { units, ..Reading::default() };
     }
-    let tree = language.and_then(|it| tree(text, it));
-    let units = tree.as_ref().map_or_else(|| root_only(text), walk);
-    (tree, units)
+    let Some((tree, language)) = language.and_then(|it| Some((tree_of(text, it, None)?, it))) else {
+        return Reading { units: root_only(text), ..Reading::default() };
+    };
+    let units = walk(&tree, Numbers::default());
+    syntax::graft(text, tree, units, language)
 }
 
 /// How many syntax errors a text has in a language: ERROR and MISSING nodes of its tree.
@@ -100,7 +125,18 @@ fn errors_up_to(text: &[u8], language: &Language, enough: usize) -> usize {
     if let Some(units) = language.read_lines(text) {
         return units.iter().filter(|it| it.is_error()).take(enough).count();
     }
-    let Some(tree) = tree(text, language) else { return 0 };
+    let Some(tree) = tree_of(text, language, None) else { return 0 };
+    let mut errors = errors_of(&tree, enough);
+    if errors < enough {
+        for it in syntax::parts(text, &tree, language) {
+            errors += it.errors(text, language, enough - errors);
+        }
+    }
+    errors
+}
+
+/// Counts the errors of a tree, and no further than `enough`.
+pub(crate) fn errors_of(tree: &tree_sitter::Tree, enough: usize) -> usize {
     let mut errors = 0;
     let mut cursor = tree.walk();
     loop {
@@ -198,13 +234,13 @@ fn root_only(text: &[u8]) -> Vec<Unit> {
 }
 
 /// Reads the whole tree into an arena with one cursor walk: no recursion, whatever the depth.
-fn walk(tree: &tree_sitter::Tree) -> Vec<Unit> {
+pub(crate) fn walk(tree: &tree_sitter::Tree, numbers: Numbers) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::with_capacity(tree.root_node().descendant_count());
     let mut cursor = tree.walk();
     let mut parent = 0;
     loop {
         let id = u32::try_from(units.len()).expect("fewer than 4 Gi units");
-        units.push(unit_at(&cursor, parent));
+        units.push(unit_at(&cursor, parent, numbers));
         if cursor.goto_first_child() {
             parent = id;
             continue;
@@ -224,7 +260,7 @@ fn walk(tree: &tree_sitter::Tree) -> Vec<Unit> {
     }
 }
 
-fn unit_at(cursor: &tree_sitter::TreeCursor<'_>, parent: UnitId) -> Unit {
+fn unit_at(cursor: &tree_sitter::TreeCursor<'_>, parent: UnitId, numbers: Numbers) -> Unit {
     let node = cursor.node();
     let flag = |set: bool, bit: u8| if set { bit } else { 0 };
     let offset = |it: usize| u32::try_from(it).expect("a document is smaller than 4 GiB");
@@ -233,9 +269,9 @@ fn unit_at(cursor: &tree_sitter::TreeCursor<'_>, parent: UnitId) -> Unit {
         end: offset(node.end_byte()),
         parent,
         subtree_end: 0,
-        kind: node.kind_id(),
-        symbol: node.grammar_id(),
-        field: cursor.field_id().map_or(0, Into::into),
+        kind: numbers.kind(node.kind_id()),
+        symbol: numbers.kind(node.grammar_id()),
+        field: numbers.field(cursor.field_id().map_or(0, Into::into)),
         flags: flag(node.is_named(), NAMED)
             | flag(node.is_error(), ERROR)
             | flag(node.is_missing(), MISSING)

@@ -1,14 +1,14 @@
 //! Languages that a user adds without building lop: a folder like those of `grammars/`, or a grammar alone.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::{fmt, fs};
 
 use lop_engine::{Language, LanguageError};
 
 use crate::folder::{Folder, Whole};
 use crate::parser::{Grammar, Kept};
-use crate::{Info, Origin, build, facts, registry};
+use crate::{Info, Origin, build, compiled, facts, registry};
 
 /// Why a language that was added cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub fn add(path: &Path, extensions: &[String], cache: Option<&Path>) -> Result<&
 /// Adds the language of each folder in a directory, by name. One that cannot be used is there with its name alone, and
 /// [`load`](crate::load) says why.
 pub fn add_all(directory: &Path, cache: Option<&Path>) {
-    let entries = std::fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok);
+    let entries = fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok);
     let mut folders: Vec<PathBuf> = entries.map(|it| it.path()).filter(|it| it.is_dir()).collect();
     folders.sort();
     for folder in folders {
@@ -92,20 +92,20 @@ fn parts(path: &Path, cache: Option<&Path>) -> Result<(String, Parts), Unusable>
         )
     };
     // A library is looked for in other places when its path has no directory.
-    let path = std::fs::canonicalize(path).map_err(cannot)?;
+    let path = fs::canonicalize(path).map_err(cannot)?;
     let cache = cache.map(Path::to_owned);
     if !path.join("language.toml").is_file() {
         let grammar = Grammar::find(&path)?;
         let name = grammar.name.clone();
         let summary = format!("the grammar {}", path.display());
         let folder = Folder { summary, ..Folder::default() };
-        let whole = Whole { folder, rules: String::new(), names: String::new() };
+        let whole = Whole { folder, rules: String::new(), names: String::new(), injections: String::new() };
         return Ok((name, Parts { whole, grammar: Some(grammar), cache }));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let root = path.parent().unwrap_or(&path);
     let remedy = "lop grammar check says what else is wrong";
-    let whole = Whole::read(root, &name).map_err(|why| Unusable::new(why, remedy))?;
+    let whole = Whole::read(root, &name, &registry::folder).map_err(|why| Unusable::new(why, remedy))?;
     let grammar = match (&whole.folder.lines, &whole.folder.grammar) {
         (Some(_), _) => None,
         (None, Some(grammar)) => Some(Grammar::find(&path.join(grammar))?),
@@ -139,7 +139,7 @@ impl Added {
 
 impl Parts {
     fn build(&self, name: &str) -> Result<Language, Unusable> {
-        let Whole { folder, rules, names, .. } = &self.whole;
+        let Whole { folder, rules, names, injections } = &self.whole;
         let wrong = |what: &str, remedy: &str| {
             let (what, remedy) = (format!("the language {name}: {what}"), remedy.to_owned());
             move |error: LanguageError| Unusable::new(format!("{what}: {error}"), remedy)
@@ -150,18 +150,39 @@ impl Parts {
             return Ok(build::habits(language, folder));
         };
         let old = "generate it again with the tree-sitter of today";
+        let facts = self.facts(name, grammar)?;
         let language =
             Language::new(name, grammar.load(self.cache.as_deref())?).map_err(wrong("its parser", old))?;
+        let language = language.with_facts(&facts).map_err(wrong("its grammar.json", old))?;
+        let language = language.with_rules(rules.clone()).map_err(wrong("reduce.scm", ""))?;
+        let language = language.with_names(names.clone()).map_err(wrong("names.scm", ""))?;
+        let guests = build::guests(folder);
+        let language = language.with_embedded(injections.clone(), guests).map_err(wrong("inject.scm", ""))?;
+        Ok(build::habits(language, folder))
+    }
+}
+
+impl Parts {
+    /// The facts of its grammar. Those of one that did not crash are kept, so that neither is asked again.
+    fn facts(&self, name: &str, grammar: &Grammar) -> Result<String, Unusable> {
+        let cache = self.cache.as_deref().and_then(|it| compiled::own_directory(it).ok());
+        let kept = cache.map(|it| it.join(format!("{:016x}.facts", grammar.stamp())));
+        if let Some(facts) = kept.as_ref().and_then(|it| fs::read_to_string(it).ok()) {
+            return Ok(facts);
+        }
+        grammar.survives()?;
         let facts = facts(&grammar.name, "added", &grammar.rules).map_err(|why| {
             Unusable::new(
                 format!("the language {name}: its grammar.json: {why}"),
                 "take the one that its parser was made of",
             )
         })?;
-        let language = language.with_facts(&facts).map_err(wrong("its grammar.json", old))?;
-        let language = language.with_rules(rules.clone()).map_err(wrong("reduce.scm", ""))?;
-        let language = language.with_names(names.clone()).map_err(wrong("names.scm", ""))?;
-        Ok(build::habits(language, folder))
+        if let Some(kept) = kept {
+            // Whoever cannot keep them makes them again.
+            let new = kept.with_extension(std::process::id().to_string());
+            let _ = fs::write(&new, &facts).and_then(|()| fs::rename(&new, &kept));
+        }
+        Ok(facts)
     }
 }
 

@@ -1,13 +1,22 @@
 //! Builds a language of what its folder says.
 
+use std::sync::Arc;
+
 use lop_engine::{Language, LanguageError, Layout, LineSyntax, Mention, Records};
 
 use crate::folder::{self, Folder};
-use crate::{Info, Source};
+use crate::{INFOS, SOURCES, registry};
 
-/// One of lop's own.
-pub(crate) fn own(info: &Info, source: &Source) -> Language {
+/// The language of lop's own with that index.
+pub(crate) fn own(index: usize) -> Arc<Language> {
+    let (folder, language) = plain(index);
+    Arc::new(language.with_tested_embedded(SOURCES[index].injections, guests(&folder)))
+}
+
+/// The same without what it embeds.
+pub(crate) fn plain(index: usize) -> (Folder, Language) {
     let tested = "a test builds every language";
+    let (info, source) = (&INFOS[index], &SOURCES[index]);
     let folder = Folder::parse(source.folder).expect(tested);
     let mut language = match source.parser {
         Some(parser) => Language::new(info.name, parser).expect(tested),
@@ -16,7 +25,17 @@ pub(crate) fn own(info: &Info, source: &Source) -> Language {
     if !source.facts.is_empty() {
         language = language.with_facts(source.facts).expect(tested);
     }
-    habits(language, &folder).with_tested_queries(source.rules, source.names)
+    let language = habits(language, &folder).with_tested_queries(source.rules, source.names);
+    (folder, language)
+}
+
+/// The languages that may be embedded, each with what else it is called; those that are not in this build are left out.
+pub(crate) fn guests(folder: &Folder) -> Vec<(Arc<Language>, Vec<String>)> {
+    let guest = |name: &String| {
+        let (info, language) = registry::guest(name)?;
+        Some((language, info.aliases.iter().map(ToString::to_string).collect()))
+    };
+    folder.embeds.iter().filter_map(guest).collect()
 }
 
 /// The language of a folder without a grammar.

@@ -152,7 +152,7 @@ fn on_sample(language: &Arc<Language>, sample: &Path, checkup: &mut Checkup) {
     let says = format!("{} units, {errors} syntax errors", file.units().len());
     checkup.say("sample", parses, says, "mend the sample, or the grammar where it misreads what is right");
     explained(language, file, checkup);
-    for name in ["reduce.scm", "names.scm"] {
+    for name in ["reduce.scm", "names.scm", "inject.scm"] {
         if let Ok(query) = std::fs::read_to_string(sample.with_file_name(name)) {
             queries(name, &query, language, file, checkup);
         }
@@ -162,7 +162,9 @@ fn on_sample(language: &Arc<Language>, sample: &Path, checkup: &mut Checkup) {
 
 /// How many nodes the rules of the grammar explain.
 fn explained(language: &Language, file: &File, checkup: &mut Checkup) {
-    let Some(facts) = &language.facts else { return };
+    if language.facts.is_none() {
+        return;
+    }
     let symbol = |it: UnitId| Symbol { kind: file.unit(it).kind, symbol: file.unit(it).symbol };
     let (mut nodes, mut odd) = (0, Vec::new());
     for unit in (0..).take(file.units().len()).filter(|it| !file.unit(*it).has_error() && !file.is_leaf(*it))
@@ -170,7 +172,7 @@ fn explained(language: &Language, file: &File, checkup: &mut Checkup) {
         let children = file.children(unit).filter(|it| !file.unit(*it).is_extra());
         let children: Vec<Symbol> = children.map(symbol).collect();
         nodes += 1;
-        if facts.label(symbol(unit), &children).is_none() {
+        if language.label(symbol(unit), &children).is_none() {
             odd.push(unit);
         }
     }

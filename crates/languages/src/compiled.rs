@@ -43,7 +43,7 @@ pub(crate) fn with_library<T>(
 }
 
 /// Makes the directory, or sees that it is the user's alone.
-fn own_directory(path: &Path) -> io::Result<&Path> {
+pub(crate) fn own_directory(path: &Path) -> io::Result<&Path> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
     let found = fs::symlink_metadata(path)?;
     let is_own =

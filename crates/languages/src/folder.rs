@@ -27,6 +27,8 @@ pub(crate) struct Folder {
     pub(crate) mentions: Vec<String>,
     pub(crate) titles: Vec<String>,
     pub(crate) inlined: Vec<[String; 2]>,
+    /// The languages that `inject.scm` may speak of.
+    pub(crate) embeds: Vec<String>,
     pub(crate) inherits: Option<String>,
     /// Lines of the inherited queries that this grammar has no nodes for.
     pub(crate) without: Vec<String>,
@@ -131,33 +133,69 @@ const NAMES: Vocabulary = Vocabulary {
     settings: &[],
 };
 
+/// The vocabulary of `inject.scm`, which is that of every editor.
+const INJECTIONS: Vocabulary =
+    Vocabulary { captures: &["injection.content", "injection.language"], settings: &["injection.language"] };
+
+/// Who knows folders to inherit from that are not beside the one that is read.
+pub(crate) type Own<'o> = &'o dyn Fn(&str) -> Option<Whole>;
+
 /// What a folder says, its parents' queries and ways to mention others included.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Whole {
     pub(crate) folder: Folder,
     pub(crate) rules: String,
     pub(crate) names: String,
+    pub(crate) injections: String,
 }
 
 impl Whole {
-    /// Reads the folder `name` in `root`, where those are that it may inherit from.
+    /// Reads the folder `name` in `root`, where those are that it may inherit from, besides those that `own` has.
     ///
     /// # Errors
     /// When a file of it cannot be read, or says what nothing understands.
-    pub(crate) fn read(root: &Path, name: &str) -> Result<Whole, String> {
+    pub(crate) fn read(root: &Path, name: &str, own: Own<'_>) -> Result<Whole, String> {
         let mut folder = Folder::read(root, name)?;
-        let rules = query(root, name, "reduce.scm", &RULES, 0)?;
-        let names = query(root, name, "names.scm", &NAMES, 0)?;
+        let rules = query((root, own), name, ("reduce.scm", &RULES), 0)?;
+        let names = query((root, own), name, ("names.scm", &NAMES), 0)?;
+        let templates = templates((root, own), name, 0)?;
+        (folder.mentions, folder.titles, folder.inlined, folder.embeds) =
+            (templates.mentions, templates.titles, templates.inlined, templates.embeds);
+        let injections = query((root, own), name, ("inject.scm", &INJECTIONS), 0)?;
+        if injections.is_empty() != folder.embeds.is_empty() {
+            return Err(format!(
+                "grammars/{name}: inject.scm says where another language is, and the key embeds of language.toml which there \
+                 may be: write both, or neither"
+            ));
+        }
         if folder.lines.is_some() && rules.lines().any(|it| !it.trim().is_empty() && !it.starts_with(';')) {
             return Err(format!(
                 "grammars/{name}/reduce.scm: a language without a grammar has no rules; remove the file"
             ));
         }
-        let templates = templates(root, name, 0)?;
-        (folder.mentions, folder.titles, folder.inlined) =
-            (templates.mentions, templates.titles, templates.inlined);
-        Ok(Whole { folder, rules, names })
+        Ok(Whole { folder, rules, names, injections })
     }
+
+    /// The text of one of its queries.
+    fn query(&self, name: &str) -> String {
+        match name {
+            "reduce.scm" => self.rules.clone(),
+            "names.scm" => self.names.clone(),
+            _ => self.injections.clone(),
+        }
+    }
+}
+
+/// Where folders are that one may inherit from: beside it, and elsewhere.
+type Shelf<'s> = (&'s Path, Own<'s>);
+
+/// The folder to inherit from, where it is not beside the one that does.
+fn elsewhere((root, own): Shelf<'_>, folder: &str, parent: &str) -> Result<Option<Whole>, String> {
+    if root.join(parent).join("language.toml").is_file() {
+        return Ok(None);
+    }
+    let none = || format!("grammars/{folder}/language.toml: there is no language {parent} to inherit from");
+    own(parent).map(Some).ok_or_else(none)
 }
 
 impl Folder {
@@ -199,21 +237,32 @@ impl Lines {
     }
 }
 
-/// How files mention each other, as a folder and the one that it inherits from have it.
+/// How files mention each other, and what they embed, as a folder and the one that it inherits from have it.
 #[derive(Default)]
 struct Templates {
     mentions: Vec<String>,
     titles: Vec<String>,
     inlined: Vec<[String; 2]>,
+    embeds: Vec<String>,
 }
 
-fn templates(root: &Path, name: &str, depth: usize) -> Result<Templates, String> {
+impl Templates {
+    fn of(folder: Folder) -> Templates {
+        let Folder { mentions, titles, inlined, embeds, .. } = folder;
+        Templates { mentions, titles, inlined, embeds }
+    }
+}
+
+fn templates(shelf: Shelf<'_>, name: &str, depth: usize) -> Result<Templates, String> {
     if depth > 8 {
         return Err(format!("grammars/{name}/language.toml: it inherits from itself"));
     }
-    let folder = Folder::read(root, name)?;
+    let folder = Folder::read(shelf.0, name)?;
     let mut all = match &folder.inherits {
-        Some(parent) => templates(root, parent, depth + 1)?,
+        Some(parent) => match elsewhere(shelf, name, parent)? {
+            Some(Whole { folder, .. }) => Templates::of(folder),
+            None => templates(shelf, parent, depth + 1)?,
+        },
         None => Templates::default(),
     };
     let all_of_it =
@@ -229,28 +278,31 @@ fn templates(root: &Path, name: &str, depth: usize) -> Result<Templates, String>
     all.mentions.extend(folder.mentions);
     all.titles.extend(folder.titles);
     all.inlined.extend(folder.inlined);
+    all.embeds.extend(folder.embeds);
     Ok(all)
 }
 
-/// A query of a folder, behind that of the folder it inherits from.
+/// A query of a folder, with its vocabulary, behind that of the folder it inherits from.
 fn query(
-    root: &Path,
+    shelf: Shelf<'_>,
     folder: &str,
-    name: &str,
-    vocabulary: &Vocabulary,
+    (name, vocabulary): (&str, &Vocabulary),
     depth: usize,
 ) -> Result<String, String> {
     if depth > 8 {
         return Err(format!("grammars/{folder}/language.toml: it inherits from itself"));
     }
-    let Folder { inherits, without, .. } = Folder::read(root, folder)?;
+    let Folder { inherits, without, .. } = Folder::read(shelf.0, folder)?;
     let inherited = match &inherits {
-        Some(parent) => query(root, parent, name, vocabulary, depth + 1)?,
+        Some(parent) => match elsewhere(shelf, folder, parent)? {
+            Some(whole) => whole.query(name),
+            None => query(shelf, parent, (name, vocabulary), depth + 1)?,
+        },
         None => String::new(),
     };
     let kept = inherited.lines().filter(|line| !without.iter().any(|it| it == line));
     let mut all: String = kept.flat_map(|line| [line, "\n"]).collect();
-    let path = root.join(folder).join(name);
+    let path = shelf.0.join(folder).join(name);
     if path.exists() {
         let text = read(&path)?;
         vocabulary.check(&text).map_err(|why| format!("{}: {why}", path.display()))?;

@@ -21,10 +21,12 @@
 //!     one `PATH`, as the disk has it, or `NAME`, words of which the last may be the file's without its extension or its
 //!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention
 //!     and what may stand in its place, with `NAME` for its name and `TEXT` for the text of the file;
+//!   - `embeds`: names of lop's own languages that there may be within this one, where `inject.scm` says;
 //!   - `lines`: a table, in the place of `grammar`, for a language that has none: see below;
 //!   - `without`: lines of the inherited queries that do not hold, as this grammar has no such nodes;
-//!   - `inherits`: a folder whose `reduce.scm`, `names.scm` and ways to mention others hold here too.
-//! - `reduce.scm` and `names.scm`, which may be missing: see below.
+//!   - `inherits`: a folder whose `reduce.scm`, `names.scm`, `inject.scm` and ways to mention others hold here too; one of a
+//!     user's own may inherit from lop's.
+//! - `reduce.scm`, `names.scm` and `inject.scm`, which may be missing: see below.
 //! - `grammar.facts`: the rules of the grammar, written by the example `facts` from the grammar's crate.
 //! - `sample.<extension>`: a text of ours that parses without error and matches every pattern of both.
 //!
@@ -91,6 +93,13 @@
 //! - `@reference`: the names in the node are only used, even where a pattern takes them for new;
 //! - `@call` with `@callee` and `@arguments`, `@arguments.fields` or `@arguments.generics`: a name is used with a list of
 //!   things for its parameters, fields or generics.
+//!
+//! # `inject.scm`
+//!
+//! A tree-sitter query that says what of a file is in another language, as editors have it: `@injection.content` is
+//! the text, a node without children, and its language is that of `(#set! injection.language "name")`, or what the text of
+//! `@injection.language` says, by name or alias. It has to be in `embeds`; any other is left as it is. What is in the other
+//! language is parsed by its grammar, and a part of the tree like everything else; what that embeds in turn is not looked at.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -105,12 +114,15 @@ mod detect;
 mod facts;
 mod folder;
 mod parser;
+mod places;
 mod registry;
 
 pub use added::{Unusable, add, add_all};
 pub use check::{Checkup, Finding, State, check};
 #[doc(hidden)]
 pub use facts::facts;
+pub use parser::{Trial, try_out, try_with};
+pub use places::{cache, own_folders};
 
 /// What a user may want to know of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,6 +166,7 @@ struct Source {
     facts: &'static str,
     rules: &'static str,
     names: &'static str,
+    injections: &'static str,
 }
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));

@@ -1,11 +1,35 @@
 //! Finds the parts of a grammar on the disk, and gets a parser out of them: loads its library, or compiles its source.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use tree_sitter_loader::{Loader, LoaderError};
 
 use crate::added::Unusable;
 use crate::compiled;
+
+/// Whoever tries a grammar before this process loads it.
+static TRIAL: OnceLock<Trial> = OnceLock::new();
+
+/// Tries the grammar at a path in a process of its own, by [`try_out`], and says how that died, if it did not end by itself.
+pub type Trial = fn(&Path) -> Option<String>;
+
+/// Has every grammar that is added tried before it is loaded: a library that crashes would take the program with it.
+pub fn try_with(trial: Trial) {
+    // Whoever was first stays.
+    let _ = TRIAL.set(trial);
+}
+
+/// Loads the grammar at a path and reads a few bytes with it, for a process that may die of it. What is wrong with one that
+/// does not crash is found when it is loaded for good.
+pub fn try_out(path: &Path, cache: Option<&Path>) {
+    let parser = Grammar::find(path).and_then(|it| it.load(cache));
+    let mut reader = tree_sitter::Parser::new();
+    if parser.is_ok_and(|it| reader.set_language(&it).is_ok()) {
+        let _ = reader.parse("a (\"b\") 1\n", None);
+    }
+}
 
 /// A grammar, not loaded yet.
 #[derive(Debug)]
@@ -55,6 +79,36 @@ impl Grammar {
             return Err(wrong(format!("{name:?} is no name of a grammar")));
         }
         Ok(Grammar { name: name.to_owned(), rules, parser })
+    }
+
+    /// Refuses a grammar that crashes when it is used.
+    pub(crate) fn survives(&self) -> Result<(), Unusable> {
+        let path = self.path();
+        let Some(death) = TRIAL.get().and_then(|it| it(path)) else { return Ok(()) };
+        Err(Unusable::new(
+            format!("the grammar {} crashes when it is used: {death}", path.display()),
+            "generate and compile it again with the tree-sitter of today",
+        ))
+    }
+
+    /// What tells it from all others, and from itself before it was changed.
+    pub(crate) fn stamp(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (env!("CARGO_PKG_VERSION"), &self.rules, self.path()).hash(&mut hasher);
+        let files = match &self.parser {
+            Parser::Compiled(library) => vec![library.clone()],
+            Parser::Source(source) => ["parser.c", "scanner.c"].map(|it| source.join(it)).to_vec(),
+        };
+        for it in files.iter().filter_map(|it| it.metadata().ok()) {
+            (it.len(), it.modified().ok()).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    fn path(&self) -> &Path {
+        match &self.parser {
+            Parser::Compiled(path) | Parser::Source(path) => path,
+        }
     }
 
     /// Gets its parser. What is compiled is kept in `cache`, where there is one.

@@ -6,6 +6,7 @@ use lop_engine::Language;
 use parking_lot::RwLock;
 
 use crate::added::{Added, Unusable};
+use crate::folder::{Folder, Whole};
 use crate::{INFOS, Info, SOURCES, build};
 
 /// What was added, the latest last. There are few, and they stay as long as the program runs.
@@ -30,10 +31,21 @@ pub(crate) fn language(info: &'static Info) -> Result<Arc<Language>, Unusable> {
     let added = ADDED.read().iter().copied().find(|it| std::ptr::eq(&raw const it.info, info));
     match (added, INFOS.iter().position(|it| it == info)) {
         (Some(added), _) => added.language(),
-        (None, Some(index)) => {
-            let build = || Arc::new(build::own(&INFOS[index], &SOURCES[index]));
-            Ok(BUILT[index].get_or_init(build).clone())
-        }
+        (None, Some(index)) => Ok(BUILT[index].get_or_init(|| build::own(index)).clone()),
         (None, None) => Err(Unusable::new(format!("{} is no language of the table", info.name), "")),
     }
+}
+
+/// One of lop's own as it is within another: what it embeds itself is left out, so that two may embed each other.
+pub(crate) fn guest(name: &str) -> Option<(&'static Info, Arc<Language>)> {
+    static BUILT: [OnceLock<Arc<Language>>; INFOS.len()] = [const { OnceLock::new() }; INFOS.len()];
+    let index = INFOS.iter().position(|it| it.name == name)?;
+    Some((&INFOS[index], BUILT[index].get_or_init(|| Arc::new(build::plain(index).1)).clone()))
+}
+
+/// The folder of one of lop's own, for others to inherit from.
+pub(crate) fn folder(name: &str) -> Option<Whole> {
+    let source = &SOURCES[INFOS.iter().position(|it| it.name == name)?];
+    let [rules, names, injections] = [source.rules, source.names, source.injections].map(str::to_owned);
+    Some(Whole { folder: Folder::parse(source.folder).ok()?, rules, names, injections })
 }

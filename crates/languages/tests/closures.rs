@@ -35,10 +35,15 @@ fn closures(pass: &str, document: &Document) -> Closures {
     found.into_iter().next().unwrap()
 }
 
-/// What stays of the files when only the piece that begins with `wanted` is kept, with all that it needs.
+/// What stays of the files of a crate when only the piece that begins with `wanted` is kept, with all that it needs.
 fn kept(files: &[(&str, &str)], wanted: &str) -> Vec<String> {
+    kept_with(files, wanted, ["{ ", "; }"])
+}
+
+/// The same in a language that has a value in what `{}` stands for.
+fn kept_with(files: &[(&str, &str)], wanted: &str, [open, close]: [&str; 2]) -> Vec<String> {
     // What is light is not opened.
-    let heavy = format!("{{ {} }}", "1 + ".repeat(30) + "1;");
+    let heavy = format!("{open}{}1{close}", "1 + ".repeat(30));
     let texts: Vec<String> = files.iter().map(|it| it.1.replace("{}", &heavy)).collect();
     let all: Vec<(&str, &str)> = files.iter().zip(&texts).map(|(it, text)| (it.0, &**text)).collect();
     let document = project(&all);
@@ -125,4 +130,39 @@ fn no_beginning_of_a_crate_is_asked_about_that_has_no_root() {
     let closures = closures("keep-files", &document);
     let root = closures.pieces.iter().position(|it| it.contains(&(0, 1))).unwrap();
     assert_eq!(closures.at_least, root + 1);
+}
+
+#[test]
+fn what_is_imported_from_another_file_of_a_script_is_what_stands_in_that_file() {
+    let sum = ["", ""];
+    let python = [
+        ("a.py", "def x():\n    return {}\ndef find():\n    return {}\n"),
+        ("b.py", "def find():\n    return {}\n"),
+        ("c.py", "from a import find\ndef wanted():\n    return find() + {}\n"),
+    ];
+    let found = kept_with(&python, "def wanted", sum);
+    assert_eq!(found[0], "def find(): return {}");
+    assert!(found[2].contains("import find"), "{found:?}");
+    for extension in ["js", "ts"] {
+        let names = ["a", "b", "c"].map(|it| format!("{it}.{extension}"));
+        let texts = [
+            "export function x() { return {}; }\nexport function find() { return {}; }\n",
+            "export function find() { return {}; }\n",
+            "import { find } from './a';\nexport function wanted() { return find() + {}; }\n",
+        ];
+        let files: Vec<(&str, &str)> = names.iter().map(|it| &**it).zip(texts).collect();
+        let found = kept_with(&files, "export function wanted", sum);
+        assert_eq!(found[0], "export function find() { return {}; }", "{found:?}");
+        assert!(found[2].contains("import { find }"), "{found:?}");
+    }
+}
+
+#[test]
+fn the_same_name_in_another_file_is_another_thing() {
+    let python = [
+        ("a.py", "def helper():\n    return {}\ndef other():\n    return helper() + {}\n"),
+        ("b.py", "def helper():\n    return {}\ndef wanted():\n    return helper() + {}\n"),
+    ];
+    let found = kept_with(&python, "def wanted", ["", ""]);
+    assert_eq!(found, ["", "def helper(): return {} def wanted(): return helper() + {}"]);
 }

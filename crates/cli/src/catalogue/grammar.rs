@@ -9,7 +9,6 @@ use serde_json::json;
 
 use super::listings;
 use crate::exit::Exit;
-use crate::input::grammar;
 
 /// Look at a grammar that lop does not have: lop grammar check DIR
 #[derive(Debug, clap::Args)]
@@ -34,12 +33,24 @@ enum What {
         #[arg(long)]
         json: bool,
     },
+    /// Load a grammar, for whoever wants to know whether that crashes
+    #[command(hide = true)]
+    Try {
+        /// The grammar
+        path: PathBuf,
+    },
 }
 
 /// Runs `lop grammar`.
 pub(crate) fn show(command: &GrammarCommand) -> Exit {
-    let What::Check { path, json } = &command.what;
-    let checkup = lop_languages::check(path, grammar::cache().as_deref());
+    let (path, json) = match &command.what {
+        What::Check { path, json } => (path, json),
+        What::Try { path } => {
+            lop_languages::try_out(path, lop_languages::cache().as_deref());
+            return Exit::Reduced;
+        }
+    };
+    let checkup = lop_languages::check(path, lop_languages::cache().as_deref());
     let text = if *json { as_json(&checkup) } else { as_text(&checkup) };
     match listings::print(text.as_bytes()) {
         Err(_) => Exit::NotWritten,

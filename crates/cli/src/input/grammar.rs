@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use clap::ValueHint;
 use lop_runner::Failure;
@@ -37,27 +38,30 @@ impl GrammarArgs {
 
 /// Adds the languages of the user's own directory.
 pub(crate) fn add_own() {
-    if let Some(directory) = xdg("XDG_CONFIG_HOME", ".config") {
-        lop_languages::add_all(&directory.join("grammars"), cache().as_deref());
+    lop_languages::try_with(died_of);
+    if let Some(directory) = lop_languages::own_folders() {
+        lop_languages::add_all(&directory, lop_languages::cache().as_deref());
+    }
+}
+
+/// How a process of its own dies of a grammar; none when it ends.
+fn died_of(path: &Path) -> Option<String> {
+    let mut child = Command::new(env::current_exe().ok()?);
+    child.args(["grammar", "try"]).arg(path);
+    let status = child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
+    // It says nothing of what it finds, so it fails only by breaking off.
+    match status.code() {
+        Some(0) => None,
+        Some(_) => Some("its process broke off".to_owned()),
+        None => Some(status.to_string()),
     }
 }
 
 /// Adds the grammar at a path, for files with these extensions, and says what it is called.
 fn add(path: &Path, extensions: &[String]) -> Result<&'static str, Failure> {
     let extensions: Vec<String> = extensions.iter().map(|it| it.trim_start_matches('.').to_owned()).collect();
-    let info = lop_languages::add(path, &extensions, cache().as_deref()).map_err(|it| unusable(&it))?;
+    let info = lop_languages::add(path, &extensions, lop_languages::cache().as_deref())
+        .map_err(|it| unusable(&it))?;
     lop_languages::load(info).map_err(|it| unusable(&it))?;
     Ok(info.name)
-}
-
-/// Where grammars are kept that were compiled on the fly; nowhere for a user without a place of their own.
-pub(crate) fn cache() -> Option<PathBuf> {
-    Some(xdg("XDG_CACHE_HOME", ".cache")?.join("grammars"))
-}
-
-/// lop's own directory in one of the user's; an empty or relative variable counts for nothing.
-fn xdg(variable: &str, in_home: &str) -> Option<PathBuf> {
-    let absolute = |it: &PathBuf| it.is_absolute();
-    let home = || env::var_os("HOME").map(PathBuf::from).filter(absolute).map(|it| it.join(in_home));
-    Some(env::var_os(variable).map(PathBuf::from).filter(absolute).or_else(home)?.join("lop"))
 }

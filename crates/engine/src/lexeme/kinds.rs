@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 use crate::language::Language;
-use crate::syntax::Syntax;
 use crate::unit::Unit;
 
 /// What a kind of unit stands for.
@@ -25,30 +24,29 @@ pub(super) enum Role {
 
 /// The roles of the kinds of a file's grammar, each looked at when it is met first: a small file has few of them.
 pub(super) struct Kinds<'f> {
-    syntax: Option<&'f Syntax>,
+    language: Option<&'f Language>,
     known: Vec<Cell<Option<Role>>>,
 }
 
 impl<'f> Kinds<'f> {
     /// The kinds of a language; none without one.
     pub(super) fn of(language: Option<&'f Language>) -> Kinds<'f> {
-        let syntax = language.map(|it| &it.syntax);
-        let count = syntax.map_or(0, Syntax::kinds);
-        Kinds { syntax, known: vec![Cell::new(None); count] }
+        let count = language.map_or(0, Language::kinds);
+        Kinds { language, known: vec![Cell::new(None); count] }
     }
 
     /// The name of a unit's kind, as the grammar spells it; "" without one.
     pub(super) fn name(&self, unit: &Unit) -> &str {
-        self.syntax.and_then(|it| it.kind_name(unit.kind)).unwrap_or_default()
+        self.language.and_then(|it| it.kind_name(unit.kind)).unwrap_or_default()
     }
 
     /// The role of a unit's kind.
     pub(super) fn role(&self, unit: &Unit) -> Role {
-        let (Some(syntax), Some(known)) = (self.syntax, self.known.get(usize::from(unit.kind))) else {
+        let (Some(language), Some(known)) = (self.language, self.known.get(usize::from(unit.kind))) else {
             return Role::Other;
         };
-        let role = known.get().unwrap_or_else(|| match syntax.kind_name(unit.kind) {
-            Some(name) if syntax.is_named(unit.kind) => role_of(name),
+        let role = known.get().unwrap_or_else(|| match language.kind_name(unit.kind) {
+            Some(name) if language.is_named(unit.kind) => role_of(name),
             _ => Role::Other,
         });
         known.set(Some(role));

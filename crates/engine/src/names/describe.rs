@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::{Binding, Definition, Kind, Names, Parts, Place, Target, matching, query::Query};
 use crate::document::{Document, File};
 use crate::edit::FileId;
+use crate::syntax::Numbers;
 use crate::unit::UnitId;
 
 /// A line for each binding: what it is, its word, the lines of its definitions with what belongs to them, and behind `<-`
@@ -41,7 +42,7 @@ pub fn matches(patterns: &str, file: &File) -> Result<usize, (usize, String)> {
     let Some(language) = &file.language else { return Ok(0) };
     let query = Query::parse(patterns, &language.syntax)?;
     let mut count = 0;
-    matching::matches(&query, file, &mut |_, _| count += 1);
+    matching::matches(&[(&query, Numbers::default())], file, &mut |_, _| count += 1);
     Ok(count)
 }
 

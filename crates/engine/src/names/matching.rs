@@ -4,26 +4,35 @@ use super::capture::Capture;
 use super::query::{Child, Kinds, Pattern, Query};
 use crate::document::File;
 use crate::lexeme::offset;
+use crate::syntax::Numbers;
 use crate::unit::{Unit, UnitId};
 
 /// Who is told of a match: the number of its pattern, and what it captured.
 pub(super) type Take<'t> = dyn FnMut(usize, &[(Capture, UnitId)]) + 't;
 
+/// The queries of the languages in a file, each with where its numbers begin: first that of the file's own.
+pub(super) type Queries<'q> = [(&'q Query, Numbers)];
+
 /// Tells `take` of each match, in the order of their first nodes.
-pub(super) fn matches(query: &Query, file: &File, take: &mut Take<'_>) {
+pub(super) fn matches(queries: &Queries<'_>, file: &File, take: &mut Take<'_>) {
     let mut captured = Vec::new();
     for (at, unit) in file.units().iter().enumerate() {
-        let Some(patterns) = query.by_kind.get(usize::from(unit.kind)) else { continue };
-        for &number in patterns {
-            let pattern = &query.patterns[number];
-            let mut matcher = Matcher { file, lower: pattern.lower, captured: &mut captured, number, take };
-            matcher.node(pattern, offset(at), &Rest::NOTHING);
+        for &(query, numbers) in queries {
+            let own = numbers.own_kind(unit.kind).and_then(|it| query.by_kind.get(usize::from(it)));
+            let Some(patterns) = own else { continue };
+            for &number in patterns {
+                let pattern = &query.patterns[number];
+                let lower = pattern.lower;
+                let mut matcher = Matcher { file, numbers, lower, captured: &mut captured, number, take };
+                matcher.node(pattern, offset(at), &Rest::NOTHING);
+            }
         }
     }
 }
 
 struct Matcher<'m> {
     file: &'m File,
+    numbers: Numbers,
     lower: bool,
     captured: &'m mut Vec<(Capture, UnitId)>,
     number: usize,
@@ -76,7 +85,7 @@ impl Matcher<'_> {
         let mut next = rest.next;
         while next < rest.end {
             let unit = self.file.unit(next);
-            if child.field.is_none_or(|it| it == unit.field) {
+            if child.field.is_none_or(|it| self.numbers.field(it) == unit.field) {
                 self.node(&child.node, next, &Rest { children, next: unit.subtree_end, ..*rest });
             }
             if child.at_once && counts(unit) {
@@ -91,11 +100,12 @@ impl Matcher<'_> {
         let kind = match &pattern.kinds {
             Kinds::Any => true,
             Kinds::Named => unit.is_named(),
-            Kinds::Of(kinds) => kinds.contains(&unit.kind),
+            Kinds::Of(kinds) => self.numbers.own_kind(unit.kind).is_some_and(|it| kinds.contains(&it)),
         };
         let is_name = || pattern.captures.iter().any(|it| matches!(it, Capture::Name(..)));
         let capital = || self.file.text_of(at).first().is_some_and(u8::is_ascii_uppercase);
-        let lacks = |field| self.file.children(at).all(|it| self.file.unit(it).field != field);
+        let lacks =
+            |it| self.file.children(at).all(|child| self.file.unit(child).field != self.numbers.field(it));
         kind && !(self.lower && is_name() && capital()) && pattern.without.iter().all(|&it| lacks(it))
     }
 

@@ -3,6 +3,7 @@
 use super::capture::{Call, Capture, Kind, List, Mark, Parts, Reach, Space};
 use super::matching;
 use crate::document::File;
+use crate::language::Language;
 use crate::lexeme::offset;
 use crate::unit::UnitId;
 
@@ -52,12 +53,17 @@ pub(super) struct Captured {
 
 /// Runs the language's `names.scm` over a file.
 pub(super) fn read(file: &File) -> Captured {
-    let names = file.language.as_ref().and_then(|it| Some((it, it.names.as_ref()?)));
-    let Some((language, names)) = names else { return Captured::default() };
+    let Some(language) = &file.language else { return Captured::default() };
+    let named = language.levels().filter_map(|(it, numbers)| Some((it, it.names.as_ref()?, numbers)));
+    let queries: Vec<_> = named.map(|(it, names, numbers)| (names.query(&it.syntax), numbers)).collect();
+    if queries.is_empty() {
+        return Captured::default();
+    }
     let mut reader = Reader { roles: vec![0; file.units().len()], ..Reader::default() };
-    matching::matches(names.query(&language.syntax), file, &mut |pattern, captures| {
+    matching::matches(&queries, file, &mut |pattern, captures| {
         reader.take(pattern, captures);
     });
+    reader.forget_inner_roots(file, language);
     reader.finish(file)
 }
 
@@ -134,6 +140,19 @@ impl Reader {
         }
         self.extensions.extend(extends.map(|it| (it, owner)));
         self.promises.extend(implements.map(|it| (it, owner)));
+    }
+
+    /// What is in another language is no file of its own: the scripts of a page share their names.
+    fn forget_inner_roots(&mut self, file: &File, language: &Language) {
+        if language.embedded.is_none() {
+            return;
+        }
+        let level = |id: UnitId| language.level(file.unit(id).kind).1;
+        for (id, roles) in (0..).zip(&mut self.roles).filter(|it| *it.1 & OPEN != 0) {
+            if level(id) != level(file.unit(id).parent) {
+                *roles &= !OPEN;
+            }
+        }
     }
 
     fn add(&mut self, unit: UnitId, role: Roles) {

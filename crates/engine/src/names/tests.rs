@@ -12,6 +12,7 @@ use crate::document::Document;
 use crate::edit::FileId;
 use crate::language::Language;
 use crate::lexeme::offset;
+use crate::syntax::Numbers;
 
 /// A part of what C has, enough for what the resolver can be told.
 const C: &str = r"
@@ -203,7 +204,8 @@ type Matches = BTreeSet<Vec<(u32, u32)>>;
 fn on_the_arena(document: &Document) -> Matches {
     let (language, file) = (c(), document.file(FILE));
     let mut all = Matches::new();
-    matching::matches(language.names.as_ref().unwrap().query(&language.syntax), file, &mut |_, captures| {
+    let query = language.names.as_ref().unwrap().query(&language.syntax);
+    matching::matches(&[(query, Numbers::default())], file, &mut |_, captures| {
         let mut spans: Vec<_> =
             captures.iter().map(|it| (file.unit(it.1).start, file.unit(it.1).end)).collect();
         spans.sort_unstable();

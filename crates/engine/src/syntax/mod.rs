@@ -1,7 +1,13 @@
-//! How the text of a language becomes a tree: by a tree-sitter parser, or by the reader of line languages.
+//! How the text of a language becomes a tree: by a tree-sitter parser, or by the reader of line languages; and what of it is
+//! in another one.
 
+mod embedded;
+mod graft;
 mod lines;
 
+pub use embedded::Embedded;
+pub(crate) use embedded::{Level, Part, graft, parts};
+pub(crate) use graft::Numbers;
 pub use lines::{LineSyntax, Records};
 
 use crate::unit::Unit;
@@ -37,6 +43,11 @@ impl Syntax {
             Syntax::Parser(it) => it.node_kind_count(),
             Syntax::Lines(it) => it.kinds().count(),
         }
+    }
+
+    /// How many fields there are.
+    pub(crate) fn fields(&self) -> usize {
+        self.parser().map_or(0, tree_sitter::Language::field_count)
     }
 
     /// What a kind is called.

@@ -130,6 +130,23 @@ fn a_folder_of_the_user_says_what_those_of_lop_say() {
 }
 
 #[test]
+fn a_folder_of_the_user_inherits_from_one_of_lop() {
+    let desk = Desk::new();
+    desk.grammar("heir");
+    desk.write("heir/language.toml", "inherits = \"json\"\nextensions = [\"heir\"]\n");
+    let info = desk.add(&desk.path("heir")).unwrap();
+    let language = lop_languages::load(info).unwrap();
+    let json = lop_languages::by_name("json").unwrap();
+    assert!(json.rules.is_some());
+    assert_eq!(
+        language.rules.as_ref().map(lop_engine::internal::Rules::text),
+        json.rules.as_ref().map(lop_engine::internal::Rules::text)
+    );
+    desk.write("heir/language.toml", "inherits = \"nothing\"\nextensions = [\"heir\"]\n");
+    assert!(desk.wrong(&desk.path("heir")).contains("no language nothing"));
+}
+
+#[test]
 fn a_line_language_is_added_with_a_few_lines() {
     let desk = Desk::new();
     desk.write(

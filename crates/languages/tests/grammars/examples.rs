@@ -42,7 +42,8 @@ pub(super) fn candidates(pass: &lop_engine::Pass, language: &str, text: &str) ->
     proposed(pass, language, text).iter().map(render).collect()
 }
 
-fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet> {
+/// What a pass proposes to do to a text.
+pub(super) fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet> {
     let known = || lop_languages::by_name(language).unwrap_or_else(|| panic!("{}: {language:?}", pass.name));
     let document = Document::parse([(Arc::from(text.as_bytes()), (language != "text").then(known))]);
     let mut sites = Sites::default();

@@ -52,7 +52,9 @@ fn the_queries_of_every_language_compile() {
 #[test]
 fn every_pattern_of_every_query_matches_the_sample() {
     let mut unused = Vec::new();
-    for (sample, file) in samples().iter().flat_map(|it| [(it, "reduce.scm"), (it, "names.scm")]) {
+    for (sample, file) in
+        samples().iter().flat_map(|it| ["reduce.scm", "names.scm", "inject.scm"].map(|name| (it, name)))
+    {
         let path = sample.path.with_file_name(file);
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         unused.extend(

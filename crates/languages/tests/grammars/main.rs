@@ -11,11 +11,13 @@ mod build;
 mod source;
 
 mod creduce;
+mod embedded;
 mod examples;
 mod facts;
 mod folders;
 mod functions;
 mod global;
+mod indentation;
 mod matching;
 mod names;
 mod nests;

@@ -50,6 +50,16 @@ value a 2 value <- 3
 }
 
 #[test]
+fn the_scripts_of_a_page_share_their_names() {
+    let text = "<script>\nfunction f(a) { return a; }\n</script>\n<script>\nf(1);\n</script>\n";
+    assert!(
+        table("html", text).starts_with("function f 2 parameters body <- 5; (1)\n"),
+        "{}",
+        table("html", text)
+    );
+}
+
+#[test]
 fn an_error_in_a_file_costs_no_name_that_stands_outside_of_it() {
     for (language, text) in [
         ("c", "int broken( { ) ;\nint whole(void) { return 3; }\nint user(void) { return whole(); }\n"),

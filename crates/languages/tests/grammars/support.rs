@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_engine::Language;
-use lop_engine::internal::{Document, File, FileId, Grammar, Symbol, UnitId};
+use lop_engine::internal::{Document, File, FileId, Symbol, UnitId};
 
 /// A text in a language.
 pub(super) struct Sample {
@@ -62,8 +62,8 @@ impl Sample {
         self.sound_nodes().into_iter().find(|&it| self.file.kind_name(it) == kind).unwrap()
     }
 
-    pub(super) fn facts(&self) -> &Grammar {
-        self.language.facts.as_ref().unwrap()
+    pub(super) fn facts(&self) -> &Language {
+        &self.language
     }
 
     pub(super) fn symbol(&self, unit: UnitId) -> Symbol {

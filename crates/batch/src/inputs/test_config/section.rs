@@ -18,6 +18,7 @@ use serde::Deserialize;
 /// Everything that a section may say besides `glob`, `command` and the plural forms of `exit-code` and `signal`.
 pub const KEYS: &[&str] = &[
     "language",
+    "grammar",
     "exit-code",
     "signal",
     "signature",
@@ -64,6 +65,7 @@ pub(super) struct Section {
     glob: String,
     command: Option<Command>,
     pub(super) language: Option<String>,
+    grammar: Option<PathBuf>,
     #[serde(alias = "exit-codes")]
     exit_code: OneOrMany<i32>,
     #[serde(alias = "signals")]
@@ -193,8 +195,10 @@ pub(super) fn sections(text: &str, corpus: &Path) -> Result<Vec<(GlobMatcher, Se
     let mut sections = Vec::new();
     for mut section in config.files {
         let of_section = |wrong: String| format!("in the section for {:?}: {wrong}", section.glob);
-        let read = section.make_sense(corpus).map_err(of_section)?;
+        let read = section.make_sense(corpus).and_then(|read| Ok((read, section.grammar(corpus)?)));
+        let (read, grammar) = read.map_err(of_section)?;
         section.read = read;
+        section.language = grammar.or(section.language);
         let glob =
             section.check().map_err(|wrong| format!("in the section for {:?}: {wrong}", section.glob))?;
         sections.push((glob, section));
@@ -310,6 +314,17 @@ impl Section {
             until: self.until.read(|it| Goal::parse(&it.text()))?,
             protect: self.protect.read(|it| Protect::parse(&it.text()))?,
         })
+    }
+
+    /// Adds its grammar, if it has one, and says what that is called.
+    fn grammar(&self, corpus: &Path) -> Result<Option<String>, String> {
+        let Some(path) = &self.grammar else { return Ok(None) };
+        if self.language.is_some() {
+            return Err("grammar says what the language is: remove the key language".to_owned());
+        }
+        let info = lop_languages::add(&corpus.join(path), &[], lop_languages::cache().as_deref());
+        let info = info.and_then(|it| lop_languages::load(it).map(|_| it)).map_err(|it| it.to_string())?;
+        Ok(Some(info.name.to_owned()))
     }
 
     fn check(&self) -> Result<GlobMatcher, String> {

@@ -12,6 +12,8 @@
 //! with one question, and what is left mentions little. Only rules that say so (`#set! reduce.everywhere`) and
 //! would take a good part of the document away are tried, each as a list of few parts of like weight.
 
+use std::collections::BTreeMap;
+
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -31,15 +33,12 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if file.tokens() <= MASS_TOKENS.get() || !file.is_explained() {
         return;
     }
-    let mut by_pattern: Vec<Vec<EditSet>> = Vec::new();
+    let mut by_pattern: BTreeMap<usize, Vec<EditSet>> = BTreeMap::new();
     for one in matches(document, id).into_iter().filter(|it| it.everywhere) {
-        if by_pattern.len() <= one.pattern {
-            by_pattern.resize(one.pattern + 1, Vec::new());
-        }
-        by_pattern[one.pattern].push(one.edits);
+        by_pattern.entry(one.pattern).or_default().push(one.edits);
     }
     let least = file.tokens() / MASS_PARTS.get();
-    for sets in by_pattern {
+    for sets in by_pattern.into_values() {
         sites.list(parts(document, sets, least));
     }
 }

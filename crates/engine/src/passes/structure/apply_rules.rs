@@ -15,9 +15,11 @@ use std::collections::HashMap;
 
 use tree_sitter::{Node, Query, QueryCapture, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
-use crate::document::{Document, File, Unit};
+use super::realign::keep_only;
+use crate::document::{Document, Unit};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::syntax::Numbers;
 use crate::thresholds::{RULED_LEVELS, RULED_UNITS};
 
 pub const PASS: Pass = Pass {
@@ -60,19 +62,21 @@ pub(in crate::passes) struct Match {
     pub(in crate::passes) edits: EditSet,
 }
 
-/// All matches of the language's `reduce.scm` in a file that make it smaller.
+/// All matches of the language's `reduce.scm` in a file that make it smaller, and of those of the languages in it.
 pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
     let file = doc.file(id);
-    let Some(language) = &file.language else { return Vec::new() };
-    let (Some(rules), Some(tree)) = (&language.rules, file.syntax_tree()) else { return Vec::new() };
-    let rules = rules.query(language.syntax.parser().expect("a parser made the tree"));
     let mut cursor = QueryCursor::new();
     let mut matches = Vec::new();
-    for (part, levels) in parts(file, tree) {
-        cursor.set_max_start_depth(levels);
-        let mut found = cursor.matches(rules, part, &file.text[..]);
-        while let Some(one) = found.next() {
-            matches.extend(read(rules, one, doc, id));
+    for ((language, numbers), tree) in file.trees() {
+        let Some(rules) = &language.rules else { continue };
+        let rules = rules.query(language.syntax.parser().expect("a parser made the tree"));
+        let level = Ruled { rules, numbers, doc, id };
+        for (part, levels) in parts(tree) {
+            cursor.set_max_start_depth(levels);
+            let mut found = cursor.matches(rules, part, &file.text[..]);
+            while let Some(one) = found.next() {
+                matches.extend(level.read(one));
+            }
         }
     }
     matches
@@ -80,76 +84,84 @@ pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
 
 /// Where the rules are matched, and how many levels further down they may begin. A rule stays open in all that is around a
 /// node, so in a tree of many levels one walk through all of it would take time quadratic in them.
-fn parts<'t>(file: &File, tree: &'t Tree) -> Vec<(Node<'t>, Option<u32>)> {
+fn parts(tree: &Tree) -> Vec<(Node<'_>, Option<u32>)> {
     let most = u32::try_from(RULED_LEVELS.get()).unwrap_or(u32::MAX);
-    let mut depths = vec![0; file.units().len()];
-    for at in 1..depths.len() {
-        depths[at] = depths[file.units()[at].parent as usize] + 1;
-    }
-    if depths.iter().all(|&it| it <= most) {
-        return vec![(tree.root_node(), None)];
-    }
     let mut parts = Vec::new();
-    let (mut cursor, mut at) = (tree.walk(), 0);
+    // A cursor that is asked how deep it is counts its way up.
+    let (mut cursor, mut depth, mut deepest) = (tree.walk(), 0_u32, 0);
     loop {
-        if depths[at].is_multiple_of(most) {
+        if depth.is_multiple_of(most) {
             parts.push((cursor.node(), Some(most - 1)));
         }
-        at += 1;
+        deepest = deepest.max(depth);
         if cursor.goto_first_child() {
+            depth += 1;
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                return parts;
+                return if deepest <= most { vec![(tree.root_node(), None)] } else { parts };
             }
+            depth -= 1;
         }
     }
 }
 
-/// What a match means; `None` when it makes nothing smaller.
-fn read(rules: &Query, one: &QueryMatch<'_, '_>, doc: &Document, id: FileId) -> Option<Match> {
-    // What begins with `_` is only there to be compared.
-    let named = |it: &&QueryCapture<'_>| !rules.capture_names()[it.index as usize].starts_with('_');
-    let first = one.captures().iter().find(named)?;
-    let edits: EditSet = edits(rules, one, doc.file(id), id).into_iter().collect();
-    shrinks(doc, &edits).then(|| {
-        let settings = rules.property_settings(one.pattern_index);
-        let everywhere = settings.iter().any(|it| &*it.key == "reduce.everywhere");
-        Match { pattern: one.pattern_index, everywhere, first: span_of(first.node), edits }
-    })
+/// The rules of one language, and where they are applied.
+struct Ruled<'r> {
+    rules: &'r Query,
+    numbers: Numbers,
+    doc: &'r Document,
+    id: FileId,
 }
 
-/// The edits of one match.
-fn edits(rules: &Query, one: &QueryMatch<'_, '_>, file: &File, id: FileId) -> Vec<Edit> {
-    let setting = rules.property_settings(one.pattern_index).iter().find(|it| &*it.key == "reduce.with");
-    let with = setting.and_then(|it| it.value.as_deref()).unwrap_or_default();
-    let mut edits = Vec::new();
-    for capture in one.captures() {
-        let span = span_of(capture.node);
-        match rules.capture_names()[capture.index as usize] {
-            "delete" => edits.push(Edit::delete(id, span)),
-            "replace" => edits.push(Edit::replace(id, span, with.as_bytes())),
-            "empty" => edits.extend(inside(capture.node).map(|it| Edit::delete(id, it))),
-            "hoist" => {
-                let whole = parent(file, capture.node).unwrap_or(span);
-                edits.push(Edit::delete(id, Span::new(whole.start, span.start)));
-                edits.push(Edit::delete(id, Span::new(span.end, whole.end)));
-            }
-            _ => {}
-        }
+impl Ruled<'_> {
+    /// What a match means; `None` when it makes nothing smaller.
+    fn read(&self, one: &QueryMatch<'_, '_>) -> Option<Match> {
+        // What begins with `_` is only there to be compared.
+        let named = |it: &&QueryCapture<'_>| !self.rules.capture_names()[it.index as usize].starts_with('_');
+        let first = one.captures().iter().find(named)?;
+        let edits: EditSet = self.edits(one).into_iter().collect();
+        shrinks(self.doc, &edits).then(|| {
+            let settings = self.rules.property_settings(one.pattern_index);
+            let everywhere = settings.iter().any(|it| &*it.key == "reduce.everywhere");
+            // Rules of other languages are others.
+            let pattern = one.pattern_index + self.numbers.kinds;
+            Match { pattern, everywhere, first: span_of(first.node), edits }
+        })
     }
-    edits
-}
 
-/// The parent of a node. A node finds it from the root, level by level, so it is looked up in the arena first.
-fn parent(file: &File, node: Node<'_>) -> Option<Span> {
-    let units = file.units();
-    let (span, kind) = (span_of(node), node.kind_id());
-    let at = units.partition_point(|it| (it.start, Reverse(it.end)) < (span.start, Reverse(span.end)));
-    let same = |it: &&Unit| it.span() == span && it.kind == kind;
-    let unit = units.get(at).filter(same).filter(|_| at > 0);
-    unit.map(|it| units[it.parent as usize].span()).or_else(|| node.parent().map(span_of))
+    /// The edits of one match.
+    fn edits(&self, one: &QueryMatch<'_, '_>) -> Vec<Edit> {
+        let (rules, id) = (self.rules, self.id);
+        let setting = rules.property_settings(one.pattern_index).iter().find(|it| &*it.key == "reduce.with");
+        let with = setting.and_then(|it| it.value.as_deref()).unwrap_or_default();
+        let mut edits = Vec::new();
+        for capture in one.captures() {
+            let span = span_of(capture.node);
+            match rules.capture_names()[capture.index as usize] {
+                "delete" => edits.push(Edit::delete(id, span)),
+                "replace" => edits.push(Edit::replace(id, span, with.as_bytes())),
+                "empty" => edits.extend(inside(capture.node).map(|it| Edit::delete(id, it))),
+                "hoist" => {
+                    let whole = self.parent(capture.node).unwrap_or(span);
+                    edits.extend_from_slice(keep_only(self.doc.file(id), id, whole, span).edits());
+                }
+                _ => {}
+            }
+        }
+        edits
+    }
+
+    /// The parent of a node. A node finds it from the root, level by level, so it is looked up in the arena first.
+    fn parent(&self, node: Node<'_>) -> Option<Span> {
+        let units = self.doc.file(self.id).units();
+        let (span, kind) = (span_of(node), self.numbers.kind(node.kind_id()));
+        let at = units.partition_point(|it| (it.start, Reverse(it.end)) < (span.start, Reverse(span.end)));
+        let same = |it: &&Unit| it.span() == span && it.kind == kind;
+        let unit = units.get(at).filter(same).filter(|_| at > 0);
+        unit.map(|it| units[it.parent as usize].span()).or_else(|| node.parent().map(span_of))
+    }
 }
 
 /// What stands between the first and the last child: the content of brackets.

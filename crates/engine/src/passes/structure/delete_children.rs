@@ -10,7 +10,7 @@
 //! ```
 //! In ERROR units and wherever the facts do not match, brackets are kept in pairs by a matcher of our own.
 
-use super::{facts, hull, labels, ruled_children};
+use super::{hull, labels, ruled, ruled_children};
 use crate::document::{Document, File, Unit, UnitId};
 use crate::edit::{FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -33,7 +33,7 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
         .collect();
     sites.delete_list(id, extras);
     let children = ruled_children(file, unit);
-    let explained = facts(file).is_some() && labels(file, unit, &children).is_some();
+    let explained = ruled(file).is_some() && labels(file, unit, &children).is_some();
     let only_child = children.len() == 1 && file.unit(children[0]).span() == file.unit(unit).span();
     if !explained && !only_child {
         sites.delete_list(id, balanced(file, unit));

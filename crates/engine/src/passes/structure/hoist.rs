@@ -10,9 +10,10 @@
 //! ```
 //! Compatible replacement as in Perses (ICSE 2018), with the grammar's automata in the place of rule subtyping.
 
-use super::{facts, hull, labels, ruled_children, symbol, symbols};
+use super::realign::{is_indented, keep_only};
+use super::{hull, labels, ruled, ruled_children, symbol, symbols};
 use crate::document::{Document, File, UnitId};
-use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::edit::{FileId, Span};
 use crate::grammar::Symbol;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::{HOIST_SIBLINGS, HOIST_VISITS, HOISTS, HOISTS_PER_PATH};
@@ -28,7 +29,7 @@ pub const PASS: Pass = Pass {
 fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     let file = doc.file(id);
     let parent = file.unit(unit).parent;
-    if unit == 0 || file.is_leaf(unit) || file.unit(parent).is_error() || facts(file).is_none() {
+    if unit == 0 || file.is_leaf(unit) || file.unit(parent).is_error() || ruled(file).is_none() {
         return;
     }
     let slot = Slot::of(file, unit, parent);
@@ -39,14 +40,7 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     spans.sort_by_key(|&it| (file.tokens_in(it), it.len(), it.start));
     spans.dedup();
     spans.truncate(HOISTS.get());
-    sites.alternatives(spans.into_iter().map(|it| keep_only(id, whole, it)).collect());
-}
-
-/// Two deletions: what stands before and what stands after the part that stays.
-pub(super) fn keep_only(file: FileId, whole: Span, part: Span) -> EditSet {
-    let before = Span::new(whole.start, part.start);
-    let after = Span::new(part.end, whole.end);
-    [before, after].into_iter().filter(|it| !it.is_empty()).map(|it| Edit::delete(file, it)).collect()
+    sites.alternatives(spans.into_iter().map(|it| keep_only(file, id, whole, it)).collect());
 }
 
 /// The place of a unit among its siblings.
@@ -82,7 +76,7 @@ impl Slot {
         let mut children = self.siblings[..self.at].to_vec();
         children.extend(others);
         children.extend(&self.siblings[self.at + 1..]);
-        facts(file).is_some_and(|it| it.accepts(self.parent, &children))
+        ruled(file).is_some_and(|it| it.accepts(self.parent, &children))
     }
 }
 
@@ -192,8 +186,10 @@ fn spliceable(file: &File, unit: UnitId, slot: &Slot) -> Vec<Span> {
         let (first, last) = (it.elements.first()?, it.elements.last()?);
         Some(first.start..last.end)
     });
+    // A block without brackets is nothing but its statements.
+    let bare = usize::from(is_indented(file));
     ranges
-        .filter(|it| it.len() < children.len() && it.len() > 1)
+        .filter(|it| it.len() < children.len() + bare && it.len() > 1)
         .filter(|it| slot.takes(file, &symbols(file, &children[it.clone()])))
         .map(|it| hull(file, &children[it]))
         .collect()

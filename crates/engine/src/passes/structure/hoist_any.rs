@@ -10,7 +10,7 @@
 //! ```
 //! At most 12 for each unit, shortest first; asked early where a re-parse finds no new error.
 
-use super::hoist::keep_only;
+use super::realign::keep_only;
 use crate::document::{Document, File, UnitId};
 use crate::edit::{FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -35,7 +35,7 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     spans.sort_by_key(|&it| (file.tokens_in(it), it.len(), it.start));
     spans.dedup();
     spans.truncate(HOISTS.get());
-    sites.alternatives(spans.into_iter().map(|it| keep_only(id, whole, it)).collect());
+    sites.alternatives(spans.into_iter().map(|it| keep_only(file, id, whole, it)).collect());
 }
 
 /// True unless only blanks would go, as some grammars have them inside of units: between two words they are put back. At

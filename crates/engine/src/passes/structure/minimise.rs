@@ -10,7 +10,7 @@
 //! ```
 //! The shortest text of each rule is worked out once, from the grammar's facts.
 
-use super::{facts, symbol};
+use super::{ruled, symbol};
 use crate::document::{Document, UnitId};
 use crate::edit::FileId;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -30,7 +30,7 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     if !it.is_named() || it.is_error() || it.span().is_empty() || file.is_leaf(unit) {
         return;
     }
-    let Some(shortest) = facts(file).and_then(|it| it.shortest(symbol(file, unit))) else { return };
+    let Some(shortest) = ruled(file).and_then(|it| it.shortest(symbol(file, unit))) else { return };
     let size = (file.tokens_in(it.span()), it.span().len());
     if !shortest.is_empty() && (tokens::count(shortest), shortest.len()) < size {
         sites.replace(id, it.span(), shortest);

@@ -2,7 +2,8 @@
 
 use crate::document::{File, UnitId};
 use crate::edit::Span;
-use crate::grammar::{Grammar, Labels, Symbol};
+use crate::grammar::{Labels, Symbol};
+use crate::language::Language;
 
 pub mod apply_rules;
 pub mod delete_children;
@@ -12,11 +13,12 @@ pub mod delete_units;
 pub mod hoist;
 pub mod hoist_any;
 pub mod minimise;
+mod realign;
 pub mod unnest;
 
-/// The facts of the file's grammar.
-fn facts(file: &File) -> Option<&Grammar> {
-    file.language.as_ref()?.facts.as_ref()
+/// The language of a file, where there are facts of its grammar.
+fn ruled(file: &File) -> Option<&Language> {
+    file.language.as_deref().filter(|it| it.facts.is_some())
 }
 
 fn symbol(file: &File, id: UnitId) -> Symbol {
@@ -46,7 +48,7 @@ fn labels(file: &File, id: UnitId, children: &[UnitId]) -> Option<Labels> {
     if file.unit(id).is_error() || children.is_empty() {
         return None;
     }
-    facts(file)?.label(symbol(file, id), &symbols(file, children))
+    ruled(file)?.label(symbol(file, id), &symbols(file, children))
 }
 
 /// From the start of the first to the end of the last of some children; empty for none.

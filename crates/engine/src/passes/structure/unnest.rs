@@ -16,7 +16,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::hoist::keep_only;
+use super::realign::keep_only;
 use crate::document::{Document, File};
 use crate::edit::{FileId, Span};
 use crate::lexeme::brackets;
@@ -35,7 +35,7 @@ fn propose(doc: &Document, id: FileId, sites: &mut Sites) {
     let file = doc.file(id);
     let nodes = if file.is_explained() { units(file) } else { pairs(file) };
     for nest in nests(&nodes) {
-        let levels = nest.windows(2).map(|it| keep_only(id, it[0], it[1]));
+        let levels = nest.windows(2).map(|it| keep_only(file, id, it[0], it[1]));
         sites.list(levels.collect());
     }
 }

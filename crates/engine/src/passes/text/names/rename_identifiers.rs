@@ -49,9 +49,9 @@ fn taken(document: &Document) -> BTreeSet<Vec<u8>> {
     let words = texts(document, |it| matches!(it, Class::Word | Class::Keyword));
     let mut taken: BTreeSet<Vec<u8>> = words.iter().map(|it| it.text.to_vec()).collect();
     for language in document.files().iter().filter_map(|it| it.language.as_ref()) {
-        let kinds = 0..u16::try_from(language.syntax.kinds()).unwrap_or(u16::MAX);
-        let spelt = kinds.filter(|&it| !language.syntax.is_named(it));
-        taken.extend(spelt.filter_map(|it| language.syntax.kind_name(it)).map(|it| it.as_bytes().to_vec()));
+        let kinds = 0..u16::try_from(language.kinds()).unwrap_or(u16::MAX);
+        let spelt = kinds.filter(|&it| !language.is_named(it));
+        taken.extend(spelt.filter_map(|it| language.kind_name(it)).map(|it| it.as_bytes().to_vec()));
     }
     taken
 }

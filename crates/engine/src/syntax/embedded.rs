@@ -1,0 +1,354 @@
+//! Texts within texts: what of a file is in another language, such as a script in a page, and its tree within the file's.
+//!
+//! A language that embeds others numbers their kinds and fields behind its own, so that one arena holds the units of all,
+//! and whoever looks at units sees one tree. A *guest* is such a language; what is in it hangs below the unit of the host
+//! that holds its text.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use tree_sitter::{Query, QueryCursor, QueryMatch, StreamingIterator, Tree};
+
+use crate::grammar::{Labels, Symbol};
+use crate::language::{Language, LanguageError};
+use crate::queries::Rules;
+use crate::syntax::graft::{self, Graft, Numbers};
+use crate::tokens::is_blank;
+use crate::unit::{self, Reading, Unit};
+
+/// A part is read by its language where no more than one in so many of its units is an error.
+const EXPLAINED: usize = 20;
+
+/// Which languages another one embeds, and where.
+#[derive(Debug)]
+pub struct Embedded {
+    /// An `inject.scm`.
+    rules: Rules,
+    /// The kinds that its patterns begin with; none where one of them begins with any.
+    begins: Option<Vec<u16>>,
+    guests: Vec<Guest>,
+}
+
+/// A language within another one.
+#[derive(Debug)]
+struct Guest {
+    language: Arc<Language>,
+    /// What it may be called besides its name.
+    aliases: Vec<String>,
+    numbers: Numbers,
+}
+
+/// A part of a text in another language, parsed.
+#[derive(Debug, Clone)]
+pub(crate) struct Part {
+    /// Which of the guests.
+    guest: usize,
+    /// Where it is.
+    range: tree_sitter::Range,
+    /// None for a line language.
+    pub(crate) tree: Option<Tree>,
+}
+
+/// One of the languages of a file, with where its numbers begin.
+pub(crate) type Level<'l> = (&'l Language, Numbers);
+
+impl Language {
+    /// With a tree-sitter query that says what of a text is in another language, and the languages that there may be, each
+    /// with what else it is called: `@injection.content` is captured, and what language it is says
+    /// `(#set! injection.language "name")` or the text of `@injection.language`. What those languages embed in turn
+    /// does not count.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use lop_engine::Language;
+    ///
+    /// let c = || Language::new("c", tree_sitter_c::LANGUAGE);
+    /// let inner = Arc::new(Language::new("js", tree_sitter_javascript::LANGUAGE)?);
+    /// let query = r#"((comment) @injection.content (#set! injection.language "js"))"#;
+    /// assert!(c()?.with_embedded(query, [(inner.clone(), vec![])]).is_ok());
+    /// assert!(c()?.with_embedded("(no_such_node) @injection.content", [(inner, vec![])]).is_err());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is no query for this grammar, or there is none.
+    pub fn with_embedded(
+        self,
+        query: impl Into<Cow<'static, str>>,
+        guests: impl IntoIterator<Item = (Arc<Language>, Vec<String>)>,
+    ) -> Result<Language, LanguageError> {
+        let query = query.into();
+        let Some(parser) = self.syntax.parser() else {
+            let reason = "a language without a grammar embeds nothing".to_owned();
+            return Err(LanguageError::Rules { line: 1, reason });
+        };
+        Rules::compiled(query.clone(), parser)?;
+        Ok(self.with_tested_embedded(query, guests))
+    }
+
+    /// The same with a query that a test of the caller's compiles.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_tested_embedded(
+        self,
+        query: impl Into<Cow<'static, str>>,
+        guests: impl IntoIterator<Item = (Arc<Language>, Vec<String>)>,
+    ) -> Language {
+        let Some(rules) = Rules::new(query) else { return self };
+        let mut next = Numbers { kinds: self.syntax.kinds(), fields: self.syntax.fields() };
+        let guest = |(language, aliases): (Arc<Language>, Vec<String>)| {
+            let numbers = next;
+            next = Numbers {
+                kinds: next.kinds + language.syntax.kinds(),
+                fields: next.fields + language.syntax.fields(),
+            };
+            next.are_few().then_some(Guest { language, aliases, numbers })
+        };
+        let guests = guests.into_iter().map_while(guest).collect();
+        let begins = beginnings(rules.text())
+            .and_then(|it| it.into_iter().map(|it| self.syntax.kind(it, true)).collect::<Option<Vec<u16>>>());
+        Language { embedded: Some(Embedded { rules, begins, guests }), ..self }
+    }
+
+    /// The language itself and those that it embeds.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = Level<'_>> {
+        let guests = self.embedded.iter().flat_map(|it| &it.guests);
+        std::iter::once((self, Numbers::default())).chain(guests.map(|it| (&*it.language, it.numbers)))
+    }
+
+    /// The language that a kind of unit is of.
+    pub(crate) fn level(&self, kind: u16) -> Level<'_> {
+        let guests = self.embedded.as_ref().map_or(&[][..], |it| &it.guests);
+        match guests.iter().rev().find(|it| it.numbers.begin_before(kind)) {
+            Some(it) => (&it.language, it.numbers),
+            None => (self, Numbers::default()),
+        }
+    }
+
+    /// How many kinds of units there are.
+    pub(crate) fn kinds(&self) -> usize {
+        self.levels().map(|(language, numbers)| numbers.kinds + language.syntax.kinds()).max().unwrap_or(0)
+    }
+
+    /// What a kind of unit is called.
+    pub(crate) fn kind_name(&self, kind: u16) -> Option<&str> {
+        let (language, numbers) = self.level(kind);
+        language.syntax.kind_name(numbers.own_kind(kind)?)
+    }
+
+    /// True for the kinds of rules, false for those of literal tokens.
+    pub(crate) fn is_named(&self, kind: u16) -> bool {
+        let (language, numbers) = self.level(kind);
+        numbers.own_kind(kind).is_some_and(|it| language.syntax.is_named(it))
+    }
+
+    /// How the children of a unit (extras and MISSING left out) fit its rule; `None` where they do not, and without facts.
+    #[doc(hidden)]
+    pub fn label(&self, node: Symbol, children: &[Symbol]) -> Option<Labels> {
+        let (language, numbers) = self.level(node.kind);
+        if let [one] = children
+            && self.level(one.kind).1 != numbers
+        {
+            // All that is in another language may go.
+            let groups = std::iter::once(0..1).collect();
+            return self.facts.is_some().then(|| Labels { groups, ..Labels::default() });
+        }
+        let (node, children) = numbers.own_symbols(node, children)?;
+        language.facts.as_ref()?.label(node, &children)
+    }
+
+    /// True when a unit may have these children. A child that the parser would alias here counts as fitting.
+    #[doc(hidden)]
+    pub fn accepts(&self, node: Symbol, children: &[Symbol]) -> bool {
+        let (language, numbers) = self.level(node.kind);
+        let Some((node, children)) = numbers.own_symbols(node, children) else { return false };
+        language.facts.as_ref().is_some_and(|it| it.accepts(node, &children))
+    }
+
+    /// The shortest text that parses as a unit, where its grammar tells. It may be empty.
+    #[doc(hidden)]
+    pub fn shortest(&self, node: Symbol) -> Option<&[u8]> {
+        let (language, numbers) = self.level(node.kind);
+        let (node, _) = numbers.own_symbols(node, &[])?;
+        language.facts.as_ref()?.shortest(node)
+    }
+}
+
+impl Embedded {
+    /// The text of the query.
+    pub fn text(&self) -> &str {
+        self.rules.text()
+    }
+
+    /// The languages that there may be.
+    pub fn guests(&self) -> impl Iterator<Item = &Language> {
+        self.guests.iter().map(|it| &*it.language)
+    }
+
+    /// The language of a part, with where its numbers begin.
+    pub(crate) fn level(&self, part: &Part) -> Level<'_> {
+        let guest = &self.guests[part.guest];
+        (&guest.language, guest.numbers)
+    }
+
+    /// The parts of a text that are in another language, in order and disjoint.
+    pub(crate) fn parts(&self, text: &[u8], tree: &Tree, host: &Language) -> Vec<Part> {
+        let Some(parser) = host.syntax.parser() else { return Vec::new() };
+        let query = self.rules.query(parser);
+        let (mut cursor, mut found) = (QueryCursor::new(), Vec::new());
+        let mut matches = cursor.matches(query, tree.root_node(), text);
+        while let Some(one) = matches.next() {
+            found.extend(said(query, one, text).map(|(range, name)| (range, one.pattern_index, name)));
+        }
+        // Of patterns that match the same text the first says what it is.
+        found.sort_by_key(|(range, pattern, _)| (range.start_byte, *pattern));
+        let (mut end, mut parts) = (0, Vec::new());
+        for (range, _, name) in found {
+            if range.start_byte < end {
+                continue;
+            }
+            end = range.end_byte;
+            let Some(guest) = self.guests.iter().position(|it| it.is_called(&name)) else { continue };
+            let tree = unit::tree_of(text, &self.guests[guest].language, Some(range));
+            parts.push(Part { guest, range, tree });
+        }
+        parts
+    }
+
+    /// True when a text may have such parts, by the kinds of its units.
+    fn may_have(&self, units: &[Unit]) -> bool {
+        self.begins.as_ref().is_none_or(|begins| units.iter().any(|it| begins.contains(&it.kind)))
+    }
+}
+
+/// Where a match says that another language is, and which.
+fn said<'q>(
+    query: &'q Query,
+    one: &QueryMatch<'_, '_>,
+    text: &'q [u8],
+) -> Option<(tree_sitter::Range, Cow<'q, str>)> {
+    let capture = |name: &str| {
+        let mut all = one.captures().iter();
+        all.find(|it| query.capture_names()[it.index as usize] == name).map(|it| it.node)
+    };
+    let content = capture("injection.content").filter(|it| it.child_count() == 0)?;
+    if text[content.byte_range()].iter().copied().all(is_blank) {
+        return None;
+    }
+    let settings = query.property_settings(one.pattern_index);
+    let setting = settings.iter().find(|it| &*it.key == "injection.language");
+    let setting = setting.and_then(|it| it.value.as_deref()).map(Cow::Borrowed);
+    let written = || Some(String::from_utf8_lossy(&text[capture("injection.language")?.byte_range()]));
+    Some((content.range(), setting.or_else(written)?))
+}
+
+impl Guest {
+    fn is_called(&self, name: &str) -> bool {
+        let mut names = std::iter::once(&self.language.name).chain(&self.aliases);
+        names.any(|it| it.eq_ignore_ascii_case(name))
+    }
+}
+
+impl Part {
+    /// How many syntax errors are in it, counted no further than `enough`.
+    pub(crate) fn errors(&self, text: &[u8], host: &Language, enough: usize) -> usize {
+        match (&self.tree, &host.embedded) {
+            (Some(tree), _) => unit::errors_of(tree, enough),
+            (None, Some(embedded)) => {
+                let units = self.units(text, embedded.level(self));
+                units.iter().filter(|it| it.is_error()).take(enough).count()
+            }
+            (None, None) => 0,
+        }
+    }
+
+    /// Its units, numbered by themselves; the first is what all of it is in.
+    fn units(&self, text: &[u8], (language, numbers): Level<'_>) -> Vec<Unit> {
+        let (start, end) = (self.range.start_byte, self.range.end_byte);
+        let units = if let Some(tree) = &self.tree {
+            unit::walk(tree, numbers)
+        } else {
+            let mut units = language.read_lines(&text[start..end]).unwrap_or_default();
+            for it in &mut units {
+                graft::shift(it, start, numbers);
+            }
+            units
+        };
+        // A root that covers nothing, as of a text of blanks, is nothing to look at.
+        if units.first().is_none_or(|it| it.span().is_empty()) { Vec::new() } else { units }
+    }
+}
+
+/// What of a text is in other languages.
+pub(crate) fn parts(text: &[u8], tree: &Tree, language: &Language) -> Vec<Part> {
+    language.embedded.as_ref().map_or_else(Vec::new, |it| it.parts(text, tree, language))
+}
+
+/// Puts what is in other languages below the units that hold its text. What its language hardly explains, such as half a tag
+/// in a template, stays as it was.
+pub(crate) fn graft(text: &[u8], tree: Tree, host: Vec<Unit>, language: &Language) -> Reading {
+    let mut reading = Reading { tree: Some(tree), ..Reading::default() };
+    let Some(embedded) = language.embedded.as_ref().filter(|it| it.may_have(&host)) else {
+        return Reading { units: host, ..reading };
+    };
+    let mut grafts = Vec::new();
+    for part in reading.tree.as_ref().map_or_else(Vec::new, |it| embedded.parts(text, it, language)) {
+        let units = part.units(text, embedded.level(&part));
+        let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
+        match graft::leaf_of(&host, part.range.start_byte, part.range.end_byte) {
+            Some(leaf) if !units.is_empty() && errors * EXPLAINED <= units.len() => {
+                grafts.push(Graft { leaf, units });
+                reading.parts.push(part);
+            }
+            _ => reading.errors_elsewhere += errors,
+        }
+    }
+    Reading { units: graft::grafted(host, grafts), ..reading }
+}
+
+/// The kinds of the nodes that the patterns of a query begin with; none where one begins with more than a node of a kind.
+fn beginnings(query: &str) -> Option<HashSet<&str>> {
+    let (mut all, mut depth, mut begins) = (HashSet::new(), 0_usize, true);
+    for line in query.lines() {
+        let mut rest = line.trim_start();
+        while !rest.is_empty() && !rest.starts_with(';') {
+            let end = match rest.as_bytes()[0] {
+                b'(' | b')' | b'[' | b']' => 1,
+                b'"' => rest[1..].find('"').map_or(rest.len(), |it| it + 2),
+                _ => rest.find(|it: char| it.is_whitespace() || "()[]\"".contains(it)).unwrap_or(rest.len()),
+            };
+            let token = &rest[..end];
+            rest = rest[end..].trim_start();
+            match token {
+                "(" => depth += 1,
+                ")" => {
+                    depth = depth.saturating_sub(1);
+                    begins |= depth == 0;
+                }
+                _ if !begins || (depth == 0 && token.starts_with('@')) => {}
+                "[" | "_" => return None,
+                _ if depth == 0 => return None,
+                kind => {
+                    all.insert(kind);
+                    begins = false;
+                }
+            }
+        }
+    }
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_begins_with_the_kinds_of_its_outermost_nodes() {
+        let set = |kinds: &[&'static str]| Some(kinds.iter().copied().collect::<HashSet<&str>>());
+        assert_eq!(beginnings("; none\n(a (b) @c)\n((d \"(\") (#eq? @x \")\"))"), set(&["a", "d"]));
+        assert_eq!(beginnings("(a) @b (c)"), set(&["a", "c"]));
+        assert_eq!(beginnings("[(a) (b)] @c"), None);
+        assert_eq!(beginnings("(_) @c"), None);
+    }
+}

@@ -1,0 +1,156 @@
+//! Texts within texts: what is in another language is a part of the tree, and shrinks by its own syntax.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use lop_engine::internal::{File, UnitId};
+use lop_engine::{Effort, Language, Reduction, oracle, syntax_errors, tokens};
+
+use crate::support::{Sample, parse, samples};
+
+#[test]
+fn what_is_embedded_embeds_nothing_itself() {
+    for info in lop_languages::all() {
+        let language = lop_languages::load(info).unwrap();
+        let Some(embedded) = &language.embedded else { continue };
+        assert!(embedded.guests().count() > 0, "{}", info.name);
+        assert!(embedded.guests().all(|it| it.embedded.is_none()), "{}", info.name);
+    }
+}
+
+#[test]
+fn what_is_embedded_is_a_part_of_the_tree() {
+    for sample in samples().iter().filter(|it| it.language.embedded.is_some()) {
+        is_well_formed(&sample.file);
+        // A folder that only inherits where another language is may have nothing of it in its sample.
+        let says = sample.path.with_file_name("inject.scm").exists();
+        assert!(!says || !embedded(sample).is_empty(), "{}", sample.path.display());
+    }
+}
+
+#[test]
+fn what_is_embedded_reads_as_it_does_by_itself() {
+    for sample in samples().iter().filter(|it| it.language.embedded.is_some()) {
+        for (unit, language) in embedded(sample) {
+            let alone = parse(sample.file.text_of(sample.file.unit(unit).parent), &language);
+            let start = sample.file.unit(sample.file.unit(unit).parent).start;
+            let inner = shown(&sample.file, unit, start);
+            assert_eq!(inner, shown(&alone, 0, 0), "{}", sample.path.display());
+        }
+    }
+}
+
+#[test]
+fn a_page_has_the_tree_of_its_script() {
+    let page = Sample::of("html", b"<p>a<script>\nf(1); // b\n</script><style>a { b: c }</style>");
+    let units = 0..u32::try_from(page.file.units().len()).unwrap();
+    let kinds: Vec<&str> = units.map(|it| page.file.kind_name(it)).collect();
+    for kind in ["element", "call_expression", "comment", "rule_set"] {
+        assert!(kinds.contains(&kind), "{kind} is not among {kinds:?}");
+    }
+    let call = page.find("call_expression");
+    assert_eq!(page.file.text_of(call), b"f(1)");
+    let other = Sample::of("html", b"<script type=\"text/x-template\">f(1);</script>");
+    assert_eq!(
+        other.file.units().len(),
+        parse(b"<script type=\"text/x-template\">f 1 </script>", &other.language).units().len()
+    );
+}
+
+#[test]
+fn errors_of_a_script_are_errors_of_its_page() {
+    let html = lop_languages::by_name("html").unwrap();
+    for (page, errors) in [("<script>f(1);</script>", 0), ("<script>f(1;</script>", 1)] {
+        assert_eq!(syntax_errors(page.as_bytes(), &html), errors, "{page}");
+        assert_eq!(parse(page.as_bytes(), &html).errors(), errors, "{page}");
+    }
+}
+
+#[test]
+fn a_page_shrinks_within_its_script_by_syntax() {
+    let mut noise = String::new();
+    for it in 0..40 {
+        let _ = writeln!(
+            noise,
+            "function unused{it}(a, b) {{\n  if (a > {it}) {{ return [a, b]; }}\n  return b;\n}}"
+        );
+    }
+    let page = format!(
+        "<!DOCTYPE html>\n<html><head><title>t</title>\n<script>\n{noise}function first(c) {{\n  for (const d of c) {{\n    \
+         try {{ broken(d, [1, 2]); }} finally {{ unused3(c); }}\n  }}\n}}\n{noise}</script>\n<style>p {{ color: red }}</style>\
+         </head><body><p>text</p></body></html>\n"
+    );
+    let is_there =
+        |it: &[u8]| it.windows(7).any(|it| it == b"broken(") && it.windows(8).any(|it| it == b"<script>");
+    let reduction = Reduction::new([Arc::<[u8]>::from(page.as_bytes())])
+        .language(0, lop_languages::by_name("html").unwrap())
+        .keep_parsing(true)
+        .effort(Effort::Quick);
+    let outcome = reduction.run(&oracle::from_bytes(is_there)).unwrap();
+    let left = String::from_utf8_lossy(&outcome.files[0]).into_owned();
+    println!("{} questions: {left}", outcome.questions);
+    assert_eq!(left.split_whitespace().collect::<String>(), "<script>broken()</script>");
+    assert!(
+        tokens::count(&outcome.files[0]) <= 10 && outcome.questions < 400,
+        "{}: {left}",
+        outcome.questions
+    );
+}
+
+/// The first unit of each part in another language, with that.
+fn embedded(sample: &Sample) -> Vec<(UnitId, Arc<Language>)> {
+    let name = |it: UnitId| sample.file.language_name(it);
+    let units = 0..u32::try_from(sample.file.units().len()).unwrap();
+    let begins = units.filter(|it| name(sample.file.unit(*it).parent) != name(*it));
+    begins.map(|it| (it, lop_languages::by_name(name(it)).unwrap())).collect()
+}
+
+/// The units below one, each with its kind and where it is, counted from `start`.
+fn shown(file: &File, unit: UnitId, start: u32) -> Vec<String> {
+    let below = unit + 1..file.unit(unit).subtree_end;
+    below
+        .map(|it| {
+            format!("{} {}..{}", file.kind_name(it), file.unit(it).start - start, file.unit(it).end - start)
+        })
+        .collect()
+}
+
+/// Each unit is within its parent, behind its neighbour, and knows where its own end.
+fn is_well_formed(file: &File) {
+    for (id, unit) in (0..).zip(file.units()) {
+        let parent = file.unit(unit.parent);
+        assert!(
+            parent.start <= unit.start && unit.end <= parent.end && unit.subtree_end <= parent.subtree_end
+        );
+        assert!(id == 0 || unit.parent < id && id < unit.subtree_end);
+        let mut end = unit.start;
+        for child in file.children(id) {
+            assert_eq!(file.unit(child).parent, id);
+            assert!(file.unit(child).start >= end);
+            end = file.unit(child).end;
+        }
+    }
+}
+
+#[test]
+fn what_its_language_hardly_explains_stays_as_it_is_and_its_errors_count() {
+    let page = Sample::of("php", b"<p class=\"<?= $a ?>\">b</p>");
+    assert!(embedded(&page).iter().all(|it| page.file.unit(it.0).start > 10), "half a tag is no tree");
+    assert!(page.file.errors() > 0 && page.file.is_explained());
+    assert_eq!(page.file.errors(), syntax_errors(&page.file.text, &page.language));
+}
+
+#[test]
+fn a_text_that_says_its_language_and_lines_of_assembly_are_read() {
+    let names = |language: &str, text: &[u8]| -> Vec<String> {
+        let sample = Sample::of(language, text);
+        embedded(&sample).into_iter().map(|it| it.1.name.clone()).collect()
+    };
+    assert_eq!(names("ruby", b"a = <<~SQL\n  SELECT b FROM c;\nSQL\nb = <<~TEXT\n  d\nTEXT\n"), ["sql"]);
+    assert_eq!(names("ruby", b"a = <<~SQL\n  SELECT #{b} FROM c;\nSQL\n"), [""; 0]);
+    assert_eq!(
+        names("cpp", b"void f() { asm(\"nop\\n\" \"mov %eax, %ebx\" : : \"r\"(1)); }"),
+        ["asm", "asm"]
+    );
+    assert_eq!(names("php", b"<p>a</p><?php f(); ?><b>c</b>"), ["html", "html"]);
+}

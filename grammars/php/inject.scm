@@ -1,0 +1,3 @@
+; What is outside of the program.
+((text) @injection.content
+  (#set! injection.language "html"))

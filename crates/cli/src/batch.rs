@@ -283,6 +283,7 @@ mod tests {
             "resume",
             "fresh",
             "history",
+            "trace",
             // A grammar is there for all files of a batch: its own options say so.
             "grammar",
             "extension",

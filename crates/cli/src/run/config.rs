@@ -164,6 +164,7 @@ pub(crate) fn written(args: &Args, source: &Source) -> Vec<Written> {
         ("--bug", args.result.bug.clone()),
         ("--journal", journal),
         ("--history", args.result.history.clone()),
+        ("--trace", args.result.trace.clone()),
     ];
     let more = more.into_iter().filter_map(|(by, path)| Some((by, path?)));
     result.into_iter().chain(more).map(|(by, path)| Written { by, path }).collect()

@@ -5,7 +5,8 @@
 //! function, and a sleep needs no core: the numbers say how much of the search goes on side by side, and hold on a machine
 //! with fewer cores than jobs as long as `own CPU` is well below the wall time. With `--simulate` the clock moves only while
 //! all threads wait: nobody sleeps, and neither load nor own CPU counts. At one job the time is computed from the
-//! questions unless `--sleep-alone` is given.
+//! questions unless `--sleep-alone` is given. `--trace` adds a table of each run: for each part of the search how long it took,
+//! what was asked and thrown away, and how long workers rested; `--questions` a line for each question.
 
 #![expect(clippy::print_stdout, reason = "a program for a person to read")]
 
@@ -55,6 +56,7 @@ enum Time {
 }
 
 /// What the command line asks for.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 struct Options {
     delay: Duration,
     jobs: Vec<usize>,
@@ -62,6 +64,8 @@ struct Options {
     deterministic: bool,
     time: Time,
     shows_passes: bool,
+    shows_trace: bool,
+    shows_questions: bool,
 }
 
 impl Options {
@@ -76,6 +80,8 @@ impl Options {
             deterministic: false,
             time: Time::default(),
             shows_passes: false,
+            shows_trace: false,
+            shows_questions: false,
         };
         while let Some(arg) = args.next() {
             let mut value = || args.next().expect("a value follows");
@@ -87,6 +93,8 @@ impl Options {
                 }
                 "--deterministic" => options.deterministic = true,
                 "--passes" => options.shows_passes = true,
+                "--trace" => options.shows_trace = true,
+                "--questions" => options.shows_questions = true,
                 "--sleep-alone" => options.time = Time::Slept,
                 "--simulate" => options.time = Time::Simulated,
                 word if !word.starts_with('-') => options.wanted = arg,
@@ -146,8 +154,8 @@ impl Case {
     fn run_by(&self, clock: Option<&Clock>, jobs: usize, options: &Options) -> Measured {
         let alone = jobs == 1 && options.time == Time::Computed;
         let delay = if alone { Duration::ZERO } else { options.delay };
-        let sleeper =
-            Sleeper { case: self, delay, clock, jobs, watch: Mutex::default(), cancelled: AtomicU64::new(0) };
+        let (watch, cancelled, tells) = (Mutex::default(), AtomicU64::new(0), options.shows_questions);
+        let sleeper = Sleeper { case: self, delay, clock, jobs, watch, cancelled, tells };
         assert!(self.is_interesting(self.text.as_bytes()), "{} is interesting", self.name);
         let language = lop_languages::by_name("c").expect("C is built in");
         let (begin, cpu) = (sleeper.now(), cpu());
@@ -166,11 +174,14 @@ impl Case {
             Duration::ZERO
         };
         let wall = sleeper.now().saturating_sub(begin) + asleep;
-        let watch = sleeper.watch.into_inner();
+        let mut watch = sleeper.watch.into_inner();
+        for pass in &outcome.passes {
+            watch.phases.entry(phase_of(pass.name)).or_default().wasted += pass.wasted;
+        }
         for pass in outcome.passes.iter().filter(|it| options.shows_passes && it.asked + it.known > 0) {
             println!(
-                "  {}\tasked {}\tknown {}\taccepted {}",
-                pass.name, pass.asked, pass.known, pass.accepted
+                "  {}\tasked {}\tthrown away {}\tknown {}\taccepted {}",
+                pass.name, pass.asked, pass.wasted, pass.known, pass.accepted
             );
         }
         Measured {
@@ -194,6 +205,8 @@ struct Sleeper<'c> {
     jobs: usize,
     watch: Mutex<Watch>,
     cancelled: AtomicU64,
+    /// True when a line is printed for each question.
+    tells: bool,
 }
 
 /// When the bench began.
@@ -234,11 +247,29 @@ impl Sleeper<'_> {
 impl Observer for Sleeper<'_> {
     fn on_event(&self, event: &Event<'_>) {
         let mut watch = self.watch.lock();
+        if self.tells {
+            tell(event, self.now());
+        }
         match *event {
             Event::RoundStarted { .. } => watch.phase = "begin of round",
             Event::Judged { pass, .. } if watch.phase != EXCURSIONS => watch.phase = phase_of(pass),
             _ => {}
         }
+    }
+}
+
+/// Prints what happened and when.
+fn tell(event: &Event<'_>, now: Duration) {
+    let now = now.as_secs_f64();
+    match *event {
+        Event::RoundStarted { round, stage, tokens, .. } => {
+            println!("  {now:.1}\tround {round}\t{stage:?}\t{tokens} tokens");
+        }
+        Event::Judged { pass, verdict, bytes, .. } => {
+            println!("  {now:.1}\tasked\t{pass}\t{verdict:?}\t{bytes} bytes");
+        }
+        Event::Improved { pass, tokens, .. } => println!("  {now:.1}\tbest\t{pass}\t{tokens} tokens"),
+        _ => {}
     }
 }
 
@@ -287,6 +318,8 @@ struct Phase {
     took: Duration,
     idle: Duration,
     asked: u64,
+    /// Questions whose answer nobody needed.
+    wasted: u64,
 }
 
 impl Watch {
@@ -334,6 +367,18 @@ impl Measured {
             self.cpu.as_secs_f64(),
             idle.trim_end_matches(", "),
         );
+        if options.shows_trace {
+            self.print_trace();
+        }
+    }
+
+    /// Where workers rested, and what they asked in vain.
+    fn print_trace(&self) {
+        println!("  part of the search\ttook s\tasked\tthrown away\tworkers rested, s together");
+        for (name, phase) in &self.phases {
+            let (took, idle) = (phase.took.as_secs_f64(), phase.idle.as_secs_f64());
+            println!("  {name}\t{took:.1}\t{}\t{}\t{idle:.1}", phase.asked, phase.wasted);
+        }
     }
 }
 

@@ -119,6 +119,7 @@ fn every_path_is_checked_before_the_test_is_asked() {
         ("--report", "none/r.html", "mkdir -p none"),
         ("--report", ".", "a directory"),
         ("--bug", "none/b.md", "mkdir -p none"),
+        ("--trace", "none/t.json", "mkdir -p none"),
         ("--history", "plain/h", "no directory"),
         ("--keep-other-crashes", "plain", "no directory"),
         ("--journal", "plain/j", "no directory"),

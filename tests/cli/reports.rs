@@ -37,9 +37,18 @@ fn quiet_says_nothing_but_errors() {
 #[test]
 fn stats_are_a_table_of_passes() {
     let (_, ended) = run(&["--stats"]);
-    ended.says(0, &["pass ", "accepted", "total"]);
+    ended.says(0, &["pass ", "in vain", "accepted", "total", "workers: the test", "left to try: nothing"]);
     let (_, quiet) = run(&["--stats", "--quiet"]);
     assert!(quiet.stderr.starts_with("pass "), "{}", quiet.stderr);
+}
+
+#[test]
+fn the_trace_has_every_question_and_every_best() {
+    let (kitchen, ended) = run(&["--trace", "trace.json", "--json"]);
+    let trace: Vec<Value> = serde_json::from_str(&kitchen.read("trace.json")).unwrap();
+    let of = |kind: &str| trace.iter().filter(|it| it["cat"] == kind).count();
+    let told = |event: &str| records(&ended).iter().filter(|it| it["event"] == event).count();
+    assert_eq!((of("question"), of("commit")), (told("question"), told("improved")));
 }
 
 #[test]

@@ -255,6 +255,10 @@ pub(crate) struct ResultArgs {
     /// Keep each improvement as a file in DIR: the latest 100, and of those before the 1st, 2nd, 4th, 8th, …
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) history: Option<PathBuf>,
+
+    /// Write to PATH who asked what and when, for Chrome's about:tracing or Perfetto
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub(crate) trace: Option<PathBuf>,
 }
 
 /// Where a run stops, as it is spelt on the command line.
@@ -368,7 +372,7 @@ pub(crate) struct TalkArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Finish with a table of what each pass asked and gained
+    /// Finish with a table of what each pass asked and gained, and of where the time went
     #[arg(long, short_alias = 'v', alias = "verbose", overrides_with = "stats")]
     pub(crate) stats: bool,
 

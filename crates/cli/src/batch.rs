@@ -283,6 +283,7 @@ mod tests {
             "resume",
             "fresh",
             "history",
+            "trace",
             // The files of a section are those of its glob.
             "extension",
             // Programs that go on from one file to the next would hold up the others.

@@ -181,6 +181,9 @@ pub struct PassStats {
     pub name: &'static str,
     /// Questions asked for it.
     pub asked: u64,
+    /// Of these, those that nobody needed in the end: cancelled, or tried ahead of an answer that made them pointless. With
+    /// one worker there are none.
+    pub wasted: u64,
     /// Candidates of it that became the best.
     pub accepted: u64,
     /// Candidates whose verdict was known already.
@@ -217,6 +220,7 @@ impl PassStats {
 impl AddAssign<&PassStats> for PassStats {
     fn add_assign(&mut self, other: &PassStats) {
         self.asked += other.asked;
+        self.wasted += other.wasted;
         self.accepted += other.accepted;
         self.known += other.known;
         self.tokens += other.tokens;

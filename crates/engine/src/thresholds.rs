@@ -356,9 +356,12 @@ thresholds! {
     /// For each worker more, so many more refusals in a row are no reason to leave a list to others: they were asked at once.
     /// Not varied.
     REFUSED_AT_ONCE = 4;
-    /// What a no would lead to is asked ahead when it is worth more than this part of the best that is being asked. Guards
-    /// questions. Not varied.
+    /// What a no would lead to is asked ahead when it is worth more than this part of the best that is being asked, or when
+    /// most of the workers would rest. Guards questions. Not varied.
     OPENED = 64;
+    /// A round that has changed the document ends when nothing waits and no more than this part of the workers is asking: a
+    /// fresh parse keeps all of them busy. Not varied.
+    RESTING = 4;
     /// How many questions there are in a wave of the deterministic mode, whatever the number of jobs. Not varied.
     WAVE = 8;
 

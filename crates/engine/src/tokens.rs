@@ -32,14 +32,18 @@ pub const fn is_blank(byte: u8) -> bool {
 /// assert_eq!(lop_engine::tokens::count(b"int x = 1;"), 5);
 /// ```
 pub fn count(text: &[u8]) -> usize {
-    let mut in_word = false;
-    let mut tokens = 0;
-    for &byte in text {
+    let begins = |before: u8, byte: u8| {
         let word = is_word(byte);
-        tokens += usize::from((word && !in_word) || (!word && !is_blank(byte)));
-        in_word = word;
-    }
-    tokens
+        u8::from(word & !is_word(before) | !word & !is_blank(byte))
+    };
+    let Some(&first) = text.first() else { return 0 };
+    // In parts whose sum fits into a byte, so that many bytes are looked at at once.
+    let befores = text[..text.len() - 1].chunks(255);
+    let each = befores.zip(text[1..].chunks(255)).map(|(befores, bytes)| {
+        let begun = befores.iter().zip(bytes).map(|(&before, &byte)| begins(before, byte));
+        usize::from(begun.sum::<u8>())
+    });
+    usize::from(begins(b' ', first)) + each.sum::<usize>()
 }
 
 /// The byte offset at which each token of `text` starts, in order.
@@ -73,5 +77,14 @@ mod tests {
         assert_eq!(count(b" \n\t"), 0);
         assert_eq!(count("größe = 1".as_bytes()), 3);
         assert_eq!(starts(b"ab +c"), [0, 3, 4]);
+    }
+
+    #[test]
+    fn there_are_as_many_tokens_as_starts_of_them_whatever_the_length() {
+        let text = "ab+ c_1;\n\tö--x ".repeat(70);
+        for end in (0..text.len()).filter(|&it| text.is_char_boundary(it)) {
+            assert_eq!(count(&text.as_bytes()[..end]), starts(&text.as_bytes()[..end]).len());
+        }
+        assert_eq!(count(&[b';'; 1_000]), 1_000);
     }
 }

@@ -36,15 +36,15 @@ impl Source {
     pub(crate) fn selection(args: &Args, command: &[OsString]) -> Selection {
         let chosen = &args.project;
         let result = &args.result;
-        let written =
-            [&result.output, &result.report, &result.journal, &result.history, &result.keep_other_crashes];
+        let beside = [&result.report, &result.trace, &result.journal, &result.history];
+        let written = beside.into_iter().chain([&result.output, &result.keep_other_crashes]);
         let selection = Selection {
             only: chosen.only.clone(),
             keep: chosen.keep.clone(),
             ignore: chosen.ignore.clone(),
             with: chosen.with.clone(),
             of_test: of_test(command),
-            written: written.into_iter().flatten().cloned().collect(),
+            written: written.flatten().cloned().collect(),
             in_place: result.in_place,
             ..Selection::default()
         };

@@ -10,7 +10,7 @@ use crate::args::ResultArgs;
 
 /// Refuses places that cannot be written, with the option that names them.
 pub(crate) fn check(args: &ResultArgs) -> Result<(), Failure> {
-    for (option, path) in [("--report", &args.report), ("--bug", &args.bug)] {
+    for (option, path) in [("--report", &args.report), ("--bug", &args.bug), ("--trace", &args.trace)] {
         path.as_deref().map_or(Ok(()), |it| file(option, it))?;
     }
     let directories = [

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use lop_engine::PassStats;
 use lop_runner::number::{count, span};
 
-const HEAD: [&str; 7] = ["pass", "asked", "accepted", "known", "tokens", "bytes", "time"];
+const HEAD: [&str; 8] = ["pass", "asked", "in vain", "accepted", "known", "tokens", "bytes", "time"];
 
 /// The table, with a line for each pass that did anything and a total.
 pub(super) fn table(passes: &[PassStats]) -> String {
@@ -20,11 +20,12 @@ pub(super) fn table(passes: &[PassStats]) -> String {
     render(&rows)
 }
 
-fn row(pass: &PassStats) -> [String; 7] {
+fn row(pass: &PassStats) -> [String; 8] {
     let sign = if pass.bytes < 0 { "-" } else { "" };
     [
         pass.name.to_owned(),
         count(pass.asked),
+        count(pass.wasted),
         count(pass.accepted),
         count(pass.known),
         count(pass.tokens),
@@ -34,7 +35,7 @@ fn row(pass: &PassStats) -> [String; 7] {
 }
 
 /// Names to the left, numbers to the right.
-fn render(rows: &[[String; 7]]) -> String {
+fn render(rows: &[[String; 8]]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let lines = rows.iter().map(|row| {
         let mut line = format!("{:<width$}", row[0], width = width(0));
@@ -56,7 +57,7 @@ mod tests {
     fn idle_passes_are_left_out_and_the_rest_is_added_up() {
         let pass = |name, asked, bytes| {
             let mut stats = PassStats::new(name);
-            (stats.asked, stats.accepted) = (asked, 1);
+            (stats.asked, stats.wasted, stats.accepted) = (asked, 2, 1);
             (stats.tokens, stats.bytes) = (7, bytes);
             stats.took = Duration::from_millis(1500);
             stats
@@ -65,10 +66,10 @@ mod tests {
         let table = table(&passes);
         assert_eq!(
             table,
-            "pass         asked  accepted  known  tokens  bytes   time\n\
-             delete-list  1,200         1      0       7     30  1.5 s\n\
-             hoist            3         1      0       7    -40  1.5 s\n\
-             total        1,203         2      0      14    -10  3.0 s"
+            "pass         asked  in vain  accepted  known  tokens  bytes   time\n\
+             delete-list  1,200        2         1      0       7     30  1.5 s\n\
+             hoist            3        2         1      0       7    -40  1.5 s\n\
+             total        1,203        4         2      0      14    -10  3.0 s"
         );
     }
 }

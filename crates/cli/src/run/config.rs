@@ -165,6 +165,7 @@ pub(crate) fn written(args: &Args, source: &Source) -> Vec<Written> {
         ("--journal", journal),
         ("--history", args.result.history.clone()),
         ("--keep-other-crashes", args.result.keep_other_crashes.clone()),
+        ("--trace", args.result.trace.clone()),
     ];
     let more = more.into_iter().filter_map(|(by, path)| Some((by, path?)));
     result.into_iter().chain(more).map(|(by, path)| Written { by, path }).collect()

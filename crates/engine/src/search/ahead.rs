@@ -6,12 +6,15 @@
 //! which ends those that are under way; a no leads to them as it would have, only earlier. The other way round, a task within
 //! what is being asked about waits for the answer as long as there is something else to do.
 
+use super::candidate::Best;
 use super::protocol::Queue;
 use super::queue::TaskQueue;
+use super::success_model::Topic;
 use super::task::{Task, What, extent};
 use crate::edit::{FileId, Span};
 use crate::oracle::Cancel;
-use crate::thresholds::OPENED;
+use crate::pass::Stage;
+use crate::thresholds::{OPENED, RESTING};
 
 /// What a task has to do with others that are asked at the same time.
 #[derive(Debug, Clone, Default)]
@@ -22,12 +25,14 @@ pub(super) struct Turn {
     pub(super) opened: bool,
     /// Raised once that has succeeded whose refusal would have led here.
     pub(super) leader: Option<Cancel>,
+    /// The number of that.
+    behind: u64,
 }
 
 impl Turn {
-    /// The turn of what a no to another task would lead to.
-    pub(super) fn behind(leader: Option<Cancel>) -> Turn {
-        Turn { leader, ..Turn::default() }
+    /// The turn of what a no to the task of this turn would lead to, once it is there.
+    pub(super) fn behind(turn: &Turn) -> Turn {
+        Turn { leader: turn.leader.clone(), behind: turn.behind, ..Turn::default() }
     }
 
     pub(super) fn is_pointless(&self) -> bool {
@@ -41,6 +46,22 @@ pub(super) struct Ahead {
     out: Vec<Out>,
     /// Counts the tasks that were handed out.
     handed_out: u64,
+    /// The passes of what was tried ahead of an answer that made it pointless.
+    pub(super) wasted: Vec<usize>,
+    /// How many ask at once.
+    workers: usize,
+    /// What the document had at the beginning of the round.
+    tokens: usize,
+    /// The stages that follow if this round changes nothing, the next one last.
+    pub(super) later: Vec<Stage>,
+    /// The last stage that has begun.
+    pub(super) reached: Option<Stage>,
+    /// Lists that wait for others which cover the same ground.
+    aside: Vec<(usize, Topic)>,
+    /// True once such lists have their turn whatever else is under way.
+    shares_ground: bool,
+    /// True once the round was ended because it had become too small.
+    pub(super) ended: bool,
     /// Ends all that is asked.
     stop: Cancel,
 }
@@ -57,13 +78,43 @@ struct Out {
     takes: Vec<(FileId, Span)>,
     /// Tasks within that, by what is expected of them now.
     within: Vec<(f32, Task)>,
+    /// The passes of what was tried meanwhile and is worth nothing if the task succeeds.
+    beneath: Vec<usize>,
     /// Raised when the task succeeds.
     leads: Cancel,
 }
 
 impl Ahead {
-    pub(super) fn new(stop: Cancel) -> Ahead {
-        Ahead { out: Vec::new(), handed_out: 0, stop }
+    pub(super) fn new(workers: usize, tokens: usize, stop: Cancel) -> Ahead {
+        Ahead {
+            out: Vec::new(),
+            handed_out: 0,
+            wasted: Vec::new(),
+            workers,
+            tokens,
+            later: Vec::new(),
+            reached: None,
+            aside: Vec::new(),
+            shares_ground: false,
+            ended: false,
+            stop,
+        }
+    }
+
+    /// True when most of the workers would rest.
+    fn few_ask(&self) -> bool {
+        self.out.len() * RESTING.get() <= self.workers
+    }
+
+    /// The innermost of what is under way whose success makes `task` pointless.
+    fn around(&mut self, task: &Task) -> Option<&mut Out> {
+        let extent = extent_of(&task.what);
+        let decides = |it: &&mut Out| {
+            let number = it.task.turn.number;
+            number != task.turn.number
+                && (number == task.turn.behind || extent.is_some_and(|at| it.holds(at)))
+        };
+        self.out.iter_mut().filter(decides).min_by_key(|it| it.reach())
     }
 }
 
@@ -85,10 +136,22 @@ impl TaskQueue {
         if let Some(ahead) = &mut self.ahead {
             ahead.handed_out += 1;
             task.turn.number = ahead.handed_out;
-            let worth = if task.turn.opened { 0.0 } else { task.gain * follows * chance * (1.0 - chance) };
+            // What gains next to nothing is opened, too, before most of the workers rest.
+            let opens = !task.turn.opened && follows > 0.0;
+            let worth = (task.gain * follows * chance * (1.0 - chance)).max(f32::MIN_POSITIVE);
+            let worth = if opens { worth } else { 0.0 };
             let leads = task.turn.leader.as_ref().unwrap_or(&ahead.stop).child();
             let (opened, takes) = (task.turn.opened, takes(&task.what));
-            let out = Out { task: task.clone(), worth, opened, chance, takes, within: Vec::new(), leads };
+            let out = Out {
+                task: task.clone(),
+                worth,
+                opened,
+                chance,
+                takes,
+                within: Vec::new(),
+                beneath: Vec::new(),
+                leads,
+            };
             ahead.out.push(out);
         }
         task
@@ -97,11 +160,10 @@ impl TaskQueue {
     /// Lets a task wait that is within what is being asked about, if `waits` is worth more than what is expected of it now.
     pub(super) fn set_aside(&mut self, task: Task, waits: f32) -> Option<Task> {
         let chance = self.chance(task.topic);
-        let Some((ahead, (file, span))) = self.ahead.as_mut().zip(extent_of(&task.what)) else {
+        let Some((ahead, extent)) = self.ahead.as_mut().zip(extent_of(&task.what)) else {
             return Some(task);
         };
-        let around = |it: &&mut Out| it.takes.iter().any(|it| it.0 == file && it.1.contains(span));
-        let Some(out) = ahead.out.iter_mut().find(around) else { return Some(task) };
+        let Some(out) = ahead.out.iter_mut().find(|it| it.holds(extent)) else { return Some(task) };
         let worth = task.gain * chance * (1.0 - out.chance);
         if worth >= waits {
             return Some(task);
@@ -110,10 +172,58 @@ impl TaskQueue {
         None
     }
 
+    /// Lets a list wait while another one is gone through that covers the same ground, and knows more about it: both at once
+    /// would ask everything twice. Returns whether it does.
+    pub(super) fn puts_aside(&mut self, list: usize, topic: Topic) -> bool {
+        let waits = !self.probes && !self.lists[list].body.is_of_pieces() && self.has_pieces();
+        let Some(ahead) = &mut self.ahead else { return false };
+        let waits = waits && !ahead.shares_ground;
+        if waits {
+            ahead.aside.push((list, topic));
+        }
+        waits
+    }
+
+    /// True while a list of pieces is gone through.
+    fn has_pieces(&self) -> bool {
+        self.lists.iter().any(|it| it.body.is_of_pieces() && it.is_open())
+    }
+
+    /// What to do when nothing waits, where a worker would rest until an answer comes: what was put aside, what follows if
+    /// this round changes nothing, or the next round, if it has.
+    pub(super) fn instead_of_rest(&mut self, best: &Best) -> Option<Task> {
+        let shares = best.edits.is_empty() || !self.has_pieces();
+        let ahead = self.ahead.as_mut()?;
+        let few = ahead.few_ask();
+        // The coarse search is not come back to unless half of the document has gone.
+        let may_end = few && (self.probes || best.rank.tokens * 2 < ahead.tokens);
+        let shares = shares || ahead.out.is_empty() || few && !may_end;
+        if let Some((list, topic)) = ahead.aside.pop_if(|_| shares) {
+            ahead.shares_ground = true;
+            self.push_list(list, topic);
+            return self.pop(best);
+        }
+        let topic = ahead.out.first()?.task.topic;
+        let what = if best.edits.is_empty() {
+            let stage = ahead.later.pop()?;
+            ahead.reached = Some(stage);
+            What::GoOn(stage)
+        } else if may_end && !ahead.ended {
+            ahead.ended = true;
+            What::End
+        } else {
+            return None;
+        };
+        Some(Task::new(what, topic, 0.0, 0))
+    }
+
     /// What to open, if that is worth more than whatever waits.
     pub(super) fn opening(&mut self, waits: f32) -> Option<Task> {
-        let out = &mut self.ahead.as_mut()?.out;
-        let least = out.iter().map(|it| it.task.gain * it.chance).fold(0.0, f32::max) / OPENED.as_f32();
+        let ahead = self.ahead.as_mut()?;
+        let few = ahead.few_ask();
+        let out = &mut ahead.out;
+        let most = out.iter().map(|it| it.task.gain * it.chance).fold(0.0, f32::max);
+        let least = if waits > 0.0 || !few { most / OPENED.as_f32() } else { 0.0 };
         let best = out.iter_mut().max_by(|a, b| a.most().total_cmp(&b.most()))?;
         let most = best.most();
         if most <= waits.max(least) {
@@ -125,7 +235,8 @@ impl TaskQueue {
             return Some(self.hand_out(task));
         }
         (best.worth, best.opened) = (0.0, true);
-        let turn = Turn::behind(Some(best.leads.clone()));
+        let turn =
+            Turn { leader: Some(best.leads.clone()), behind: best.task.turn.number, ..Turn::default() };
         let opened = Task { turn, ..best.task.clone() };
         Some(Task { what: What::Open(Box::new(opened)), ..best.task.clone() })
     }
@@ -136,13 +247,23 @@ impl TaskQueue {
         self.push(task);
     }
 
+    /// Takes note that a task was tried, which may turn out to have been in vain.
+    pub(super) fn note_tried(&mut self, task: &Task) {
+        if let Some(around) = self.ahead.as_mut().and_then(|it| it.around(task)) {
+            around.beneath.push(task.topic.pass);
+        }
+    }
+
     /// Ends the turn of a task. Returns whether what follows a no is in the heap already.
     pub(super) fn end_turn(&mut self, turn: &Turn, succeeded: bool) -> bool {
         let Some(ahead) = &mut self.ahead else { return false };
         let at = ahead.out.iter().position(|it| it.task.turn.number == turn.number);
-        let Some(out) = at.map(|it| ahead.out.swap_remove(it)) else { return turn.opened };
+        let Some(mut out) = at.map(|it| ahead.out.swap_remove(it)) else { return turn.opened };
         if succeeded {
             out.leads.raise();
+            ahead.wasted.append(&mut out.beneath);
+        } else if let Some(around) = ahead.around(&out.task) {
+            around.beneath.append(&mut out.beneath);
         }
         out.within.into_iter().for_each(|it| self.push(it.1));
         out.opened
@@ -150,6 +271,16 @@ impl TaskQueue {
 }
 
 impl Out {
+    /// True when what is here goes if the task succeeds.
+    fn holds(&self, (file, span): (FileId, Span)) -> bool {
+        self.takes.iter().any(|it| it.0 == file && it.1.contains(span))
+    }
+
+    /// How many bytes go if the task succeeds.
+    fn reach(&self) -> usize {
+        self.takes.iter().map(|it| it.1.len()).sum()
+    }
+
     /// The most that is expected of anything that its answer decides about.
     fn most(&self) -> f32 {
         self.within.iter().fold(self.worth, |most, it| most.max(it.0))
@@ -175,5 +306,246 @@ fn extent_of(what: &What) -> Option<(FileId, Span)> {
         What::Site(sets, at) => extent(&sets[*at]),
         What::Segment { body, lo, hi, .. } => body.extent(*lo, *hi),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::list::List;
+    use super::super::success_model::SuccessModel;
+    use super::super::task::Body;
+    use super::*;
+    use crate::document::Document;
+    use crate::edit::EditSet;
+    use crate::pass::{Closures, Elements, Site, Tier};
+    use crate::rank::Rank;
+
+    const FILE: FileId = FileId(0);
+    const TOPIC: Topic = Topic { pass: 0, kind: 0, breaks: false };
+
+    /// A queue for several workers, or for one.
+    fn queue(ahead: bool) -> TaskQueue {
+        let ahead = ahead.then(|| Ahead::new(8, 20, Cancel::new()));
+        TaskQueue::new(SuccessModel::default(), vec![Tier::Grammar], false, ahead)
+    }
+
+    /// A site whose alternatives delete these spans.
+    fn site(spans: &[(u32, u32)], gain: f32) -> Task {
+        let sets = spans.iter().map(|&(start, end)| EditSet::delete(FILE, Span::new(start, end)));
+        Task::new(What::Site(Arc::new(sets.collect()), 0), TOPIC, gain, spans[0].0)
+    }
+
+    fn pop(queue: &mut TaskQueue) -> Option<Task> {
+        pop_at(queue, EditSet::new(), 20)
+    }
+
+    /// The next task when the best has come to these edits and so many tokens.
+    fn pop_at(queue: &mut TaskQueue, edits: EditSet, tokens: usize) -> Option<Task> {
+        let text: Arc<[u8]> = Arc::from("a ".repeat(tokens).as_bytes());
+        queue.pop(&Best::new(edits, Rank::of(&[text])))
+    }
+
+    /// What the next task is: where it begins, or what it opens.
+    fn next(queue: &mut TaskQueue) -> Option<(Task, &'static str)> {
+        pop(queue).map(|it| {
+            let what = if matches!(it.what, What::Open(_)) { "open" } else { "try" };
+            (it, what)
+        })
+    }
+
+    fn bounds(task: &Task) -> (usize, usize) {
+        let What::Segment { lo, hi, .. } = task.what else { panic!("no segment: {:?}", task.what) };
+        (lo, hi)
+    }
+
+    /// A list of 16 elements as its only task.
+    fn with_list(ahead: bool) -> TaskQueue {
+        let doc = Document::parse([(Arc::from("a ".repeat(16).as_bytes()), None)]);
+        let elements = (0..16).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
+        let elements = Elements { file: FILE, elements, separators: vec![], around: vec![], at_least: 0 };
+        let mut queue = queue(ahead);
+        queue.add_list(List::new(Body::of(Site::Elements(elements), &doc).expect("a list")), TOPIC);
+        queue
+    }
+
+    #[test]
+    fn what_a_no_leads_to_is_opened_once_nothing_else_waits() {
+        let mut queue = queue(true);
+        queue.push(site(&[(0, 9), (0, 5)], 9.0));
+        queue.push(site(&[(20, 28)], 8.0));
+        assert_eq!(next(&mut queue).map(|it| (it.0.position, it.1)), Some((0, "try")));
+        assert_eq!(next(&mut queue).map(|it| (it.0.position, it.1)), Some((20, "try")));
+        assert_eq!(next(&mut queue).map(|it| (it.0.position, it.1)), Some((0, "open")));
+        assert!(pop(&mut queue).is_none(), "it is opened once");
+    }
+
+    #[test]
+    fn a_single_worker_asks_nothing_ahead() {
+        let mut queue = queue(false);
+        queue.push(site(&[(0, 9), (0, 5)], 9.0));
+        let (task, _) = next(&mut queue).expect("a task");
+        assert!(pop(&mut queue).is_none());
+        assert!(!queue.end_turn(&task.turn, false), "a no has to lead on");
+    }
+
+    #[test]
+    fn what_was_opened_is_not_led_to_again() {
+        let mut queue = queue(true);
+        queue.push(site(&[(0, 9), (0, 5)], 9.0));
+        let (task, _) = next(&mut queue).expect("a task");
+        assert_eq!(next(&mut queue).expect("an opening").1, "open");
+        assert!(queue.end_turn(&task.turn, false));
+    }
+
+    #[test]
+    fn a_success_makes_pointless_what_its_refusal_would_have_led_to_however_far() {
+        let mut queue = queue(true);
+        queue.push(site(&[(0, 9), (0, 5), (0, 3)], 9.0));
+        let (first, _) = next(&mut queue).expect("a task");
+        let mut leaders = Vec::new();
+        for _ in 0..2 {
+            let (opening, what) = next(&mut queue).expect("an opening");
+            assert_eq!(what, "open");
+            let What::Open(opened) = opening.what else { unreachable!("an opening") };
+            let behind = Task { turn: Turn::behind(&opened.turn), ..site(&[(0, 5), (0, 3)], 5.0) };
+            queue.push(behind);
+            leaders.push(next(&mut queue).expect("what was opened").0);
+        }
+        assert!(leaders.iter().all(|it| !it.turn.is_pointless()));
+        queue.end_turn(&leaders[1].turn, false);
+        assert!(!leaders[0].turn.is_pointless(), "a no ends nothing");
+        queue.push(Task { turn: leaders[1].turn.clone(), ..site(&[(0, 2)], 2.0) });
+        queue.end_turn(&first.turn, true);
+        assert!(leaders.iter().all(|it| it.turn.is_pointless()));
+        assert!(pop(&mut queue).is_none(), "what waits behind it is dropped");
+    }
+
+    #[test]
+    fn what_is_within_a_task_under_way_waits_until_nothing_else_does_and_comes_back_with_a_no() {
+        for asked_ahead in [false, true] {
+            let mut queue = queue(true);
+            queue.push(site(&[(0, 20)], 20.0));
+            let (whole, _) = next(&mut queue).expect("the whole");
+            queue.push(site(&[(4, 14)], 10.0));
+            queue.push(site(&[(30, 39)], 9.0));
+            assert_eq!(next(&mut queue).map(|it| it.0.position), Some(30), "what is elsewhere goes first");
+            if asked_ahead {
+                assert_eq!(next(&mut queue).map(|it| it.0.position), Some(4));
+                assert!(pop(&mut queue).is_none());
+            } else {
+                queue.end_turn(&whole.turn, false);
+                assert_eq!(next(&mut queue).map(|it| it.0.position), Some(4));
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_under_way_is_opened_into_its_halves_and_a_no_does_not_split_it_again() {
+        let mut queue = with_list(true);
+        let (whole, _) = next(&mut queue).expect("the list");
+        let What::Segment { list, lo: 0, hi: 16, .. } = whole.what else { panic!("no whole list") };
+        let (opening, what) = next(&mut queue).expect("an opening");
+        assert_eq!(what, "open");
+        queue.open_segment(list, (0, 16), opening.topic);
+        let mut halves: Vec<_> = (0..2).filter_map(|_| pop(&mut queue)).map(|it| bounds(&it)).collect();
+        halves.sort_unstable();
+        assert_eq!(halves, [(0, 8), (8, 16)]);
+        assert!(queue.end_turn(&whole.turn, false));
+        queue.put_back(list, (0, 16), Some(16), whole.topic);
+        assert!(pop(&mut queue).is_none_or(|it| matches!(it.what, What::Open(_))), "both are under way");
+    }
+
+    #[test]
+    fn what_was_tried_within_what_then_succeeds_was_in_vain() {
+        for succeeded in [false, true] {
+            let mut queue = queue(true);
+            queue.push(site(&[(0, 40)], 40.0));
+            let (whole, _) = next(&mut queue).expect("the whole");
+            queue.push(site(&[(4, 14)], 10.0));
+            queue.push(site(&[(50, 60)], 10.0));
+            while let Some(task) = pop(&mut queue) {
+                queue.note_tried(&task);
+                queue.end_turn(&task.turn, false);
+            }
+            queue.note_tried(&whole);
+            queue.end_turn(&whole.turn, succeeded);
+            let wasted = queue.ahead.expect("for several workers").wasted;
+            assert_eq!(wasted.len(), usize::from(succeeded));
+        }
+    }
+
+    #[test]
+    fn a_list_of_a_single_worker_waits_for_its_answer() {
+        let mut queue = with_list(false);
+        assert!(pop(&mut queue).is_some());
+        assert!(pop(&mut queue).is_none());
+    }
+
+    #[test]
+    fn who_would_rest_goes_on_with_the_stages_that_follow_if_nothing_changes() {
+        let mut queue = queue(true);
+        queue.ahead.as_mut().expect("for several workers").later = vec![Stage::Polish, Stage::Fine];
+        assert!(pop(&mut queue).is_none(), "nobody asks: the round is over");
+        queue.push(site(&[(0, 9)], 9.0));
+        let (task, _) = next(&mut queue).expect("a task");
+        for stage in [Stage::Fine, Stage::Polish] {
+            assert!(matches!(pop(&mut queue).map(|it| it.what), Some(What::GoOn(it)) if it == stage));
+        }
+        assert!(pop(&mut queue).is_none(), "no stage is left");
+        queue.end_turn(&task.turn, false);
+        assert_eq!(queue.ahead.expect("for several workers").reached, Some(Stage::Polish));
+    }
+
+    #[test]
+    fn a_round_that_has_become_too_small_for_its_workers_ends_but_a_coarse_one_only_once_half_is_gone() {
+        let cut = || EditSet::delete(FILE, Span::new(50, 60));
+        for (asked, tokens, probes, ends) in
+            [(2, 19, true, true), (3, 19, true, false), (2, 9, false, true), (2, 19, false, false)]
+        {
+            let mut queue = queue(true);
+            queue.probes = probes;
+            for at in 0..asked {
+                queue.push(site(&[(at * 10, at * 10 + 9)], 9.0));
+                assert!(pop(&mut queue).is_some());
+            }
+            let end = pop_at(&mut queue, cut(), tokens).map(|it| matches!(it.what, What::End));
+            assert_eq!(end, ends.then_some(true), "{asked} of 8 ask about {tokens} tokens of 20");
+            assert!(pop_at(&mut queue, cut(), tokens).is_none(), "it ends once");
+        }
+    }
+
+    #[test]
+    fn a_list_waits_for_one_of_pieces_until_that_is_gone_through() {
+        let mut queue = with_list(true);
+        let doc = Document::parse([(Arc::from("a ".repeat(16).as_bytes()), None)]);
+        let elements: Vec<Span> = (0..16).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
+        let lists = vec![Elements { file: FILE, elements, separators: vec![], around: vec![], at_least: 0 }];
+        let pieces = (0..16).map(|it| vec![(0, it)]).collect();
+        let closures = Closures { lists, pieces, needs: vec![Vec::new(); 16], at_least: 0 };
+        queue.add_list(List::new(Body::of(Site::Closures(closures), &doc).expect("a list")), TOPIC);
+        let cut = || EditSet::delete(FILE, Span::new(50, 60));
+        let (mut pieces, mut others) = (0, 0);
+        while let Some(task) = pop_at(&mut queue, cut(), 19) {
+            let What::Segment { list, ref body, lo, hi, .. } = task.what else {
+                queue.end_turn(&task.turn, false);
+                continue;
+            };
+            *(if body.is_of_pieces() { &mut pieces } else { &mut others }) += 1;
+            assert!(body.is_of_pieces() || !queue.has_pieces(), "both at once");
+            queue.end_turn(&task.turn, true);
+            queue.lists[list].answered(lo, hi, None);
+        }
+        assert!(pieces > 0 && others > 0, "{pieces} and {others}");
+    }
+
+    #[test]
+    fn what_ends_without_an_answer_comes_up_again() {
+        let mut queue = queue(true);
+        queue.push(site(&[(0, 9)], 9.0));
+        let (task, _) = next(&mut queue).expect("a task");
+        queue.again(task);
+        assert!(pop(&mut queue).is_some());
     }
 }

@@ -170,7 +170,7 @@ impl Run<'_> {
         if verdict != Verdict::Cancelled {
             self.verdicts.remember(candidate.key, verdict);
         }
-        self.note_asked(pass, took);
+        self.note_asked(pass, verdict, took);
         let bytes = candidate.files.iter().map(|it| it.len()).sum();
         let (pass, hash) = (self.pass_name(pass), candidate.key.text);
         self.events.send(Sent::Judged { pass, verdict, took, hash, bytes });

@@ -91,6 +91,11 @@ impl List {
         self.top().map_or(0, |it| self.body.position(self.waiting[it].lo))
     }
 
+    /// True while something waits or is asked.
+    pub(super) fn is_open(&self) -> bool {
+        !self.waiting.is_empty() || !self.probes.is_empty()
+    }
+
     /// Takes the next segment to ask about, as its bounds. `tokens`: what the document has now; `probe`: whether heavy
     /// segments may be asked ahead of their turn.
     pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
@@ -118,6 +123,14 @@ impl List {
                 }
             }
         }
+    }
+
+    /// The same of the next segment.
+    pub(super) fn share_of_next(&self) -> f32 {
+        if !self.probes.is_empty() {
+            return 1.0;
+        }
+        self.top().map_or(1.0, |it| self.share_of_rest(self.waiting[it].lo, self.waiting[it].hi))
     }
 
     /// How much of what is behind the beginning of a segment, and not settled yet, the segment itself is: what is behind needs

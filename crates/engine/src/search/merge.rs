@@ -3,14 +3,15 @@
 //! A success on top of the best is committed as it is. One on an older best goes to a pool. Whoever is free takes the pool
 //! and asks about its union with the best; the others build on that union already, so a success of theirs is a verdict about
 //! it, too. A union that fails is halved until every success has either joined or been refused on its own, and the halves
-//! are asked side by side. The lowest of those that were refused is the best after all where the round ends above it.
+//! are asked side by side. Only a round that has become too small for its workers leaves them to the next one. The lowest
+//! of those that were refused is the best after all where the round ends above it.
 
 use std::sync::Arc;
 
 use super::candidate::{Best, Candidate, Reply};
 use super::protocol::{Lead, Offered, Queue};
 use super::queue::TaskQueue;
-use super::round::{InFlight, Round};
+use super::round::{Flight, InFlight, Round};
 use super::run::Run;
 use super::task::{Task, What};
 use super::verdict_cache::Key;
@@ -62,7 +63,7 @@ impl Round<'_> {
         let Some(first) = successes.first() else { return };
         let pass = first.task.topic.pass;
         match self.protocol.offer(best, successes, || self.run.note_accepted(pass, &best.rank)) {
-            Offered::Committed => self.committed(best),
+            Offered::Committed => self.committed(best, pass),
             Offered::NotBelow(successes) if self.run.is_scored() => {
                 // Somebody else has come to a better score meanwhile, which only gets better: now it is as good as refused.
                 self.run.verdicts.remember(key, Verdict::Boring);
@@ -74,17 +75,28 @@ impl Round<'_> {
 
     /// Leaves the halves of a group that was refused to whoever is free; of a single success its task.
     fn part(&self, mut group: Vec<Success>) {
+        if self.ends_early() {
+            return group.into_iter().for_each(|it| self.keep(it));
+        }
         let last = if group.len() == 1 { group.pop() } else { None };
         self.protocol.put_parts(halves(group));
         let Some(success) = last else { return };
         self.retry(success.task.clone());
+        self.keep(success);
+    }
+
+    /// Keeps a success that was refused on top of the best, if it ranks below that.
+    fn keep(&self, success: Success) {
         if success.best.rank < self.protocol.base().best.rank {
             self.protocol.keep_aside(success, |it, other| it.best.rank < other.best.rank);
         }
     }
 
     /// Cancels questions whose edits have gone with a commit, and ends the round if it is time.
-    fn committed(&self, best: &Best) {
+    fn committed(&self, best: &Best, pass: usize) {
+        if self.has_gone_on() && !self.is_later(pass) {
+            self.end_with(|it| it == Flight::Later);
+        }
         self.protocol.for_each_flight(|flight| {
             if best.edits.holds(&flight.own) {
                 flight.cancel.raise();
@@ -148,7 +160,7 @@ impl Round<'_> {
     /// A union that somebody else is asking about counts as refused: they will commit it if it is not.
     fn ask_about_union(&self, candidate: &Candidate, pass: usize, worker: usize) -> Reply {
         let cancel = self.run.stop.child();
-        let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone() };
+        let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone(), kind: Flight::Union };
         let Some(_flight) = self.protocol.take_off_alone(candidate.key.text, about) else {
             return Reply::Refused;
         };

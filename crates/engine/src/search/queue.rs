@@ -26,8 +26,8 @@ pub(super) struct TaskQueue {
     pub(super) order: Order,
     /// The tier of each pass.
     tiers: Vec<Tier>,
-    /// True where heavy segments of a list go ahead of light ones.
-    probes: bool,
+    /// True where heavy segments of a list go ahead of light ones; elsewhere everything has its turn.
+    pub(super) probes: bool,
     /// What is under way; `None` where nothing is asked ahead.
     pub(super) ahead: Option<Ahead>,
 }
@@ -49,7 +49,7 @@ impl Queue for TaskQueue {
             if let Some(task) = self.opening(self.waits()) {
                 return Some(task);
             }
-            let entry = self.heap.pop()?;
+            let Some(entry) = self.heap.pop() else { return self.instead_of_rest(best) };
             if entry.task.turn.is_pointless() {
                 continue;
             }
@@ -69,6 +69,9 @@ impl Queue for TaskQueue {
                 What::Bundle(_) => return Some(self.hand_out(entry.task)),
                 _ => return Some(entry.task),
             };
+            if self.puts_aside(list, entry.task.topic) {
+                continue;
+            }
             let tokens = best.rank.tokens;
             let Some((lo, hi)) = self.lists[list].next(tokens, self.probes) else { continue };
             let body = self.lists[list].body.clone();
@@ -142,10 +145,11 @@ impl TaskQueue {
     }
 
     /// Queues a list by what its next segment would gain.
-    fn push_list(&mut self, list: usize, topic: Topic) {
+    pub(super) fn push_list(&mut self, list: usize, topic: Topic) {
         let Some(gain) = self.lists[list].gain() else { return };
         let position = self.lists[list].position();
-        self.push(Task::new(What::List(list), topic, gain, position));
+        let share = if self.ahead.is_some() { self.lists[list].share_of_next() } else { 1.0 };
+        self.push(Task::new(What::List(list), topic, gain * share, position));
     }
 
     /// Says that a segment of a list did not succeed: it was refused on a document of so many tokens, or came to nothing.

@@ -42,6 +42,8 @@ pub(super) struct RoundOutcome {
     pub(super) model: SuccessModel,
     /// True when edits that were refused before were left out.
     pub(super) left_out: bool,
+    /// The last stage that it went through, if it changed nothing.
+    pub(super) reached: Stage,
 }
 
 /// A question under way.
@@ -50,6 +52,18 @@ pub(super) struct InFlight {
     /// What it adds to the best.
     pub(super) own: EditSet,
     pub(super) cancel: Cancel,
+    pub(super) kind: Flight,
+}
+
+/// What a question under way is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flight {
+    /// A task of the stage of the round.
+    Task,
+    /// A task of a stage that follows if the round changes nothing.
+    Later,
+    /// A union of successes.
+    Union,
 }
 
 impl<'r> Round<'r> {
@@ -65,11 +79,17 @@ impl<'r> Round<'r> {
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
         let in_order = stage <= Stage::Coarse;
-        let ahead = (run.workers() > 1).then(|| Ahead::new(run.stop.clone()));
+        let ahead = (run.workers() > 1).then(|| Ahead::new(run.workers(), doc.tokens(), run.stop.clone()));
         let queue = TaskQueue::new(model, tiers, !in_order, ahead);
         let protocol = Protocol::new(queue, best);
         let free_layout = super::free_layout(doc);
         Round { run, doc, stage, protocol, free_layout, asks_all, focus: None }
+    }
+
+    /// The same round, which goes on with these stages, the last one first, when workers would rest and nothing has changed.
+    pub(super) fn going_on(self, later: Vec<Stage>) -> Round<'r> {
+        self.protocol.with_queue(|it| it.ahead.as_mut().map(|it| it.later = later));
+        self
     }
 
     /// Runs the round to its end.
@@ -96,7 +116,14 @@ impl<'r> Round<'r> {
         }
         self.commit_unmerged();
         let (queue, best) = self.protocol.into_parts();
-        RoundOutcome { best, model: queue.model, left_out: queue.left_out }
+        let (wasted, reached) = queue.ahead.map(|it| (it.wasted, it.reached)).unwrap_or_default();
+        self.run.note_wasted(wasted);
+        RoundOutcome {
+            best,
+            model: queue.model,
+            left_out: queue.left_out,
+            reached: reached.unwrap_or(self.stage),
+        }
     }
 
     fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
@@ -118,9 +145,11 @@ impl<'r> Round<'r> {
     /// Carries out one task on top of `base`.
     pub(super) fn perform(&self, task: Task, base: &Base<Best>, worker: usize) {
         match task.what {
-            What::Expand(file, unit) => self.expand(file, unit, &base.head),
+            What::Expand(file, unit, stage) => self.expand((file, unit), stage, &base.head),
             What::Look(file) => self.look_into(file, &base.head),
             What::Open(task) => self.protocol.with_queue(|it| self.open(it, &task)),
+            What::GoOn(stage) => self.go_on(stage),
+            What::End => self.end_early(),
             _ if self.run.skips(task.topic.pass) => {
                 self.protocol.with_queue(|it| it.end_turn(&task.turn, false));
             }
@@ -143,14 +172,17 @@ impl<'r> Round<'r> {
     fn attempt(&self, task: Task, base: &Base<Best>, worker: usize) {
         let Some((task, candidate)) = self.worth_asking(task, base) else { return };
         let cancel = task.turn.leader.as_ref().unwrap_or(self.run.stop).child();
-        let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone() };
+        let kind = if self.is_later(task.topic.pass) { Flight::Later } else { Flight::Task };
+        let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone(), kind };
         let turn = task.turn.clone();
         let Some((flight, task)) = self.protocol.take_off(candidate.key.text, about, task) else {
             self.protocol.with_queue(|it| it.end_turn(&turn, false));
             return;
         };
-        let reply = self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly());
+        let reply =
+            self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly(task.topic.pass));
         drop(flight);
+        self.protocol.with_queue(|it| it.note_tried(&task));
         match reply {
             Reply::Interesting => self.succeed(task, candidate),
             Reply::Refused => {
@@ -236,7 +268,7 @@ impl<'r> Round<'r> {
     /// What follows a task that did not succeed: a segment is split, a site offers its next alternative.
     fn refine(&self, queue: &mut TaskQueue, task: &Task, failed: bool) {
         let opened = queue.end_turn(&task.turn, false);
-        let turn = Turn::behind(task.turn.leader.clone());
+        let turn = Turn::behind(&task.turn);
         match &task.what {
             What::Site(sets, at) if !opened => {
                 self.push_alternative(queue, sets.clone(), at + 1, task.topic, turn);
@@ -270,8 +302,50 @@ impl<'r> Round<'r> {
     }
 
     /// True where blanks are the point, so that a refusal in another layout says nothing.
-    pub(super) fn asks_exactly(&self) -> bool {
-        self.stage >= Stage::Polish
+    pub(super) fn asks_exactly(&self, pass: usize) -> bool {
+        self.stage >= Stage::Polish || self.run.config.passes[pass].stage == Stage::Polish
+    }
+
+    /// True once a later stage has begun.
+    pub(super) fn has_gone_on(&self) -> bool {
+        self.protocol.with_queue(|it| it.ahead.as_ref().is_some_and(|it| it.reached.is_some()))
+    }
+
+    /// True for a pass of a later stage.
+    pub(super) fn is_later(&self, pass: usize) -> bool {
+        let pass = &self.run.config.passes[pass];
+        self.has_gone_on() && !self.doc.source_ids().any(|it| self.uses(pass, it, self.stage))
+    }
+
+    /// Begins with a later stage.
+    fn go_on(&self, stage: Stage) {
+        self.protocol.with_queue(|queue| {
+            self.doc.file_ids().for_each(|it| self.seed_file(queue, it, stage));
+        });
+    }
+
+    /// Leaves what is under way to the next round.
+    fn end_early(&self) {
+        // What these stages leave is not come back to.
+        if self.stage > Stage::Mass && !self.protocol.base().best.edits.is_empty() {
+            self.end_with(|it| it != Flight::Union);
+        }
+    }
+
+    /// True when what is under way was left to the next round.
+    pub(super) fn ends_early(&self) -> bool {
+        self.protocol.is_draining()
+            && self.protocol.with_queue(|it| it.ahead.as_ref().is_some_and(|it| it.ended))
+    }
+
+    /// Lets nothing new begin, and ends questions of some kinds.
+    pub(super) fn end_with(&self, ends: impl Fn(Flight) -> bool) {
+        self.protocol.drain();
+        self.protocol.for_each_flight(|it| {
+            if ends(it.kind) {
+                it.cancel.raise();
+            }
+        });
     }
 
     /// Ends the round early when carrying the stale tree has become dearer than a fresh parse.

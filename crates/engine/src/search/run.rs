@@ -13,7 +13,7 @@ use super::side_search::{SideBudget, SideSearch};
 use super::verdict_cache::VerdictCache;
 use super::{Certificate, Config, Ended, Outcome, PassStats, certify};
 use crate::document::Document;
-use crate::oracle::{Cancel, Oracle, OracleError};
+use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::Stage;
 use crate::rank::Rank;
 
@@ -205,11 +205,19 @@ impl<'r> Run<'r> {
         self.events.send(Sent::Known { pass: self.pass_name(pass) });
     }
 
-    pub(super) fn note_asked(&self, pass: usize, took: Duration) {
+    pub(super) fn note_asked(&self, pass: usize, verdict: Verdict, took: Duration) {
         self.side_budget.note(false);
         let mut stats = self.stats[pass].lock();
         stats.asked += 1;
+        stats.wasted += u64::from(verdict == Verdict::Cancelled);
         stats.took += took;
+    }
+
+    /// Takes note of questions of these passes that need not have been asked.
+    pub(super) fn note_wasted(&self, passes: Vec<usize>) {
+        for pass in passes {
+            self.stats[pass].lock().wasted += 1;
+        }
     }
 
     /// Takes note of a commit, tells of it and ends the run if it is small enough, unless it is one of a search on the

@@ -21,10 +21,10 @@ impl Round<'_> {
     pub(super) fn seed(&self) {
         self.protocol.with_queue(|queue| {
             if self.doc.tree().is_none() {
-                self.doc.file_ids().for_each(|it| self.seed_file(queue, it));
+                self.doc.file_ids().for_each(|it| self.seed_file(queue, it, self.stage));
                 return;
             }
-            self.seed_file(queue, FileId(0));
+            self.seed_file(queue, FileId(0), self.stage);
             if self.stage > Stage::Tree {
                 let there = self.doc.movable().filter(|it| self.looks_into(it.0));
                 there.for_each(|it| queue.push(self.look(it.0)));
@@ -34,12 +34,12 @@ impl Round<'_> {
 
     /// The tasks of a file: the passes that look at it, and the root of its tree. Those that look at all files come with the
     /// first.
-    fn seed_file(&self, queue: &mut TaskQueue, file: FileId) {
+    pub(super) fn seed_file(&self, queue: &mut TaskQueue, file: FileId, stage: Stage) {
         let mut units = false;
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
         let gain = self.doc.file(file).tokens() as f32 + 1.0;
         for (index, pass) in self.run.config.passes.iter().enumerate() {
-            if !self.uses(pass, file) {
+            if !self.uses(pass, file, stage) {
                 continue;
             }
             match pass.propose {
@@ -52,7 +52,7 @@ impl Round<'_> {
             }
         }
         if units {
-            queue.push_first(self.expansion(file, 0));
+            queue.push_first(self.expansion(file, 0, stage));
         }
     }
 
@@ -73,20 +73,20 @@ impl Round<'_> {
     /// Queues the tasks of a file of a project that is still there.
     pub(super) fn look_into(&self, file: FileId, best: &Best) {
         if !best.edits.deletes(file, self.doc.file(file).span()) {
-            self.protocol.with_queue(|it| self.seed_file(it, file));
+            self.protocol.with_queue(|it| self.seed_file(it, file, self.stage));
         }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    fn expansion(&self, file: FileId, unit: UnitId) -> Task {
+    fn expansion(&self, file: FileId, unit: UnitId, stage: Stage) -> Task {
         let span = self.doc.file(file).unit(unit).span();
         let gain = self.doc.file(file).tokens_in(span) as f32 + span.len() as f32 / 64.0;
         let topic = Topic { pass: 0, kind: 0, breaks: false };
-        Task::new(What::Expand(file, unit), topic, gain, span.start)
+        Task::new(What::Expand(file, unit, stage), topic, gain, span.start)
     }
 
     /// Lets the unit passes propose for a unit that is still alive in `best`, and queues its children.
-    pub(super) fn expand(&self, file: FileId, unit: UnitId, best: &Best) {
+    pub(super) fn expand(&self, (file, unit): (FileId, UnitId), stage: Stage, best: &Best) {
         let span = self.doc.file(file).unit(unit).span();
         let text = self.doc.file(file);
         if text.protects_all_of(span) || best.edits.deletes(file, span) {
@@ -95,7 +95,7 @@ impl Round<'_> {
         let mut found = Vec::new();
         for (index, pass) in self.run.config.passes.iter().enumerate() {
             if let Propose::Unit(propose) = pass.propose
-                && self.uses(pass, file)
+                && self.uses(pass, file, stage)
             {
                 let mut sites = Sites::default();
                 propose(self.doc, file, unit, &mut sites);
@@ -104,7 +104,7 @@ impl Round<'_> {
             }
         }
         let inner = text.children(unit).filter(|&it| !text.unit(it).span().is_empty());
-        let expansions: Vec<Task> = inner.map(|it| self.expansion(file, it)).collect();
+        let expansions: Vec<Task> = inner.map(|it| self.expansion(file, it, stage)).collect();
         self.protocol.with_queue(|queue| {
             for (topic, sites) in found {
                 self.push_sites(queue, sites, topic);

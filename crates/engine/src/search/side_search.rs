@@ -172,10 +172,9 @@ impl<'r> Round<'r> {
         self
     }
 
-    /// True when the turn of `pass` on a file is in this round. An excursion has no time for what hardly ever pays.
-    pub(super) fn uses(&self, pass: &Pass, file: FileId) -> bool {
-        super::has_turn(pass, self.doc, file, self.stage)
-            && (self.focus.is_none() || pass.stage < Stage::Deep)
+    /// True when the turn of `pass` on a file is in a stage. An excursion has no time for what hardly ever pays.
+    pub(super) fn uses(&self, pass: &Pass, file: FileId, stage: Stage) -> bool {
+        super::has_turn(pass, self.doc, file, stage) && (self.focus.is_none() || pass.stage < Stage::Deep)
     }
 
     /// True when `own` is something this round is to look at.

@@ -48,7 +48,8 @@ impl Run<'_> {
                 errors: document.errors(),
             });
             let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
-            let outcome = Round::new(self, &document, sweep.stage, asks_all, model).run();
+            let round = Round::new(self, &document, sweep.stage, asks_all, model);
+            let outcome = round.going_on(self.later(&sweep, &document)).run();
             model = outcome.model;
             sweep.left_out |= outcome.left_out;
             let changed = !outcome.best.edits.is_empty();
@@ -66,6 +67,7 @@ impl Run<'_> {
                 sweep = Sweep { stage, asks_all: false, left_out: false };
                 continue;
             }
+            sweep.stage = outcome.reached;
             let Some(next) = self.after(&sweep) else { break };
             sweep = next;
             if sweep.stage == Stage::Certify
@@ -76,6 +78,23 @@ impl Run<'_> {
             }
         }
         (document, rounds)
+    }
+
+    /// The stages that follow if a round changes nothing and that need nothing but its document, the next one last.
+    fn later(&self, sweep: &Sweep, document: &Document) -> Vec<Stage> {
+        let mut later = Vec::new();
+        let mut last = Sweep { ..*sweep };
+        while document.tree().is_none()
+            && last.stage >= Stage::Main
+            && let Some(next) = self.after(&last)
+            && last.stage < next.stage
+            && next.stage <= Stage::Polish
+        {
+            later.push(next.stage);
+            last = next;
+        }
+        later.reverse();
+        later
     }
 
     /// Where a sweep goes on after a round that changed nothing; `None` when all is done.

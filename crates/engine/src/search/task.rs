@@ -8,7 +8,7 @@ use super::closures::{self, Users};
 use super::success_model::Topic;
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::pass::{Around, Closures, Elements, Site};
+use crate::pass::{Around, Closures, Elements, Site, Stage};
 use crate::tokens::{self, is_blank};
 
 /// One thing to do.
@@ -33,8 +33,8 @@ impl Task {
 
 #[derive(Debug, Clone)]
 pub(super) enum What {
-    /// Let the unit passes propose for a unit, and look at its children next.
-    Expand(FileId, UnitId),
+    /// Let the unit passes of a stage propose for a unit, and look at its children next.
+    Expand(FileId, UnitId, Stage),
     /// Look into a file of a project.
     Look(FileId),
     /// Let a pass that looks at whole files, or at all of them, propose.
@@ -50,6 +50,10 @@ pub(super) enum What {
     Segment { list: usize, body: Arc<Body>, lo: usize, hi: usize, held: Held, tokens: usize },
     /// Queue what a no to this task would lead to, while it is being asked.
     Open(Box<Task>),
+    /// Queue the first tasks of a later stage, while nothing has changed the document.
+    GoOn(Stage),
+    /// End the round, which has become too small for its workers.
+    End,
 }
 
 /// A task in the heap.

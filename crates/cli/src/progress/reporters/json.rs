@@ -224,6 +224,7 @@ fn pass(pass: &PassStats) -> Value {
     json!({
         "name": pass.name,
         "asked": pass.asked,
+        "wasted": pass.wasted,
         "accepted": pass.accepted,
         "known": pass.known,
         "tokens": pass.tokens,

@@ -1,11 +1,13 @@
 //! The reporters: each file is one [`Listener`], and a new one goes here, with a line in [`choose`].
 
+mod account;
 mod history;
 mod json;
 mod lines;
 mod quiet;
 mod reports;
 mod terminal;
+mod trace;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,12 +60,18 @@ pub(crate) fn choose(
 ) -> (Arc<dyn Listener>, Unwritten) {
     let unwritten = Unwritten::default();
     let mut reporter = for_people(talk, steering, stop);
+    if talk.stats && !talk.json {
+        reporter = Arc::new(account::Account::new(reporter));
+    }
     let (page, bug) = (result.report.as_deref(), result.bug.as_deref());
     if page.or(bug).is_some() {
         reporter = Arc::new(reports::Reports::new(page, bug, reporter, unwritten.clone()));
     }
     if let Some(directory) = &result.history {
         reporter = Arc::new(history::History::new(directory, reporter, unwritten.clone()));
+    }
+    if let Some(path) = &result.trace {
+        reporter = Arc::new(trace::Trace::new(path, reporter, unwritten.clone()));
     }
     (reporter, unwritten)
 }

@@ -1,0 +1,125 @@
+//! The account below the table of `--stats`: where the time of the workers went, what was in vain, and what was left.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lop_engine::{PassStats, Stage};
+use lop_runner::event::Closing;
+use lop_runner::number::{count, span};
+use lop_runner::{Event, Listener};
+use parking_lot::Mutex;
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::progress::say;
+
+/// Stands before another reporter.
+pub(super) struct Account {
+    inner: Arc<dyn Listener>,
+    seen: Mutex<Seen>,
+}
+
+/// What was seen of the run.
+#[derive(Default)]
+struct Seen {
+    jobs: usize,
+    stage: Option<Stage>,
+}
+
+impl Account {
+    /// Will print its lines behind those of `inner`, to which everything is passed on.
+    pub(super) fn new(inner: Arc<dyn Listener>) -> Account {
+        Account { inner, seen: Mutex::default() }
+    }
+}
+
+impl Listener for Account {
+    fn on_event(&self, file: &str, event: &Event) {
+        self.inner.on_event(file, event);
+        let mut seen = self.seen.lock();
+        match event {
+            Event::Started(setting) => seen.jobs = setting.jobs,
+            Event::Round { stage, .. } => seen.stage = Some(*stage),
+            Event::Finished(closing) => lines(&seen, closing, own()).iter().for_each(|it| say(it)),
+            _ => {}
+        }
+    }
+}
+
+/// Processor time of this process, without its children.
+fn own() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
+}
+
+fn lines(seen: &Seen, closing: &Closing, own: Duration) -> Vec<String> {
+    let outcome = &closing.summary.outcome;
+    let mut total = PassStats::new("total");
+    outcome.passes.iter().for_each(|it| total += it);
+    let all = closing.summary.elapsed * u32::try_from(seen.jobs.max(1)).unwrap_or(u32::MAX);
+    let waited = all.saturating_sub(total.took + own);
+    let mut lines = vec![format!(
+        "workers: the test {}, lop itself {}, waited {}; {} of {} questions in vain",
+        share(total.took, all),
+        share(own, all),
+        share(waited, all),
+        count(total.wasted),
+        count(total.asked),
+    )];
+    lines.push(match seen.stage {
+        _ if closing.summary.is_complete() => "left to try: nothing at this --effort".to_owned(),
+        Some(stage) => format!("left to try: {}", left(stage)),
+        None => "left to try: everything".to_owned(),
+    });
+    lines
+}
+
+/// `3.2 s (12 %)`.
+fn share(part: Duration, all: Duration) -> String {
+    let percent = 100.0 * part.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
+    format!("{} ({:.0} %)", span(part), percent.min(100.0))
+}
+
+/// What begins with this stage.
+fn left(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Tree | Stage::Mass | Stage::Coarse => "the search through the whole, and all that follows it",
+        Stage::Main => "big steps, and all that follows them",
+        Stage::Fine => "small steps, looks, and the certificate",
+        Stage::Polish | Stage::Deep | Stage::Grow => "looks, and the certificate",
+        Stage::Certify => "the certificate",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lop_engine::{Ended, Outcome};
+    use lop_runner::Summary;
+    use lop_runner::event::Kept;
+
+    use super::*;
+
+    fn lines_of(ended: Ended) -> Vec<String> {
+        let mut pass = PassStats::new("hoist");
+        (pass.asked, pass.wasted, pass.took) = (1200, 7, Duration::from_secs(6));
+        let mut outcome = Outcome::default();
+        (outcome.passes, outcome.ended) = (vec![pass], ended);
+        let summary = Summary { elapsed: Duration::from_secs(5), ..Summary::of(outcome) };
+        let closing = Closing::of("x".into(), summary, Kept::Stdout);
+        let seen = Seen { jobs: 2, stage: Some(Stage::Fine) };
+        lines(&seen, &closing, Duration::from_secs(1))
+    }
+
+    #[test]
+    fn the_time_of_all_workers_is_accounted_for() {
+        let lines = lines_of(Ended::Fixpoint);
+        assert_eq!(
+            lines[0],
+            "workers: the test 6.0 s (60 %), lop itself 1.0 s (10 %), waited 3.0 s (30 %); 7 of 1,200 questions in vain"
+        );
+        assert_eq!(lines[1], "left to try: nothing at this --effort");
+    }
+
+    #[test]
+    fn of_a_run_that_ended_before_it_is_said_what_was_left() {
+        assert_eq!(lines_of(Ended::Budget)[1], "left to try: small steps, looks, and the certificate");
+    }
+}

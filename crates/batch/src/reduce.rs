@@ -142,9 +142,11 @@ impl Work<'_> {
         let events = shared.events.of(name);
         // The record is made of what was told.
         events.flush();
-        let record = shared.recorders.record(name, &closing).ok_or_else(|| {
+        let mut record = shared.recorders.record(name, &closing).ok_or_else(|| {
             Failure::cannot_ask("its record is lost", &lop_engine::OracleError::new("nobody has heard of it"))
         })?;
+        // Of a project more counts than its texts.
+        record.before.hash = files::hex(job.input.hash);
         let path = shared.layout.record(name);
         let json = serde_json::to_string(&record).map_err(|it| Failure::not_written(&path, it))? + "\n";
         files::write(&path, json.as_bytes(), false)?;

@@ -230,7 +230,7 @@ def by_peer(tool):
               f'{env} {keeps} {" ".join(command)} </dev/null >"$work/out" 2>&1\ngrep -q "{setup["check"]}" "$work/out"\n')
         os.chmod(f'{here}/test.sh', 0o755)
         line = {'cvise': ['cvise', '--n', '1', './test.sh', name],
-                'shrinkray': ['shrinkray', '--parallelism=1', '--no-clang-delta', '--ui=basic', '--no-history', './test.sh', name]}[tool]
+                'shrinkray': ['shrinkray', '--parallelism', '1', '--ui', 'basic', '--no-history', './test.sh', name]}[tool]
         with open(f'{here}/log', 'w') as log:
             try:
                 code = subprocess.run(['timeout', '--signal=INT', '--kill-after=10', str(args.seconds)] + line, cwd=here, stdin=subprocess.DEVNULL,

@@ -32,9 +32,9 @@ pub(super) fn is_ours(path: &Path) -> bool {
 /// Removes a result, and what is noted of it.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path)?.is_dir() {
-        fs::remove_dir_all(path)?
+        fs::remove_dir_all(path)?;
     } else {
-        fs::remove_file(path)?
+        fs::remove_file(path)?;
     }
     if let Some(note) = note_of(path) {
         let _ = fs::remove_file(note);
@@ -62,18 +62,18 @@ fn add(hasher: &mut Xxh3, path: &Path) -> io::Result<()> {
         let names = fs::read_dir(path)?.map(|it| it.map(|it| it.file_name()));
         let mut names: Vec<_> = names.collect::<io::Result<_>>()?;
         names.sort_unstable();
-        hasher.update(&[b'd']);
+        hasher.update(b"d");
         hasher.update(&names.len().to_le_bytes());
         for name in names {
             word(hasher, &name);
             add(hasher, &path.join(name))?;
         }
     } else if kind.is_symlink() {
-        hasher.update(&[b'l']);
+        hasher.update(b"l");
         word(hasher, fs::read_link(path)?.as_os_str());
     } else if kind.is_file() {
         let mut file = File::open(path)?;
-        hasher.update(&[b'f']);
+        hasher.update(b"f");
         hasher.update(&file.metadata()?.len().to_le_bytes());
         io::copy(&mut file, &mut Into(hasher))?;
     } else {

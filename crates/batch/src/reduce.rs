@@ -184,7 +184,7 @@ impl Work<'_> {
 #[derive(Debug)]
 enum ResultPlace {
     File(ResultFile),
-    Tree(TreePlace),
+    Tree(Box<TreePlace>),
 }
 
 impl ResultPlace {
@@ -194,7 +194,7 @@ impl ResultPlace {
             Source::Project(original) => {
                 let parent = output.parent().unwrap_or(Path::new("."));
                 fs::create_dir_all(parent).map_err(|it| Failure::not_written(parent, it))?;
-                TreePlace::replacing(original, output.to_owned()).map(ResultPlace::Tree)
+                TreePlace::replacing(original, output.to_owned()).map(|it| ResultPlace::Tree(Box::new(it)))
             }
         }
     }

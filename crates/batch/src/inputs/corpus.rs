@@ -177,7 +177,8 @@ fn input(path: &Path, name: &str, settings: &Settings, tests: &TestConfig) -> Re
     if bytes == 0 {
         return Err(Found::Empty);
     }
-    let language = settings.options.search.language.as_deref().or_else(|| tests.language(name, &project));
+    let language =
+        settings.options.search.language.as_deref().or_else(|| tests.language(name, project.is_some()));
     // One of the user's own may be broken.
     source.languages(language, path).map_err(|it| unreadable(&it))?;
     Ok(Input {

@@ -98,15 +98,14 @@ impl TestConfig {
     pub(crate) fn selection(&self, name: &str, path: &Path) -> Option<Selection> {
         let is_project = path.is_dir() && !path.is_symlink() && self.projects().has(Path::new(name), path);
         is_project.then(|| {
-            let written = Selection { of_test: vec![path.join(SCRIPT)], ..Selection::default() };
             let said = self.section(name, true).map(Section::selection).unwrap_or_default();
-            Selection { of_test: written.of_test, runs_in: Some(path.to_owned()), ..said }
+            Selection { of_test: vec![path.join(SCRIPT)], runs_in: Some(path.to_owned()), ..said }
         })
     }
 
     /// The language that a section names for a file, or for those of a project.
-    pub(crate) fn language(&self, name: &str, project: &Option<Selection>) -> Option<&str> {
-        self.section(name, project.is_some()).and_then(|it| it.language.as_deref())
+    pub(crate) fn language(&self, name: &str, is_project: bool) -> Option<&str> {
+        self.section(name, is_project).and_then(|it| it.language.as_deref())
     }
 
     /// The test of an input; `None` when nobody gave one. That of a project runs in it.

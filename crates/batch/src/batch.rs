@@ -119,7 +119,7 @@ fn check_corpus(corpus: &Corpus, settings: &Settings, tests: &TestConfig) -> Res
         return Err(Failure::usage(format!("there is no file in {}{which}", settings.corpus.display()))
             .help("files that .gitignore or .lopignore name, and hidden ones, are left out"));
     }
-    if !corpus.inputs.is_empty() && corpus.inputs.iter().all(|it| tests.of(&it.name, &it.path).is_none()) {
+    if !corpus.inputs.is_empty() && corpus.inputs.iter().all(|it| tests.of(it).is_none()) {
         return Err(Failure::usage("no test was given")
             .because("there is no command on the command line, in lop.toml or in a test.sh beside the files")
             .help("name one: lop batch DIR --out RESULTS -- gcc -c @@"));

@@ -4,6 +4,7 @@
 
 mod corpus;
 mod page;
+mod projects;
 mod reducing;
 mod reports;
 mod sections;

@@ -85,6 +85,25 @@ fn a_result_gives_way_to_the_same_and_to_no_other() {
 }
 
 #[test]
+fn of_results_that_nobody_has_changed_one_is_kept_beside_the_latest() {
+    let site = site();
+    let trees = || -> Vec<String> { site.0.names().into_iter().filter(|it| it.starts_with("p.")).collect() };
+    for word in ["bug", "more", "int bug", "int more"] {
+        site.test(&format!("grep -q '{word}' \"$1/a.c\""));
+        site.lop(&["p", "./test.sh"]);
+    }
+    assert_eq!(trees(), ["p.lop", "p.lop.old"]);
+    let read = |name: &str| fs::read_to_string(site.path(name)).unwrap();
+    assert!(read("p.lop/a.c").contains("int more") && read("p.lop.old/a.c").contains("int bug"));
+    // One that a person has worked on stays, wherever it is.
+    site.write("p.lop.old/note", "mine\n");
+    site.test("grep -q bug \"$1/a.c\"");
+    site.lop(&["p", "./test.sh"]);
+    assert_eq!(trees(), ["p.lop", "p.lop.old", "p.lop.old.1"]);
+    assert_eq!(read("p.lop.old/note"), "mine\n");
+}
+
+#[test]
 fn no_place_takes_that_of_the_project_or_lies_in_it() {
     let site = site();
     let before = site.tree("p");

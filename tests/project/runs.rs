@@ -22,6 +22,15 @@ fn a_check_tells_of_the_project_and_reduces_nothing() {
 }
 
 #[test]
+fn a_command_that_runs_above_the_project_is_told_how_to_get_into_it() {
+    let site = site();
+    let refused = site.0.lop(["p", "--", "grep", "-q", "bug", "src/a.c"]);
+    refused.says(2, &["runs in the directory that p is in", "make -C @@", "lop . -- …"]);
+    let inside = site.0.lop(["-q", "--effort", "quick", "p", "--", "grep", "-qr", "bug", "@@"]);
+    inside.says(0, &[]);
+}
+
+#[test]
 fn what_is_protected_is_named_by_its_file() {
     let site = site();
     let protects = ["--protect", "src/a.c:3", "--protect", "b.c:int b+"];

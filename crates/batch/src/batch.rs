@@ -119,7 +119,7 @@ fn check_corpus(corpus: &Corpus, settings: &Settings, tests: &TestConfig) -> Res
         return Err(Failure::usage(format!("there is no file in {}{which}", settings.corpus.display()))
             .help("files that .gitignore or .lopignore name, and hidden ones, are left out"));
     }
-    if !corpus.inputs.is_empty() && corpus.inputs.iter().all(|it| tests.of(&it.name, &it.path).is_none()) {
+    if !corpus.inputs.is_empty() && corpus.inputs.iter().all(|it| tests.of(it).is_none()) {
         return Err(Failure::usage("no test was given")
             .because("there is no command on the command line, in lop.toml or in a test.sh beside the files")
             .help("name one: lop batch DIR --out RESULTS -- gcc -c @@"));
@@ -168,7 +168,7 @@ impl Shared<'_> {
     }
 
     fn check(&self, input: &Input) -> Result<Option<Known>, Failure> {
-        let test = self.tests.of(&input.name, &input.path);
+        let test = self.tests.of(input);
         let identity = test.as_ref().map(|it| it.identity.clone()).unwrap_or_default();
         let hash = hex(input.hash);
         let past = self.state.past().checked.get(&input.name);
@@ -196,7 +196,7 @@ impl Shared<'_> {
         let mut groups: BTreeMap<String, Vec<Job>> = BTreeMap::new();
         for it in checked {
             let Found::Interesting { signature, seconds } = &it.found else { continue };
-            let Some(file) = self.tests.of(&it.input.name, &it.input.path) else { continue };
+            let Some(file) = self.tests.of(&it.input) else { continue };
             // Without a signature nobody knows which files belong together.
             let key = signature.clone().unwrap_or_else(|| format!("file {}", it.input.name));
             let signature = signature.as_deref().and_then(Signature::from_line);
@@ -229,9 +229,10 @@ impl Shared<'_> {
             |it: &&Done| it.hash == hex(job.input.hash) && it.test == job.file.identity && it.complete;
         let Some(done) = self.state.past().done.get(name).filter(is_same) else { return Some(job) };
         let record = state::record(&self.layout.record(name));
-        let Some(record) = record.filter(|_| self.layout.result(name).is_file()) else { return Some(job) };
+        let Some(record) = record.filter(|_| self.layout.result(name).exists()) else { return Some(job) };
         if done.quick && !job.quick {
-            job.earlier = Some(Box::new(record));
+            // The record of a project has no texts to go on from; the journal has what was answered.
+            job.earlier = job.input.project.is_none().then(|| Box::new(record));
             return Some(job);
         }
         None

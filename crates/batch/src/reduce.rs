@@ -1,5 +1,6 @@
 //! The reduction of one file of a batch: the runner's, on the pool's slots, with its result and record among the others.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,7 +10,8 @@ use lop_oracle::signature::Signature;
 use lop_oracle::{Capture, RunOutput};
 use lop_runner::event::{Closing, Kept};
 use lop_runner::journal::{Keep, OpenJournal};
-use lop_runner::reduction::{self, Plan};
+use lop_runner::project::TreePlace;
+use lop_runner::reduction;
 use lop_runner::script::{self, Lookup};
 use lop_runner::test::Test;
 use lop_runner::writer::Place;
@@ -18,6 +20,7 @@ use parking_lot::Mutex;
 
 use crate::files;
 use crate::inputs::corpus::Input;
+use crate::inputs::source::Source;
 use crate::inputs::test_config::FileTest;
 use crate::pool::{AtWork, Steered};
 use crate::records::record::{Record, to_bytes};
@@ -71,24 +74,29 @@ impl Work<'_> {
         let name = &job.input.name;
         let cannot_read = |it| Failure::usage(format!("{name} cannot be read")).because(it);
         let source = job.input.read().map_err(cannot_read)?;
-        let (options, subject) = (&job.file.options, &job.file.subject);
+        let (options, subject) = (&job.file.options, &source.subject(&job.file.subject));
         let mut test = Test::new(options, subject)?;
         test.share(&shared.jobs);
         test.explain();
-        test.hold(self.target(&test), &vec![source.clone()], Duration::from_secs_f64(job.seconds));
-        let language = job.input.grammar();
-        let (plan, _) = Plan::new(options, subject, vec![source.clone()], language, job.input.formatter())?;
-        let mut plan = plan.with_jobs(shared.pool.jobs());
+        test.hold(self.target(&test), source.files(), Duration::from_secs_f64(job.seconds));
+        let languages = source.languages(job.input.language.as_deref(), &job.input.path);
+        let languages = languages.map_err(|it| cannot_read(it.to_string()))?;
+        let mut plan = source.plan(options, subject, languages)?.with_jobs(shared.pool.jobs());
         if job.quick {
             plan = plan.quick(shared.settings.quick_questions);
         }
         if let Some(earlier) = &job.earlier {
             plan = plan.beginning_at(vec![to_bytes(&earlier.result).into()]);
-            shared.recorders.expect(name, earlier.clone(), source);
+            shared.recorders.expect(name, earlier.clone(), source.files()[0].clone());
+        }
+        let events = shared.events.of(name);
+        for note in source.notes() {
+            events.send(Event::Note(note.clone()));
         }
         let output = shared.layout.result(name);
+        let result = Arc::new(ResultPlace::of(&source, &output)?);
         let steering = self.person.steering.clone();
-        let place = Steered { place: shared.pool.enter(), steering: steering.clone() };
+        let slots = Steered { place: shared.pool.enter(), steering: steering.clone() };
         let reduction = Reduction {
             plan,
             test,
@@ -96,14 +104,16 @@ impl Work<'_> {
             resume: true,
             began: Instant::now(),
             budget_goes_on: true,
-            place: Arc::new(ResultFile::at(output.clone())),
+            place: result.clone(),
             output: output.clone(),
-            slots: &place,
+            slots: &slots,
             steering,
-            events: shared.events.of(name),
+            events,
             stop: &self.person.stop,
         };
-        self.close(reduction.run()?, output)
+        let over = reduction.run()?;
+        result.finish(over.summary.files())?;
+        self.close(over, output)
     }
 
     /// What the check found is held on to; where no crash was looked for, what makes a yes.
@@ -124,7 +134,7 @@ impl Work<'_> {
         let ended = self.ended(&summary);
         let complete = summary.is_complete() || (job.quick && ended == "budget" && !shared.pool.is_spent());
         let run = self.run_on(&test, &summary);
-        self.write_result(&summary.files()[0], test.target(), &output)?;
+        self.write_script(test.target())?;
         let closing = Arc::new(Closing {
             ended,
             run,
@@ -135,9 +145,11 @@ impl Work<'_> {
         let events = shared.events.of(name);
         // The record is made of what was told.
         events.flush();
-        let record = shared.recorders.record(name, &closing).ok_or_else(|| {
+        let mut record = shared.recorders.record(name, &closing).ok_or_else(|| {
             Failure::cannot_ask("its record is lost", &lop_engine::OracleError::new("nobody has heard of it"))
         })?;
+        // Of a project more counts than its texts.
+        record.before.hash = files::hex(job.input.hash);
         let path = shared.layout.record(name);
         let json = serde_json::to_string(&record).map_err(|it| Failure::not_written(&path, it))? + "\n";
         files::write(&path, json.as_bytes(), false)?;
@@ -160,15 +172,66 @@ impl Work<'_> {
         }
     }
 
-    fn write_result(&self, text: &[u8], target: &Target, output: &Path) -> Result<(), Failure> {
+    /// What reproduces it: of a project the user's own test does.
+    fn write_script(&self, target: &Target) -> Result<(), Failure> {
+        if self.job.input.project.is_some() {
+            return Ok(());
+        }
         let (layout, file) = (&self.shared.layout, &self.job.file);
         let script = script::script(&file.options, &file.subject.name, Lookup::Beside, target);
-        files::write(output, text, false)?;
         files::write(&layout.script(&self.job.input.name), script.as_bytes(), true)
     }
 }
 
+/// Where a result goes.
+#[derive(Debug)]
+enum ResultPlace {
+    File(ResultFile),
+    Tree(Box<TreePlace>),
+}
+
+impl ResultPlace {
+    fn of(source: &Source, output: &Path) -> Result<ResultPlace, Failure> {
+        match source {
+            Source::File(_) => Ok(ResultPlace::File(ResultFile::at(output.to_owned()))),
+            Source::Project(original) => {
+                let parent = output.parent().unwrap_or(Path::new("."));
+                fs::create_dir_all(parent).map_err(|it| Failure::not_written(parent, it))?;
+                TreePlace::replacing(original, output.to_owned()).map(|it| ResultPlace::Tree(Box::new(it)))
+            }
+        }
+    }
+
+    /// Writes the result for good.
+    fn finish(&self, result: &Files) -> Result<(), Failure> {
+        match self {
+            ResultPlace::File(it) => files::write(&it.path, &result[0], false),
+            ResultPlace::Tree(it) => {
+                it.keep(result);
+                it.finish().map(drop)
+            }
+        }
+    }
+}
+
+impl Place for ResultPlace {
+    fn keep(&self, files: &Files) -> Option<String> {
+        match self {
+            ResultPlace::File(it) => it.keep(files),
+            ResultPlace::Tree(it) => it.keep(files),
+        }
+    }
+
+    fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf> {
+        match self {
+            ResultPlace::File(it) => it.judged(edit, taken),
+            ResultPlace::Tree(it) => it.judged(edit, taken),
+        }
+    }
+}
+
 /// The file of a result: until its end it is only kept close behind, because the journal has the rest.
+#[derive(Debug)]
 struct ResultFile {
     path: PathBuf,
     written: Mutex<Instant>,
@@ -178,9 +241,7 @@ impl ResultFile {
     fn at(path: PathBuf) -> ResultFile {
         ResultFile { path, written: Mutex::new(Instant::now()) }
     }
-}
 
-impl Place for ResultFile {
     fn keep(&self, files: &Files) -> Option<String> {
         let mut written = self.written.lock();
         if written.elapsed() < WRITE_EVERY {

@@ -289,11 +289,6 @@ mod tests {
             // Programs that go on from one file to the next would hold up the others.
             "reducer",
             "bridge",
-            // Of projects, which a batch does not take.
-            "only",
-            "keep",
-            "ignore",
-            "with",
             "quiet",
             "json",
             "stats",

@@ -233,8 +233,22 @@ impl CommandOracle {
                  write @@ for the candidate's path"
             ));
         }
+        if let Some(project) = spec.project.as_ref().filter(|_| !program.has_placeholder()) {
+            hints.extend(above(project));
+        }
         hints
     }
+}
+
+/// Says so where a command runs above the project, and is not told where that is.
+fn above(project: &Project) -> Option<String> {
+    let name = project.root.file_name().filter(|_| !project.directory.starts_with(&project.root))?;
+    let (root, origin) = (project.root.display(), quote::word(&project.origin));
+    Some(format!(
+        "the command runs in the directory that {root} is in: write @@ for the path of {}, as in make -C @@, or go into it: \
+         cd {origin} and say lop . -- …",
+        name.display()
+    ))
 }
 
 /// The script that a command runs, if it looks for the candidate in its first argument and is given none.

@@ -23,21 +23,22 @@ pub(crate) fn check(
     (jobs, slots): (&Jobs, &dyn Slots),
     stop: &Cancel,
 ) -> Option<Found> {
-    let original = match input.read() {
-        Ok(it) => vec![it],
+    let source = match input.read() {
+        Ok(it) => it,
         Err(because) => return Some(Found::Unreadable { because }),
     };
-    let mut test = match Test::new(&file.options, &file.subject) {
+    let original = source.files();
+    let mut test = match Test::new(&file.options, &source.subject(&file.subject)) {
         Ok(test) => test,
         Err(failure) => return Some(Found::CannotRun { because: failure.brief() }),
     };
     test.share(jobs);
-    let runs = match test.observe(&original, (TWICE, true), slots, stop) {
+    let runs = match test.observe(original, (TWICE, true), slots, stop) {
         Ok(runs) => runs?,
         Err(error) => return found(error, &test, &[]),
     };
     let shown = runs.clone();
-    match test.judge(runs, &original, false, slots, stop) {
+    match test.judge(runs, original, false, slots, stop) {
         Ok(checked) => {
             let checked = checked?;
             let signature = checked.signature.as_ref().map(Signature::to_line);

@@ -7,16 +7,18 @@ use std::sync::Arc;
 
 use ignore::overrides::OverrideBuilder;
 use ignore::{DirEntry, WalkBuilder};
-use lop_engine::{Language, tokens};
+use parking_lot::Mutex;
 
-use crate::files::{REPORTS, STATE, text_hash};
+use crate::files::{REPORTS, STATE};
+use crate::inputs::source::Source;
 use crate::inputs::test_config::{CONFIG, SCRIPT, TestConfig};
 use crate::settings::Settings;
 use lop_runner::Failure;
 use lop_runner::Found;
 use lop_runner::options::TEXT;
+use lop_runner::project::Selection;
 
-/// A file to ask about. Its text is read again when it is needed: a corpus may be larger than the memory.
+/// A file, or a project, to ask about. Its text is read again when it is needed: a corpus may be larger than the memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Input {
     /// Its path from the corpus; what it is called everywhere.
@@ -25,7 +27,9 @@ pub(crate) struct Input {
     pub(crate) hash: u128,
     pub(crate) tokens: usize,
     pub(crate) bytes: usize,
-    /// The name of its language, if it has one.
+    /// What of a directory is reduced; `None` for a file.
+    pub(crate) project: Option<Selection>,
+    /// The name of the language that the user says it is in.
     pub(crate) language: Option<String>,
 }
 
@@ -38,24 +42,13 @@ pub(crate) struct Corpus {
 }
 
 impl Input {
-    /// Its text, if that is still the one that was found.
-    pub(crate) fn read(&self) -> Result<Arc<[u8]>, String> {
-        let text = fs::read(&self.path).map_err(|it| it.to_string())?;
-        if text_hash(&text) != self.hash {
+    /// What it holds, if that is still what was found.
+    pub(crate) fn read(&self) -> Result<Source, String> {
+        let source = Source::read(&self.path, self.project.as_ref())?;
+        if source.hash() != self.hash {
             return Err("it was changed while the batch was at work".to_owned());
         }
-        Ok(text.into())
-    }
-
-    /// The program that lays out files of its language, with its arguments; empty for none.
-    pub(crate) fn formatter(&self) -> &'static [&'static str] {
-        let info = self.language.as_deref().and_then(lop_languages::info);
-        info.map_or(&[], |it| it.formatter)
-    }
-
-    /// Its language.
-    pub(crate) fn grammar(&self) -> Option<Arc<Language>> {
-        self.language.as_deref().and_then(lop_languages::by_name)
+        Ok(source)
     }
 }
 
@@ -70,8 +63,12 @@ pub(crate) fn walk(settings: &Settings, tests: &TestConfig) -> Result<Corpus, Fa
     }
     let mut corpus = Corpus::default();
     let mut seen: HashMap<u128, String> = HashMap::new();
+    let projects = Arc::default();
     let (links, files): (Vec<_>, Vec<_>) =
-        walker(settings)?.partition(|it| it.as_ref().is_ok_and(DirEntry::path_is_symlink));
+        walker(settings, tests, &projects)?.partition(|it| it.as_ref().is_ok_and(DirEntry::path_is_symlink));
+    for path in projects.lock().iter() {
+        take(path, (settings, tests), &mut corpus, &mut seen);
+    }
     // A link to another file of the corpus is a duplicate of that, and not the other way round.
     for entry in files.into_iter().chain(links) {
         match entry {
@@ -87,7 +84,12 @@ pub(crate) fn walk(settings: &Settings, tests: &TestConfig) -> Result<Corpus, Fa
     Ok(corpus)
 }
 
-fn walker(settings: &Settings) -> Result<ignore::Walk, Failure> {
+/// Walks over what is neither a result nor in a project; those are put into `projects`.
+fn walker(
+    settings: &Settings,
+    tests: &TestConfig,
+    projects: &Arc<Mutex<Vec<PathBuf>>>,
+) -> Result<ignore::Walk, Failure> {
     let mut wanted = OverrideBuilder::new(&settings.corpus);
     for glob in &settings.globs {
         wanted.add(glob).map_err(|it| {
@@ -99,14 +101,23 @@ fn walker(settings: &Settings) -> Result<ignore::Walk, Failure> {
     let wanted = wanted.build().expect("each glob was taken alone");
     let out = fs::canonicalize(&settings.out).unwrap_or_else(|_| settings.out.clone());
     let mut walk = WalkBuilder::new(&settings.corpus);
-    walk.overrides(wanted).require_git(false).add_custom_ignore_filename(".lopignore");
+    walk.overrides(wanted.clone()).require_git(false).add_custom_ignore_filename(".lopignore");
     walk.sort_by_file_name(Ord::cmp);
+    let (whole, projects, corpus) = (tests.projects(), projects.clone(), settings.corpus.clone());
     walk.filter_entry(move |it| {
+        let path = it.path();
+        if it.depth() == 0 || !it.file_type().is_some_and(|it| it.is_dir()) {
+            return true;
+        }
         // Nor are the results of an earlier batch to another place inputs.
-        let is_out = it.depth() > 0
-            && it.file_type().is_some_and(|it| it.is_dir())
-            && (it.path().join(STATE).is_dir() || fs::canonicalize(it.path()).is_ok_and(|it| it == out));
-        !is_out
+        if path.join(STATE).is_dir() || fs::canonicalize(path).is_ok_and(|it| it == out) {
+            return false;
+        }
+        let is_project = whole.has(path.strip_prefix(&corpus).unwrap_or(path), path);
+        if is_project && !wanted.matched(path, false).is_ignore() {
+            projects.lock().push(path.to_owned());
+        }
+        !is_project
     });
     Ok(walk.build())
 }
@@ -147,35 +158,37 @@ fn input(path: &Path, name: &str, settings: &Settings, tests: &TestConfig) -> Re
         return Err(unreadable(&"its result would be in the corpus: name another directory with --out"));
     }
     // A link counts as what it leads to, but for directories: those may lead back here.
+    let project = tests.selection(name, path);
     let found = fs::metadata(path).map_err(|it| unreadable(&it))?;
-    let bytes = found.len();
-    if found.is_dir() {
+    if found.is_dir() && project.is_none() {
         return Err(unreadable(&"a link to a directory, which is not followed: name that directory instead"));
     }
-    if !found.is_file() {
+    if !found.is_file() && project.is_none() {
         return Err(unreadable(&"neither a file nor a directory"));
     }
-    if bytes > settings.largest {
-        return Err(Found::TooLarge { bytes });
+    if project.is_none() && found.len() > settings.largest {
+        return Err(Found::TooLarge { bytes: found.len() });
     }
-    let text = fs::read(path).map_err(|it| unreadable(&it))?;
-    if text.is_empty() {
+    let source = Source::read(path, project.as_ref()).map_err(|it| unreadable(&it))?;
+    let (tokens, bytes) = source.size();
+    if bytes as u64 > settings.largest {
+        return Err(Found::TooLarge { bytes: bytes as u64 });
+    }
+    if bytes == 0 {
         return Err(Found::Empty);
     }
-    let language = match settings.options.search.language.as_deref().or_else(|| tests.language(name)) {
-        Some(TEXT) => None,
-        Some(name) => lop_languages::info(name),
-        None => lop_languages::info_of(path, &text),
-    };
+    let language =
+        settings.options.search.language.as_deref().or_else(|| tests.language(name, project.is_some()));
     // One of the user's own may be broken.
-    let language = language.map(lop_languages::load).transpose().map_err(|it| unreadable(&it))?;
+    source.languages(language, path).map_err(|it| unreadable(&it))?;
     Ok(Input {
         name: name.to_owned(),
         path: path.to_owned(),
-        hash: text_hash(&text),
-        tokens: tokens::count(&text),
-        bytes: text.len(),
-        language: language.map(|it| it.name.clone()),
+        hash: source.hash(),
+        tokens,
+        bytes,
+        project,
+        language: language.map(str::to_owned),
     })
 }
 

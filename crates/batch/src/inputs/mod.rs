@@ -2,4 +2,5 @@
 
 pub(crate) mod check;
 pub(crate) mod corpus;
+pub(crate) mod source;
 pub mod test_config;

@@ -13,13 +13,18 @@
 //! timeout = 60
 //! ```
 //!
+//! A section `[[projects]]` is about directories, each reduced as one project; so is one whose `test.sh` has the line
+//! `# lop: project`.
+//!
 //! Every option of a single run has a key of the same name. The first section whose glob matches counts. Without conditions
 //! a crash is what is looked for. A `test.sh`, and any script that is not given the candidate, says yes with exit code 0.
 
+mod projects;
 mod section;
 
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
@@ -27,11 +32,14 @@ use std::path::{Path, PathBuf};
 
 use globset::GlobMatcher;
 use lop_runner::options::{TestOptions, shell_line};
+use lop_runner::project::Selection;
 use lop_runner::test::{Subject, Test};
 use lop_runner::{Failure, Options};
 use parking_lot::Mutex;
 
+use self::projects::Projects;
 use self::section::{Section, sections};
+use crate::inputs::corpus::Input;
 use crate::settings::Settings;
 
 pub use section::KEYS;
@@ -81,15 +89,34 @@ impl TestConfig {
         Ok(TestConfig { options, corpus, sections, identities: Mutex::default() })
     }
 
-    /// The language that a section names for a file.
-    pub(crate) fn language(&self, name: &str) -> Option<&str> {
-        self.section(name).and_then(|it| it.language.as_deref())
+    /// Which directories are reduced as projects.
+    pub(crate) fn projects(&self) -> Projects {
+        Projects::new(&self.sections)
     }
 
-    /// The test of the file at `path`, called `file` from the corpus; `None` when nobody gave one.
-    pub(crate) fn of(&self, file: &str, path: &Path) -> Option<FileTest> {
-        let section = self.section(file);
-        let directory = self.corpus.join(file).parent().map(Path::to_owned).unwrap_or_default();
+    /// What of the directory at `path` is reduced, if it is a project, called `name` from the corpus.
+    pub(crate) fn selection(&self, name: &str, path: &Path) -> Option<Selection> {
+        let is_project = path.is_dir() && !path.is_symlink() && self.projects().has(Path::new(name), path);
+        is_project.then(|| {
+            let said = self.section(name, true).map(Section::selection).unwrap_or_default();
+            Selection { of_test: vec![path.join(SCRIPT)], runs_in: Some(path.to_owned()), ..said }
+        })
+    }
+
+    /// The language that a section names for a file, or for those of a project.
+    pub(crate) fn language(&self, name: &str, is_project: bool) -> Option<&str> {
+        self.section(name, is_project).and_then(|it| it.language.as_deref())
+    }
+
+    /// The test of an input; `None` when nobody gave one. That of a project runs in it.
+    pub(crate) fn of(&self, input: &Input) -> Option<FileTest> {
+        let (file, path) = (&input.name, &input.path);
+        let section = self.section(file, input.project.is_some());
+        let here = self.corpus.join(file);
+        let directory = match &input.project {
+            Some(_) => here,
+            None => here.parent().map(Path::to_owned).unwrap_or_default(),
+        };
         let script = directory.join(SCRIPT);
         let mut options = self.options.clone();
         if let Some(section) = section {
@@ -110,22 +137,26 @@ impl TestConfig {
         // Files of the same name in other directories would take each other's place.
         options.result.keep_other_crashes.iter_mut().for_each(|it| it.push(file));
         let name = Path::new(file).file_name()?.to_owned();
-        let identity = self.identity(&options);
+        let identity = self.identity(&options, input.project.as_ref());
         let subject = Subject { name, path: path.to_owned(), on_disk: true, project: None };
         Some(FileTest { options, subject, identity })
     }
 
-    fn section(&self, name: &str) -> Option<&Section> {
-        self.sections.iter().find(|(glob, _)| glob.is_match(name)).map(|it| &it.1)
+    fn section(&self, name: &str, is_project: bool) -> Option<&Section> {
+        let mut sections = self.sections.iter().filter(|it| it.1.is_of_projects == is_project);
+        sections.find(|(glob, _)| glob.is_match(name)).map(|it| &it.1)
     }
 
     /// The same for all files of one command, so that a large program is looked at once.
-    fn identity(&self, options: &Options) -> String {
+    fn identity(&self, options: &Options, project: Option<&Selection>) -> String {
         let Options { test, limits, search, .. } = options;
-        let key = format!(
+        let mut key = format!(
             "{test:?} {limits:?} {:?} {} {}",
             search.protect, search.paste_includes, search.keep_parsing
         );
+        if let Some(project) = project {
+            let _ = write!(key, " {project:?}");
+        }
         let make = || {
             let any = Subject { name: "x".into(), path: "x".into(), on_disk: true, project: None };
             Test::new(options, &any).map(|it| it.identity_of_test(&key)).unwrap_or_default()

@@ -96,11 +96,8 @@ impl Identity {
     /// The file for the journal of this run when the user names no place, in a directory of its own. Does not depend on
     /// the content of the test, so that a journal from before a change of the test is found, and refused.
     pub fn path(&self) -> Option<PathBuf> {
-        let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".local/state"));
-        let absolute = |it: &PathBuf| it.is_absolute();
-        let state = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(absolute).or_else(home)?;
         let name = xxh3_64(&[self.input.to_le_bytes(), self.test.command.to_le_bytes()].concat());
-        Some(state.join("lop").join(format!("{name:016x}")).join(FILE_NAME))
+        Some(state_directory()?.join(format!("{name:016x}")).join(FILE_NAME))
     }
 
     pub(super) fn header(&self) -> Vec<u8> {
@@ -145,6 +142,14 @@ fn programs(spec: &CommandSpec) -> u128 {
         hasher.program(&path);
     }
     hasher.end()
+}
+
+/// Where lop keeps what it knows from one run to the next, if there is such a place.
+pub fn state_directory() -> Option<PathBuf> {
+    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".local/state"));
+    let absolute = |it: &PathBuf| it.is_absolute();
+    let state = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(absolute).or_else(home)?;
+    Some(state.join("lop"))
 }
 
 /// The files that the commands of a test name: its programs, the scripts of interpreters, and words of a line for the

@@ -20,7 +20,7 @@ mod tests;
 pub use aside::{aside, bring_back, is_open};
 pub use error::JournalError;
 pub use file::Journal;
-pub use identity::{Identity, TestIdentity, named_files};
+pub use identity::{Identity, TestIdentity, named_files, state_directory};
 pub use prune::prune;
 pub use replay::{Best, Known, Replay};
 

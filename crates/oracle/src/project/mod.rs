@@ -97,7 +97,7 @@ impl Project {
     }
 
     /// Everything about it that a test can see and that its document does not say.
-    pub(crate) fn identity(&self) -> String {
+    pub fn identity(&self) -> String {
         let stock = |it: &Stock| match &it.body {
             Body::Copy(_, hash) => format!("{:o} {hash:032x}", it.mode),
             other => format!("{:o} {other:?}", it.mode),

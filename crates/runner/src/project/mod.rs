@@ -4,6 +4,7 @@ mod backup;
 mod change;
 mod find;
 mod in_place;
+mod known;
 mod place;
 mod read;
 mod same;

@@ -10,7 +10,7 @@ use lop_oracle::project::{Laid, Project};
 use parking_lot::Mutex;
 use rustix::fs::{CWD, FlockOperation, RenameFlags};
 
-use super::{Inputs, Original, in_place, same, tar};
+use super::{Inputs, Original, in_place, known, same, tar};
 use crate::Files;
 use crate::event::Kept;
 use crate::failure::{Failure, Trouble};
@@ -28,6 +28,8 @@ pub struct TreePlace {
     form: Form,
     /// Nothing that is there is worth keeping.
     fresh: bool,
+    /// What was there gives way for good.
+    replaces: bool,
     state: Mutex<State>,
 }
 
@@ -89,6 +91,13 @@ impl TreePlace {
         Ok(place)
     }
 
+    /// The result as a tree at `target`, in a directory that is lop's own: what was there goes.
+    pub fn replacing(original: &Original, target: PathBuf) -> Result<TreePlace, Failure> {
+        let place = TreePlace { replaces: true, ..TreePlace::of(original, target, Form::Tree, true) };
+        place.prepare(false)?;
+        Ok(place)
+    }
+
     /// The result as an archive on standard output.
     pub fn stdout(original: &Original) -> TreePlace {
         TreePlace::of(original, "-".into(), Form::Stdout, false)
@@ -103,7 +112,8 @@ impl TreePlace {
     }
 
     fn of(original: &Original, target: PathBuf, form: Form, fresh: bool) -> TreePlace {
-        TreePlace { project: original.project.clone(), target, form, fresh, state: Mutex::default() }
+        let (project, replaces) = (original.project.clone(), false);
+        TreePlace { project, target, form, fresh, replaces, state: Mutex::default() }
     }
 
     /// Where it is while the run goes on; `-` is standard output.
@@ -182,7 +192,13 @@ impl TreePlace {
                 Ok(kept)
             }
             Form::Stdout => Ok(Kept::Stdout),
-            Form::Tree | Form::Archive => Ok(Kept::File(self.target.clone())),
+            Form::Tree | Form::Archive => {
+                match state.before.take_if(|_| self.replaces) {
+                    Some(before) => drop(fs::remove_dir_all(before)),
+                    None => known::note(&self.target),
+                }
+                Ok(Kept::File(self.target.clone()))
+            }
         }
     }
 
@@ -274,8 +290,22 @@ impl TreePlace {
         if fs::symlink_metadata(&self.target).is_err() {
             return Ok(None);
         }
+        if self.replaces {
+            let old = self.hidden(OLD);
+            return fs::rename(&self.target, &old).map(|()| Some(old));
+        }
+        // One earlier result of ours is kept, and all that anybody has changed.
+        let is_ours = known::is_ours(&self.target);
+        let latest = named(&self.target, OLD, 0);
+        if is_ours && known::is_ours(&latest) {
+            known::remove(&latest)?;
+        }
         let old = free(&self.target, OLD);
-        fs::rename(&self.target, &old).map(|()| Some(old))
+        fs::rename(&self.target, &old)?;
+        if is_ours {
+            known::note(&old);
+        }
+        Ok(Some(old))
     }
 
     /// In one step, or where the file system knows none, in two that the next run can finish.
@@ -369,10 +399,12 @@ fn is_in_use(directory: &Path) -> bool {
 
 /// `path.kind`, or `path.kind.1` and so on: the first that is not there.
 fn free(path: &Path, kind: &str) -> PathBuf {
-    let name = |number: u32| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
-        PathBuf::from(name)
-    };
-    (0..u32::MAX).map(name).find(|it| fs::symlink_metadata(it).is_err()).unwrap_or_else(|| name(u32::MAX))
+    let mut names = (0..u32::MAX).map(|number| named(path, kind, number));
+    names.find(|it| fs::symlink_metadata(it).is_err()).unwrap_or_else(|| named(path, kind, u32::MAX))
+}
+
+fn named(path: &Path, kind: &str, number: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
+    PathBuf::from(name)
 }

@@ -9,6 +9,7 @@ use lop_engine::Effort;
 use lop_oracle::parse_signal;
 use lop_runner::options::{TEXT, margin, rate, regex, shell_line, size};
 use lop_runner::pass_choice;
+use lop_runner::project::Selection;
 use lop_runner::protect::Protect;
 use lop_runner::until::{Goal, Until};
 use lop_runner::{Failure, Options};
@@ -56,6 +57,10 @@ pub const KEYS: &[&str] = &[
     "no-restart",
     "format",
     "keep-other-crashes",
+    "only",
+    "keep",
+    "ignore",
+    "with",
 ];
 
 /// A section.
@@ -105,6 +110,13 @@ pub(super) struct Section {
     no_restart: Option<bool>,
     format: Option<bool>,
     keep_other_crashes: Option<PathBuf>,
+    only: OneOrMany<String>,
+    keep: OneOrMany<String>,
+    ignore: OneOrMany<String>,
+    with: OneOrMany<String>,
+    /// True when it is about directories, each as one project.
+    #[serde(skip)]
+    pub(super) is_of_projects: bool,
     /// What the values above come to; made when the section is read.
     #[serde(skip)]
     read: Read,
@@ -135,6 +147,8 @@ struct Read {
 struct Config {
     #[serde(default)]
     files: Vec<Section>,
+    #[serde(default)]
+    projects: Vec<Section>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -193,7 +207,8 @@ impl Name {
 pub(super) fn sections(text: &str, corpus: &Path) -> Result<Vec<(GlobMatcher, Section)>, String> {
     let config: Config = toml::from_str(text).map_err(|it| it.to_string())?;
     let mut sections = Vec::new();
-    for mut section in config.files {
+    let projects = config.projects.into_iter().map(|it| Section { is_of_projects: true, ..it });
+    for mut section in config.files.into_iter().chain(projects) {
         let of_section = |wrong: String| format!("in the section for {:?}: {wrong}", section.glob);
         let read = section.make_sense(corpus).and_then(|read| Ok((read, section.grammar(corpus)?)));
         let (read, grammar) = read.map_err(of_section)?;
@@ -245,6 +260,17 @@ impl Section {
         options.result.format = self.format.unwrap_or(options.result.format);
         if let Some(directory) = &self.keep_other_crashes {
             options.result.keep_other_crashes = Some(read.corpus.join(directory));
+        }
+    }
+
+    /// What it says of the files of a project.
+    pub(super) fn selection(&self) -> Selection {
+        Selection {
+            only: self.only.all().to_vec(),
+            keep: self.keep.all().to_vec(),
+            ignore: self.ignore.all().to_vec(),
+            with: self.with.all().to_vec(),
+            ..Selection::default()
         }
     }
 
@@ -345,6 +371,10 @@ impl Section {
         }
         if self.repeat.is_none() && self.at_least.is_some() {
             return Err("at-least needs repeat".to_owned());
+        }
+        let of_projects = [&self.only, &self.keep, &self.ignore, &self.with];
+        if !self.is_of_projects && of_projects.iter().any(|it| !it.all().is_empty()) {
+            return Err("only, keep, ignore and with are about the files of [[projects]]".to_owned());
         }
         if matches!(&self.command, Some(Command::Words(words)) if words.is_empty()) {
             return Err("command needs a program".to_owned());

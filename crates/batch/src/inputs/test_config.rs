@@ -21,6 +21,7 @@
 
 mod projects;
 mod section;
+mod value;
 
 use std::collections::HashMap;
 use std::ffi::OsString;

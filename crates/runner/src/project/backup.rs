@@ -63,7 +63,8 @@ fn save_file(path: &Path) -> io::Result<PathBuf> {
     Ok(backup)
 }
 
-fn numbered(path: &Path, kind: &str, number: u32) -> PathBuf {
+/// `path.kind`, or `path.kind.N`.
+pub(super) fn numbered(path: &Path, kind: &str, number: u32) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
     name.into()

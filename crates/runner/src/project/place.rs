@@ -10,6 +10,7 @@ use lop_oracle::project::{Laid, Project};
 use parking_lot::Mutex;
 use rustix::fs::{CWD, FlockOperation, RenameFlags};
 
+use super::backup::{free, numbered};
 use super::{Inputs, Original, in_place, known, same, tar};
 use crate::Files;
 use crate::event::Kept;
@@ -296,7 +297,7 @@ impl TreePlace {
         }
         // One earlier result of ours is kept, and all that anybody has changed.
         let is_ours = known::is_ours(&self.target);
-        let latest = named(&self.target, OLD, 0);
+        let latest = numbered(&self.target, OLD, 0);
         if is_ours && known::is_ours(&latest) {
             known::remove(&latest)?;
         }
@@ -395,16 +396,4 @@ fn refuse(original: &Original, target: &Path) -> Result<(), Failure> {
 fn is_in_use(directory: &Path) -> bool {
     let lock = |it: File| rustix::fs::flock(&it, FlockOperation::NonBlockingLockExclusive);
     File::open(directory).is_ok_and(|it| lock(it) == Err(rustix::io::Errno::WOULDBLOCK))
-}
-
-/// `path.kind`, or `path.kind.1` and so on: the first that is not there.
-fn free(path: &Path, kind: &str) -> PathBuf {
-    let mut names = (0..u32::MAX).map(|number| named(path, kind, number));
-    names.find(|it| fs::symlink_metadata(it).is_err()).unwrap_or_else(|| named(path, kind, u32::MAX))
-}
-
-fn named(path: &Path, kind: &str, number: u32) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
-    PathBuf::from(name)
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use globset::{GlobBuilder, GlobMatcher};
 use lop_engine::Effort;
 use lop_oracle::parse_signal;
-use lop_runner::options::{TEXT, margin, rate, regex, shell_line, size};
+use lop_runner::options::{TEXT, margin, rate, regex, size};
 use lop_runner::pass_choice;
 use lop_runner::project::Selection;
 use lop_runner::protect::Protect;
@@ -15,6 +15,8 @@ use lop_runner::until::{Goal, Until};
 use lop_runner::{Failure, Options};
 use regex::bytes::Regex;
 use serde::Deserialize;
+
+use super::value::{Command, Name, OneOrMany};
 
 /// Everything that a section may say besides `glob`, `command` and the plural forms of `exit-code` and `signal`.
 pub const KEYS: &[&str] = &[
@@ -149,58 +151,6 @@ struct Config {
     files: Vec<Section>,
     #[serde(default)]
     projects: Vec<Section>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged, expecting = "a line for the shell, or a list of the program and its arguments")]
-enum Command {
-    Line(String),
-    Words(Vec<String>),
-}
-
-/// A list, or its only element.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged, expecting = "one value or a list of them")]
-enum OneOrMany<T> {
-    One(T),
-    Many(Vec<T>),
-}
-
-impl<T> Default for OneOrMany<T> {
-    fn default() -> OneOrMany<T> {
-        OneOrMany::Many(Vec::new())
-    }
-}
-
-impl<T> OneOrMany<T> {
-    fn all(&self) -> &[T] {
-        match self {
-            OneOrMany::One(it) => std::slice::from_ref(it),
-            OneOrMany::Many(all) => all,
-        }
-    }
-
-    /// What `read` makes of each.
-    fn read<R>(&self, read: impl Fn(&T) -> Result<R, String>) -> Result<Vec<R>, String> {
-        self.all().iter().map(read).collect()
-    }
-}
-
-/// A text that may be written as a number, such as a size, a signal or a line.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged, expecting = "a text or a number")]
-enum Name {
-    Number(i64),
-    Text(String),
-}
-
-impl Name {
-    fn text(&self) -> String {
-        match self {
-            Name::Number(number) => number.to_string(),
-            Name::Text(text) => text.trim().to_owned(),
-        }
-    }
 }
 
 /// Reads the sections of a file. Relative paths in them are meant from `corpus`.
@@ -386,15 +336,6 @@ impl Section {
         alone.check(OsStr::new("x")).map_err(|it| said(&it))?;
         let glob = GlobBuilder::new(&self.glob).literal_separator(true).build();
         Ok(glob.map_err(|it| it.to_string())?.compile_matcher())
-    }
-}
-
-impl Command {
-    fn words(&self, corpus: &Path) -> Vec<OsString> {
-        match self {
-            Command::Line(line) => shell_line(OsStr::new(line), corpus),
-            Command::Words(words) => words.iter().map(Into::into).collect(),
-        }
     }
 }
 

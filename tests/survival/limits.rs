@@ -102,8 +102,11 @@ fn a_system_without_dev_null_is_named() {
 fn a_limit_that_kills_the_test_is_no_bug() {
     let kitchen = Kitchen::new();
     for more in [&[][..], &["check"]] {
-        let words = [more, &["--memory", "1", "x.c", "--", "grep", "-q", "bug", "x.c"]].concat();
-        kitchen.lop(words).says(2, &["crashes because of --memory", "without with exit code 0", "--signal"]);
+        let large = "head -c 100000 /dev/zero >large || kill -SEGV $$";
+        let words = [more, &["--file-size", "4K", "x.c", "--", "sh", "-c", large]].concat();
+        kitchen
+            .lop(words)
+            .says(2, &["crashes because of --file-size", "without with exit code 0", "--signal"]);
     }
     assert_eq!(kitchen.names(), ["x.c"]);
     // A crash that is there without it is one.

@@ -6,11 +6,13 @@
 //! which ends those that are under way; a no leads to them as it would have, only earlier. The other way round, a task within
 //! what is being asked about waits for the answer as long as there is something else to do.
 
+use std::collections::BinaryHeap;
+
 use super::candidate::Best;
 use super::protocol::Queue;
 use super::queue::TaskQueue;
 use super::success_model::Topic;
-use super::task::{Task, What, extent};
+use super::task::{Entry, Task, What, extent};
 use crate::edit::{FileId, Span};
 use crate::oracle::Cancel;
 use crate::pass::Stage;
@@ -77,7 +79,7 @@ struct Out {
     /// What is gone then.
     takes: Vec<(FileId, Span)>,
     /// Tasks within that, by what is expected of them now.
-    within: Vec<(f32, Task)>,
+    within: BinaryHeap<Entry>,
     /// The passes of what was tried meanwhile and is worth nothing if the task succeeds.
     beneath: Vec<usize>,
     /// Raised when the task succeeds.
@@ -148,7 +150,7 @@ impl TaskQueue {
                 opened,
                 chance,
                 takes,
-                within: Vec::new(),
+                within: BinaryHeap::new(),
                 beneath: Vec::new(),
                 leads,
             };
@@ -168,7 +170,7 @@ impl TaskQueue {
         if worth >= waits {
             return Some(task);
         }
-        out.within.push((worth, task));
+        out.within.push(Entry { score: worth, ahead: 0, number: task.turn.behind, task });
         None
     }
 
@@ -219,26 +221,25 @@ impl TaskQueue {
 
     /// What to open, if that is worth more than whatever waits.
     pub(super) fn opening(&mut self, waits: f32) -> Option<Task> {
-        let ahead = self.ahead.as_mut()?;
-        let few = ahead.few_ask();
-        let out = &mut ahead.out;
-        let most = out.iter().map(|it| it.task.gain * it.chance).fold(0.0, f32::max);
-        let least = if waits > 0.0 || !few { most / OPENED.as_f32() } else { 0.0 };
-        let best = out.iter_mut().max_by(|a, b| a.most().total_cmp(&b.most()))?;
-        let most = best.most();
-        if most <= waits.max(least) {
-            return None;
+        loop {
+            let ahead = self.ahead.as_mut()?;
+            let few = ahead.few_ask();
+            let out = &mut ahead.out;
+            let most = out.iter().map(|it| it.task.gain * it.chance).fold(0.0, f32::max);
+            let least = if waits > 0.0 || !few { most / OPENED.as_f32() } else { 0.0 };
+            let best = out.iter_mut().max_by(|a, b| a.most().total_cmp(&b.most()))?;
+            let most = best.most();
+            if most <= waits.max(least) {
+                return None;
+            }
+            if most <= best.worth {
+                return Some(best.open());
+            }
+            let task = best.within.pop()?.task;
+            if !task.turn.is_pointless() {
+                return Some(self.hand_out(task));
+            }
         }
-        if most > best.worth {
-            let at = best.within.iter().position(|it| it.0.total_cmp(&most).is_eq())?;
-            let (_, task) = best.within.swap_remove(at);
-            return Some(self.hand_out(task));
-        }
-        (best.worth, best.opened) = (0.0, true);
-        let turn =
-            Turn { leader: Some(best.leads.clone()), behind: best.task.turn.number, ..Turn::default() };
-        let opened = Task { turn, ..best.task.clone() };
-        Some(Task { what: What::Open(Box::new(opened)), ..best.task.clone() })
     }
 
     /// Ends the turn of a task without an answer: it comes up again.
@@ -265,7 +266,7 @@ impl TaskQueue {
         } else if let Some(around) = ahead.around(&out.task) {
             around.beneath.append(&mut out.beneath);
         }
-        out.within.into_iter().for_each(|it| self.push(it.1));
+        out.within.into_sorted_vec().into_iter().rev().for_each(|it| self.push(it.task));
         out.opened
     }
 }
@@ -276,6 +277,15 @@ impl Out {
         self.takes.iter().any(|it| it.0 == file && it.1.contains(span))
     }
 
+    /// The task that puts what a no leads to into the heap.
+    fn open(&mut self) -> Task {
+        (self.worth, self.opened) = (0.0, true);
+        let turn =
+            Turn { leader: Some(self.leads.clone()), behind: self.task.turn.number, ..Turn::default() };
+        let opened = Task { turn, ..self.task.clone() };
+        Task { what: What::Open(Box::new(opened)), ..self.task.clone() }
+    }
+
     /// How many bytes go if the task succeeds.
     fn reach(&self) -> usize {
         self.takes.iter().map(|it| it.1.len()).sum()
@@ -283,7 +293,7 @@ impl Out {
 
     /// The most that is expected of anything that its answer decides about.
     fn most(&self) -> f32 {
-        self.within.iter().fold(self.worth, |most, it| most.max(it.0))
+        self.within.peek().map_or(self.worth, |it| self.worth.max(it.score))
     }
 }
 

@@ -145,8 +145,8 @@ impl<'r> Round<'r> {
     /// Carries out one task on top of `base`.
     pub(super) fn perform(&self, task: Task, base: &Base<Best>, worker: usize) {
         match task.what {
-            What::Expand(file, unit, stage) => self.expand((file, unit), stage, &base.best),
-            What::Look(file) => self.look_into(file, &base.best),
+            What::Expand(file, unit, stage) => self.expand((file, unit), stage, &base.head),
+            What::Look(file) => self.look_into(file, &base.head),
             What::Open(task) => self.protocol.with_queue(|it| self.open(it, &task)),
             What::GoOn(stage) => self.go_on(stage),
             What::End => self.end_early(),
@@ -202,11 +202,7 @@ impl<'r> Round<'r> {
     pub(super) fn worth_asking(&self, task: Task, base: &Base<Best>) -> Option<(Task, Candidate)> {
         let own = self.edits_of(&task, &base.head.edits);
         let Some(candidate) = self.candidate(own, &base.head) else {
-            // It may be what it builds on that has it already, and is refused.
-            let task = self.protocol.doubt(&base.head, task)?;
-            self.protocol.with_queue(|it| {
-                if base.head.is_abandoned() { it.again(task) } else { self.refine(it, &task, false) }
-            });
+            self.protocol.with_queue(|it| self.refine(it, &task, false));
             return None;
         };
         let candidate = Candidate { judged: base.best.clone(), ..candidate };

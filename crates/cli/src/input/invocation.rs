@@ -170,6 +170,11 @@ fn creduce_order(script: &OsStr, file: &OsStr, stdin: bool) -> Result<Invocation
         )));
     }
     if is_file(script) && is_file(file) {
+        if !may_be_script(script) {
+            let both = format!("{} {}", show(script), show(file));
+            return Err(Failure::usage(format!("no test was given for {} and {}", show(script), show(file)))
+                .help(format!("as one project:\n  lop {both} -- COMMAND…\n{FORMS}")));
+        }
         return Err(not_executable(script)
             .help(format!("if it is the test: chmod +x {}\notherwise: {FORMS}", show(script))));
     }
@@ -186,6 +191,14 @@ fn creduce_order(script: &OsStr, file: &OsStr, stdin: bool) -> Result<Invocation
         show(file),
         show(file)
     )))
+}
+
+/// True for a file that somebody may have meant to be run: it says what runs it, or no language is known of it that only a
+/// compiler reads.
+fn may_be_script(path: &OsStr) -> bool {
+    let text = std::fs::read(path).unwrap_or_default();
+    let info = lop_languages::info_of(Path::new(path), &text);
+    text.starts_with(b"#!") || info.is_none_or(|it| !it.interpreters.is_empty())
 }
 
 /// A line for the shell with its files, but for `file`, as they are found from a scratch directory.
@@ -252,6 +265,16 @@ mod tests {
         let other = file(directory.path(), "a.sh", 0o755);
         let both = Invocation::new(&words(&[&script, &other]), Vec::new(), false).unwrap_err();
         assert!(both.what.contains("both executable"), "{both}");
+    }
+
+    #[test]
+    fn two_sources_are_no_test_and_a_file_but_a_script_may_be_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let [a, b, script] = ["a.cc", "b.cc", "t.sh"].map(|it| file(directory.path(), it, 0o644));
+        let wrong = |first: &str| Invocation::new(&words(&[first, &b]), Vec::new(), false).unwrap_err();
+        let (sources, test) = (wrong(&a), wrong(&script));
+        assert!(sources.help.unwrap().contains(&format!("lop {a} {b} -- COMMAND")));
+        assert!(test.help.unwrap().contains("chmod +x"));
     }
 
     #[test]

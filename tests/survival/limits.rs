@@ -12,7 +12,8 @@ fn under(kitchen: &Kitchen, wrapper: &[&str], prelude: &str) -> Ended {
     let mut command = Command::new(wrapper[0]);
     command.args(&wrapper[1..]).arg(format!("{prelude}; exec \"$0\" \"$@\""));
     kitchen.surround(command.arg(lop.get_program()).args(lop.get_args()));
-    command.output().unwrap().into()
+    // With it, what the standard library says of memory that is used up needs memory, and waits for itself.
+    command.env_remove("RUST_BACKTRACE").output().unwrap().into()
 }
 
 /// The end may be good or bad; if it is bad, it says why, and what was written is whole.

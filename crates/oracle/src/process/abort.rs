@@ -13,11 +13,23 @@ static CODE: AtomicI32 = AtomicI32::new(1);
 /// are running is left to the guardian.
 pub fn report_aborts(code: u8) {
     CODE.store(code.into(), Ordering::SeqCst);
+    say_nothing_of_stacks();
     // SAFETY: the handler only loads an atomic and makes two system calls that are safe in a handler.
     #[expect(unsafe_code, reason = "neither std nor rustix can set a signal's disposition")]
     unsafe {
         libc::signal(libc::SIGABRT, on_abort as *const () as libc::sighandler_t);
     }
+}
+
+/// A thread that is started without memory for its signals panics in the standard library, which cannot unwind there and
+/// aborts: what is said of that is enough.
+fn say_nothing_of_stacks() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !panic.location().is_some_and(|it| it.file().ends_with("unix/stack_overflow.rs")) {
+            usual(panic);
+        }
+    }));
 }
 
 extern "C" fn on_abort(_: libc::c_int) {

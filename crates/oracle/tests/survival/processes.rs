@@ -12,6 +12,9 @@ use lop_oracle::{
     Capture, CommandOracle, CommandSpec, Criteria, HEAD_BYTES, Limits, Status, TAIL_BYTES, Timeout,
 };
 
+/// Leaves its process group, which only Linux notices.
+const DAEMON: &str = if cfg!(feature = "portable") { "" } else { "setsid sleep 1000 &" };
+
 #[test]
 fn a_child_that_does_not_end_is_timed_out() {
     assert_eq!(judge_shortly("sleep 1000"), Verdict::TimedOut);
@@ -36,7 +39,7 @@ fn what_a_child_leaves_in_the_background_is_killed() {
 #[test]
 fn a_child_in_the_background_that_keeps_the_pipe_open_keeps_nobody_waiting() {
     let place = Place::new();
-    let oracle = oracle(place.shell("echo said; sleep 1000 & setsid sleep 1000 & exit 0"));
+    let oracle = oracle(place.shell(&format!("echo said; sleep 1000 & {DAEMON} exit 0")));
     let (files, cancel) = (texts("x"), Cancel::new());
     let run = oracle
         .run(&Question { files: &files, base: &files, worker: 0, cancel: &cancel }, Capture::Everything)
@@ -108,8 +111,7 @@ fn a_test_that_wants_a_terminal_gets_an_error_and_not_a_wait() {
 fn a_raised_flag_ends_a_question() {
     let place = Place::new();
     let ready = place.path("ready");
-    let daemon = if cfg!(feature = "portable") { "" } else { "setsid sleep 1000 &" };
-    let line = format!("trap '' TERM; {daemon} : > {}; sleep 1000; sleep 1000", ready.display());
+    let line = format!("trap '' TERM; {DAEMON} : > {}; sleep 1000; sleep 1000", ready.display());
     let oracle = oracle(CommandSpec { timeout: Timeout::Never, ..place.shell(&line) });
     let cancel = Cancel::new();
     std::thread::scope(|scope| {

@@ -1,5 +1,7 @@
 //! What a person may say to a search at work, and what becomes of it.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use lop_engine::{Config, Control, Ended, Event, Observer, Outcome, Reduction, Stage, oracle};
 use parking_lot::Mutex;
 
@@ -36,20 +38,30 @@ fn run(jobs: usize, deterministic: bool, (answers, pass): (usize, Option<&str>),
     (config.jobs, config.deterministic) = (jobs, deterministic);
     let (control, asked, said) = (config.control.clone(), Asked::default(), Mutex::new(None));
     let needs = ["word7 ", "word90 ", "word150 ", "word151 "];
+    let questions = AtomicUsize::new(0);
     let judge = oracle::from_bytes(|text| {
+        let number = questions.fetch_add(1, Ordering::Relaxed);
+        // An observer is told of answers some time after they came, on a thread of its own.
+        while asked.0.lock().len() + UNDER_WAY < number {
+            std::thread::yield_now();
+        }
         let mut said = said.lock();
         let known = asked.0.lock();
         if said.is_none() && known.iter().filter(|it| pass.is_none_or(|pass| **it == pass)).count() >= answers
         {
-            *said = Some(known.len());
             say(&control);
+            *said = Some(questions.load(Ordering::Relaxed));
         }
+        drop(known);
         let text = String::from_utf8_lossy(text);
         needs.iter().all(|it| text.contains(it))
     });
     let outcome = Reduction::new([text()]).config(config).observer(&asked).assume_interesting().run(&judge);
     let said = said.lock().expect("that many answers come in");
-    let after = asked.0.lock().split_off(said);
+    let mut known = asked.0.lock();
+    let said = said.min(known.len());
+    let after = known.split_off(said);
+    drop(known);
     Ran { outcome: outcome.expect("the oracle never fails"), after }
 }
 

@@ -17,6 +17,7 @@ use crate::output::{RunOutput, Status};
 use crate::process::platform::{self, Guardian, guardian};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
 use crate::project::Project;
+use crate::site::{Away, Errand};
 use crate::spec::{CommandSpec, Repeat, Timeout};
 use crate::timeout::CurrentTimeout;
 
@@ -187,6 +188,11 @@ impl CommandOracle {
         capture: Capture,
         elsewhere: Option<&str>,
     ) -> Result<RunOutput, OracleError> {
+        if let Some(away) = &self.spec.away
+            && let Some(run) = self.run_away(away, command, question, capture)?
+        {
+            return Ok(run);
+        }
         let _turn = self.server.as_ref().map(|it| it.turn());
         let (names, files) = (&self.spec.names, question.files);
         let slot = match (&self.spec.project, elsewhere) {
@@ -210,6 +216,44 @@ impl CommandOracle {
         Ok(run)
     }
 
+    fn run_away(
+        &self,
+        away: &Away,
+        command: &PreparedCommand,
+        question: &Question<'_>,
+        capture: Capture,
+    ) -> Result<Option<RunOutput>, OracleError> {
+        let project = self.spec.project.as_deref();
+        let (stdin, stdout, stderr) = self.streams(command, capture);
+        let of_project = project.into_iter().flat_map(|it| &it.env);
+        let of_project = of_project.map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        let env: Vec<(OsString, OsString)> = of_project.chain(self.spec.env.iter().cloned()).collect();
+        away.run(&Errand {
+            command: &command.words(),
+            names: &self.spec.names,
+            files: question.files,
+            project,
+            anew: std::ptr::eq(question.files, question.base),
+            env: &env,
+            stdin,
+            stdout,
+            stderr,
+            limit: self.timeout.limit(),
+            grace: self.spec.grace,
+            worker: question.worker,
+            cancel: question.cancel,
+        })
+    }
+
+    /// Whether standard input is given, and which of the two other streams are wanted.
+    fn streams(&self, command: &PreparedCommand, capture: Capture) -> (bool, bool, bool) {
+        let main = std::ptr::eq(command, &raw const self.main);
+        let everything = capture == Capture::Everything || self.witness.is_some();
+        let criteria = &self.spec.criteria;
+        let wanted = |needed: bool| main && (everything || needed);
+        (self.spec.stdin && main, wanted(criteria.need_stdout()), wanted(criteria.need_stderr()))
+    }
+
     fn launch(
         &self,
         command: &PreparedCommand,
@@ -221,8 +265,7 @@ impl CommandOracle {
         let name = project.map_or_else(|| self.spec.names[0].clone(), |it| it.candidate(&question.files[0]));
         let candidate = slot.work().join(name);
         let directory = project.map_or(Path::new(""), |it| &it.directory);
-        let main = std::ptr::eq(command, &raw const self.main);
-        let everything = capture == Capture::Everything || self.witness.is_some();
+        let (stdin, stdout, stderr) = self.streams(command, capture);
         let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 3);
         env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
         env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
@@ -240,9 +283,9 @@ impl CommandOracle {
             args: self.arguments(command, slot, &candidate),
             directory: &slot.work().join(directory),
             env,
-            stdin: if self.spec.stdin && main { Some(File::open(&candidate)?) } else { None },
-            stdout: main && (everything || self.spec.criteria.need_stdout()),
-            stderr: main && (everything || self.spec.criteria.need_stderr()),
+            stdin: if stdin { Some(File::open(&candidate)?) } else { None },
+            stdout,
+            stderr,
         };
         let watch = Watch { limit: self.timeout.limit(), grace: self.spec.grace, cancel: question.cancel };
         process::run(launch, &watch)
@@ -350,6 +393,14 @@ impl PreparedCommand {
             wrapped = wrapped.sandboxed(program::on_path(OsStr::new("bwrap")).ok_or_else(missing)?);
         }
         Ok(PreparedCommand { wrapped: wrapped.limited(&spec.limits), named })
+    }
+
+    /// The command as another machine is told of it: what was found by its name here is found by its name there.
+    fn words(&self) -> Vec<OsString> {
+        let program = &self.wrapped;
+        let by_name = !program.arg0.as_encoded_bytes().contains(&b'/') && program.path == self.named.path;
+        let first = if by_name { program.arg0.clone() } else { program.path.clone().into_os_string() };
+        std::iter::once(first).chain(program.args.iter().cloned()).collect()
     }
 
     /// Behind a wrapper a program that cannot be started any more shows only as one of the shell's exit codes.

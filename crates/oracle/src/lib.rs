@@ -18,6 +18,7 @@ mod command;
 pub mod jobserver;
 mod process;
 pub mod project;
+pub mod site;
 mod timeout;
 
 // What is kept of the verdicts, and what of the crashes.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::criteria::Criteria;
 use crate::project::Project;
+use crate::site::Away;
 
 /// How the questions are asked.
 ///
@@ -44,6 +45,8 @@ pub struct CommandSpec {
     pub sandbox: bool,
     /// How often to ask, for a test that does not always answer the same.
     pub repeat: Repeat,
+    /// Where the command runs, if not on this machine.
+    pub away: Option<Away>,
     /// Where to make the scratch directories, instead of /dev/shm or the directory for temporary files.
     pub scratch: Option<PathBuf>,
 }
@@ -66,6 +69,7 @@ impl CommandSpec {
             limits: Limits::default(),
             sandbox: false,
             repeat: Repeat::ONCE,
+            away: None,
             scratch: None,
         }
     }

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,11 +14,12 @@ use parking_lot::Mutex;
 use crate::criteria::Criteria;
 use crate::jobserver;
 use crate::output::{RunOutput, Status};
+use crate::prepared::PreparedCommand;
 use crate::process::platform::{self, Guardian, guardian};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
 use crate::project::Project;
 use crate::site::{Away, Errand};
-use crate::spec::{CommandSpec, Repeat, Timeout};
+use crate::spec::{CommandSpec, Repeat};
 use crate::timeout::CurrentTimeout;
 
 /// Which of what a run prints is kept.
@@ -53,19 +54,10 @@ pub struct CommandOracle {
     _guardian: Option<Arc<Guardian>>,
 }
 
-/// One command of the oracle, ready to start.
-#[derive(Debug)]
-struct PreparedCommand {
-    /// The program the user named, for messages.
-    named: Program,
-    /// The same with limits and sandbox around it.
-    wrapped: Program,
-}
-
 impl CommandOracle {
     /// Finds the programs. Fails when something about the command is wrong whatever the candidate is.
     pub fn new(spec: CommandSpec) -> Result<CommandOracle, OracleError> {
-        validate(&spec)?;
+        spec.validate()?;
         let prepare = |command: &Vec<OsString>| PreparedCommand::new(command, &spec);
         let main = prepare(&spec.command)?;
         let first = spec.first.iter().map(prepare).collect::<Result<_, _>>()?;
@@ -382,36 +374,6 @@ impl Drop for CommandOracle {
     }
 }
 
-impl PreparedCommand {
-    fn new(command: &[OsString], spec: &CommandSpec) -> Result<PreparedCommand, OracleError> {
-        let named = Program::find(command, &spec.directory)?;
-        let mut wrapped = named.clone();
-        if spec.sandbox {
-            let missing = || {
-                OracleError::new("--sandbox needs bubblewrap").with_remedy("install the package bubblewrap")
-            };
-            wrapped = wrapped.sandboxed(program::on_path(OsStr::new("bwrap")).ok_or_else(missing)?);
-        }
-        Ok(PreparedCommand { wrapped: wrapped.limited(&spec.limits), named })
-    }
-
-    /// The command as another machine is told of it: what was found by its name here is found by its name there.
-    fn words(&self) -> Vec<OsString> {
-        let program = &self.wrapped;
-        let by_name = !program.arg0.as_encoded_bytes().contains(&b'/') && program.path == self.named.path;
-        let first = if by_name { program.arg0.clone() } else { program.path.clone().into_os_string() };
-        std::iter::once(first).chain(program.args.iter().cloned()).collect()
-    }
-
-    /// Behind a wrapper a program that cannot be started any more shows only as one of the shell's exit codes.
-    fn still_there(&self, status: Status) -> Result<(), OracleError> {
-        if self.named.path != self.wrapped.path && matches!(status, Status::Exited(1 | 126 | 127)) {
-            program::check(&self.named.path).map_err(|it| program::cannot_run(&self.named.path, &it))?;
-        }
-        Ok(())
-    }
-}
-
 fn verdict(status: Status, interesting: bool) -> Verdict {
     match status {
         _ if interesting => Verdict::Interesting,
@@ -419,24 +381,6 @@ fn verdict(status: Status, interesting: bool) -> Verdict {
         Status::TimedOut => Verdict::TimedOut,
         Status::Exited(_) | Status::Signaled(_) => Verdict::Boring,
     }
-}
-
-fn validate(spec: &CommandSpec) -> Result<(), OracleError> {
-    let wrong = |cause: &str| Err(OracleError::new(cause));
-    let inside = |it: &Component<'_>| matches!(it, Component::Normal(_));
-    if spec.names.is_empty()
-        || spec.names.iter().any(|it| it.as_os_str().is_empty() || !it.components().all(|it| inside(&it)))
-    {
-        return wrong("a file of the document needs a relative name without . or .. in it");
-    }
-    if spec.criteria.hang && !matches!(spec.timeout, Timeout::Fixed(_)) {
-        return wrong("to look for a hang, say with --timeout how long a run must take to be one");
-    }
-    let Repeat { times, at_least } = spec.repeat;
-    if at_least == 0 || at_least > times {
-        return wrong("--at-least must be from 1 to what --repeat says");
-    }
-    Ok(())
 }
 
 /// A question about `files` that nobody cancels.

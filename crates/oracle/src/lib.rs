@@ -16,6 +16,7 @@ mod spec;
 mod check;
 mod command;
 pub mod jobserver;
+mod prepared;
 mod process;
 pub mod project;
 pub mod site;

@@ -29,6 +29,7 @@ pub trait Site: fmt::Debug + Send + Sync {
 
 /// One run of a command, with all that it needs where nothing of ours is.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub struct Errand<'a> {
     /// The program and its arguments; `@@` in an argument is the absolute path of the candidate there.
     pub command: &'a [OsString],

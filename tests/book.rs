@@ -261,7 +261,9 @@ fn options_in_the_documents_exist() {
     let mut seen = 0;
     for page in pages().into_iter().chain(["README.md".into(), "examples/README.md".into()]) {
         let text = read(&page);
-        let in_commands = commands(&text).flat_map(|it| it.split(" -- ").next().unwrap().split_whitespace());
+        // What stands in quotes is a value, such as the command line of a launcher.
+        let ours = commands(&text).map(|it| it.split(" -- ").next().unwrap());
+        let in_commands = ours.flat_map(|it| it.split('\'').step_by(2)).flat_map(str::split_whitespace);
         // A span of code that begins with two dashes is an option of ours, unless the page is about other tools.
         let spans = text.split('`').skip(1).step_by(2).filter(|it| it.starts_with("--"));
         let spans = spans.filter_map(|it| it.split_whitespace().next());

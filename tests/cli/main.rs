@@ -13,6 +13,7 @@ mod format;
 mod grammars;
 mod jobs;
 mod kitchen;
+mod launcher;
 mod lost;
 mod objective;
 mod page;

@@ -10,6 +10,7 @@ use lop_runner::protect::Protect;
 use lop_runner::until::Goal;
 use regex::bytes::Regex;
 
+use crate::input::away::AwayArgs;
 use crate::input::choice::ProjectArgs;
 use crate::input::grammar::GrammarArgs;
 use crate::output::backup::Backup;
@@ -36,6 +37,8 @@ pub(crate) struct Args {
     pub(crate) test: TestArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) away: AwayArgs,
     #[command(flatten)]
     pub(crate) result: ResultArgs,
     #[command(flatten)]

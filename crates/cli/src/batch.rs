@@ -16,6 +16,7 @@ use lop_runner::{Dispatcher, Failure, Options};
 
 use crate::args::{EffortArg, LimitArgs, TestArgs};
 use crate::exit::Exit;
+use crate::input::away::AwayArgs;
 use crate::input::grammar::GrammarArgs;
 use crate::output::paths;
 use crate::progress::{ProgressArg, Reporter, Talk};
@@ -119,6 +120,8 @@ pub(crate) struct BatchArgs {
     test: TestArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    away: AwayArgs,
 }
 
 /// Makes the reports of a batch again.
@@ -237,6 +240,7 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
     let options = Options {
         test: TestOptions { command, ..test },
         limits: args.limits.options(),
+        away: args.away.options(),
         search: SearchOptions {
             language,
             effort: args.effort.into(),

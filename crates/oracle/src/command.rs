@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,10 +14,12 @@ use parking_lot::Mutex;
 use crate::criteria::Criteria;
 use crate::jobserver;
 use crate::output::{RunOutput, Status};
+use crate::prepared::PreparedCommand;
 use crate::process::platform::{self, Guardian, guardian};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
 use crate::project::Project;
-use crate::spec::{CommandSpec, Repeat, Timeout};
+use crate::site::{Away, Errand};
+use crate::spec::{CommandSpec, Repeat};
 use crate::timeout::CurrentTimeout;
 
 /// Which of what a run prints is kept.
@@ -52,19 +54,10 @@ pub struct CommandOracle {
     _guardian: Option<Arc<Guardian>>,
 }
 
-/// One command of the oracle, ready to start.
-#[derive(Debug)]
-struct PreparedCommand {
-    /// The program the user named, for messages.
-    named: Program,
-    /// The same with limits and sandbox around it.
-    wrapped: Program,
-}
-
 impl CommandOracle {
     /// Finds the programs. Fails when something about the command is wrong whatever the candidate is.
     pub fn new(spec: CommandSpec) -> Result<CommandOracle, OracleError> {
-        validate(&spec)?;
+        spec.validate()?;
         let prepare = |command: &Vec<OsString>| PreparedCommand::new(command, &spec);
         let main = prepare(&spec.command)?;
         let first = spec.first.iter().map(prepare).collect::<Result<_, _>>()?;
@@ -187,6 +180,11 @@ impl CommandOracle {
         capture: Capture,
         elsewhere: Option<&str>,
     ) -> Result<RunOutput, OracleError> {
+        if let Some(away) = &self.spec.away
+            && let Some(run) = self.run_away(away, command, question, capture)?
+        {
+            return Ok(run);
+        }
         let _turn = self.server.as_ref().map(|it| it.turn());
         let (names, files) = (&self.spec.names, question.files);
         let slot = match (&self.spec.project, elsewhere) {
@@ -210,6 +208,44 @@ impl CommandOracle {
         Ok(run)
     }
 
+    fn run_away(
+        &self,
+        away: &Away,
+        command: &PreparedCommand,
+        question: &Question<'_>,
+        capture: Capture,
+    ) -> Result<Option<RunOutput>, OracleError> {
+        let project = self.spec.project.as_deref();
+        let (stdin, stdout, stderr) = self.streams(command, capture);
+        let of_project = project.into_iter().flat_map(|it| &it.env);
+        let of_project = of_project.map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        let env: Vec<(OsString, OsString)> = of_project.chain(self.spec.env.iter().cloned()).collect();
+        away.run(&Errand {
+            command: &command.words(),
+            names: &self.spec.names,
+            files: question.files,
+            project,
+            anew: std::ptr::eq(question.files, question.base),
+            env: &env,
+            stdin,
+            stdout,
+            stderr,
+            limit: self.timeout.limit(),
+            grace: self.spec.grace,
+            worker: question.worker,
+            cancel: question.cancel,
+        })
+    }
+
+    /// Whether standard input is given, and which of the two other streams are wanted.
+    fn streams(&self, command: &PreparedCommand, capture: Capture) -> (bool, bool, bool) {
+        let main = std::ptr::eq(command, &raw const self.main);
+        let everything = capture == Capture::Everything || self.witness.is_some();
+        let criteria = &self.spec.criteria;
+        let wanted = |needed: bool| main && (everything || needed);
+        (self.spec.stdin && main, wanted(criteria.need_stdout()), wanted(criteria.need_stderr()))
+    }
+
     fn launch(
         &self,
         command: &PreparedCommand,
@@ -221,8 +257,7 @@ impl CommandOracle {
         let name = project.map_or_else(|| self.spec.names[0].clone(), |it| it.candidate(&question.files[0]));
         let candidate = slot.work().join(name);
         let directory = project.map_or(Path::new(""), |it| &it.directory);
-        let main = std::ptr::eq(command, &raw const self.main);
-        let everything = capture == Capture::Everything || self.witness.is_some();
+        let (stdin, stdout, stderr) = self.streams(command, capture);
         let mut env: Vec<(&OsStr, OsString)> = Vec::with_capacity(self.spec.env.len() + 3);
         env.push((OsStr::new("LOP_JOB"), question.worker.to_string().into()));
         env.push((OsStr::new("TMPDIR"), slot.tmp().into()));
@@ -240,9 +275,9 @@ impl CommandOracle {
             args: self.arguments(command, slot, &candidate),
             directory: &slot.work().join(directory),
             env,
-            stdin: if self.spec.stdin && main { Some(File::open(&candidate)?) } else { None },
-            stdout: main && (everything || self.spec.criteria.need_stdout()),
-            stderr: main && (everything || self.spec.criteria.need_stderr()),
+            stdin: if stdin { Some(File::open(&candidate)?) } else { None },
+            stdout,
+            stderr,
         };
         let watch = Watch { limit: self.timeout.limit(), grace: self.spec.grace, cancel: question.cancel };
         process::run(launch, &watch)
@@ -339,28 +374,6 @@ impl Drop for CommandOracle {
     }
 }
 
-impl PreparedCommand {
-    fn new(command: &[OsString], spec: &CommandSpec) -> Result<PreparedCommand, OracleError> {
-        let named = Program::find(command, &spec.directory)?;
-        let mut wrapped = named.clone();
-        if spec.sandbox {
-            let missing = || {
-                OracleError::new("--sandbox needs bubblewrap").with_remedy("install the package bubblewrap")
-            };
-            wrapped = wrapped.sandboxed(program::on_path(OsStr::new("bwrap")).ok_or_else(missing)?);
-        }
-        Ok(PreparedCommand { wrapped: wrapped.limited(&spec.limits), named })
-    }
-
-    /// Behind a wrapper a program that cannot be started any more shows only as one of the shell's exit codes.
-    fn still_there(&self, status: Status) -> Result<(), OracleError> {
-        if self.named.path != self.wrapped.path && matches!(status, Status::Exited(1 | 126 | 127)) {
-            program::check(&self.named.path).map_err(|it| program::cannot_run(&self.named.path, &it))?;
-        }
-        Ok(())
-    }
-}
-
 fn verdict(status: Status, interesting: bool) -> Verdict {
     match status {
         _ if interesting => Verdict::Interesting,
@@ -368,24 +381,6 @@ fn verdict(status: Status, interesting: bool) -> Verdict {
         Status::TimedOut => Verdict::TimedOut,
         Status::Exited(_) | Status::Signaled(_) => Verdict::Boring,
     }
-}
-
-fn validate(spec: &CommandSpec) -> Result<(), OracleError> {
-    let wrong = |cause: &str| Err(OracleError::new(cause));
-    let inside = |it: &Component<'_>| matches!(it, Component::Normal(_));
-    if spec.names.is_empty()
-        || spec.names.iter().any(|it| it.as_os_str().is_empty() || !it.components().all(|it| inside(&it)))
-    {
-        return wrong("a file of the document needs a relative name without . or .. in it");
-    }
-    if spec.criteria.hang && !matches!(spec.timeout, Timeout::Fixed(_)) {
-        return wrong("to look for a hang, say with --timeout how long a run must take to be one");
-    }
-    let Repeat { times, at_least } = spec.repeat;
-    if at_least == 0 || at_least > times {
-        return wrong("--at-least must be from 1 to what --repeat says");
-    }
-    Ok(())
 }
 
 /// A question about `files` that nobody cancels.

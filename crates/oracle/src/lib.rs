@@ -16,8 +16,10 @@ mod spec;
 mod check;
 mod command;
 pub mod jobserver;
+mod prepared;
 mod process;
 pub mod project;
+pub mod site;
 mod timeout;
 
 // What is kept of the verdicts, and what of the crashes.

@@ -1,12 +1,15 @@
 //! What the user asked for: the command, its criteria and its limits.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Component, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use lop_engine::OracleError;
+
 use crate::criteria::Criteria;
 use crate::project::Project;
+use crate::site::Away;
 
 /// How the questions are asked.
 ///
@@ -44,6 +47,8 @@ pub struct CommandSpec {
     pub sandbox: bool,
     /// How often to ask, for a test that does not always answer the same.
     pub repeat: Repeat,
+    /// Where the command runs, if not on this machine.
+    pub away: Option<Away>,
     /// Where to make the scratch directories, instead of /dev/shm or the directory for temporary files.
     pub scratch: Option<PathBuf>,
 }
@@ -66,8 +71,28 @@ impl CommandSpec {
             limits: Limits::default(),
             sandbox: false,
             repeat: Repeat::ONCE,
+            away: None,
             scratch: None,
         }
+    }
+
+    /// What is wrong with it whatever the candidate is.
+    pub(crate) fn validate(&self) -> Result<(), OracleError> {
+        let wrong = |cause: &str| Err(OracleError::new(cause));
+        let inside = |it: &Component<'_>| matches!(it, Component::Normal(_));
+        if self.names.is_empty()
+            || self.names.iter().any(|it| it.as_os_str().is_empty() || !it.components().all(|it| inside(&it)))
+        {
+            return wrong("a file of the document needs a relative name without . or .. in it");
+        }
+        if self.criteria.hang && !matches!(self.timeout, Timeout::Fixed(_)) {
+            return wrong("to look for a hang, say with --timeout how long a run must take to be one");
+        }
+        let Repeat { times, at_least } = self.repeat;
+        if at_least == 0 || at_least > times {
+            return wrong("--at-least must be from 1 to what --repeat says");
+        }
+        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 //! events. A single run is one of these; a batch is many of them on one pool of questions.
 
 // What a user may say about a reduction.
+pub mod away;
 pub mod options;
 pub mod pass_choice;
 pub mod protect;

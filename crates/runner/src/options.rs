@@ -10,6 +10,7 @@ use lop_engine::Effort;
 use lop_oracle::{Criteria, Limits, Predicate, Repeat, Timeout};
 use regex::bytes::{Regex, RegexBuilder};
 
+use crate::away::AwayOptions;
 use crate::failure::Failure;
 use crate::protect::Protect;
 use crate::reducers::OutsidePass;
@@ -25,6 +26,8 @@ pub struct Options {
     pub test: TestOptions,
     /// What a run of the test may use.
     pub limits: LimitOptions,
+    /// Where it runs.
+    pub away: AwayOptions,
     /// How to search.
     pub search: SearchOptions,
     /// What else is done with what comes out.
@@ -213,6 +216,11 @@ impl Options {
             return Err(Failure::usage("--hang needs --timeout")
                 .because("only you know how long a run must take to be a hang")
                 .help("say how many seconds: --timeout 10"));
+        }
+        if self.away.launcher.is_some() && self.limits.sandbox {
+            return Err(Failure::usage("--launcher and --sandbox do not go together")
+                .because("the sandbox is on this machine, and the launcher starts the test on another")
+                .help("let the launcher start it in a container: --launcher 'podman run --rm -v {dir}:{dir} IMAGE'"));
         }
         if test.stdin && test.has_placeholder() {
             return Err(Failure::usage("the test gets the candidate twice")

@@ -329,12 +329,23 @@ impl Runner<'_> {
         }
         self.tell_of_reducers();
         self.tell_of_what_is_left();
+        self.tell_of_what_was_asked_here();
         outcome.passes.extend(self.judge.extra());
         outcome.questions = self.judge.asked();
         outcome.known += self.judge.recalled();
         let spent = position.spent.filter(|_| matches!(outcome.ended, Ended::Budget));
         let rates = self.judge.rates(position.measured);
         Arrived { outcome, trust, rates, unproven, spent, wavers }
+    }
+
+    /// Says so where the other machines had no answer.
+    fn tell_of_what_was_asked_here(&self) {
+        let unanswered = self.judge.unanswered();
+        if unanswered > 0 {
+            self.events.send(Event::Warning(format!(
+                "the launcher had no answer to {unanswered} of the questions: they were asked on this machine"
+            )));
+        }
     }
 
     /// Says so where the test has left something that is not ours to remove.

@@ -24,7 +24,6 @@ use lop_oracle::project::Project;
 use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
 use lop_oracle::{
     Capture, CheckError, CommandOracle, CommandSpec, Criteria, Identity, RunOutput, Status, TestIdentity,
-    jobserver,
 };
 
 pub use self::jobs::Jobs;
@@ -109,6 +108,7 @@ impl Test {
         spec.limits = limits.limits();
         spec.sandbox = limits.sandbox;
         spec.timeout = limits.timeout();
+        spec.away = options.away.prepare(directory)?;
         let (then, valid) = (stages(&test.then, &spec)?, stages(&test.valid, &spec)?);
         let objective = stages(test.objective.as_slice(), &spec)?;
         let target = Target::said(test);
@@ -134,20 +134,6 @@ impl Test {
             made_by: None,
             took: Duration::ZERO,
         })
-    }
-
-    /// Takes part in the sharing of jobs.
-    pub fn share(&mut self, jobs: &Jobs) {
-        let stages = self.then.iter_mut().chain(&mut self.valid).chain(&mut self.objective);
-        for oracle in std::iter::once(&mut self.oracle).chain(stages) {
-            if let Some(client) = &jobs.client {
-                oracle.set_jobserver_client(client.clone());
-            } else if jobserver::Server::is_of_use_to(oracle.spec())
-                && let Some(server) = jobs.server()
-            {
-                oracle.set_jobserver_server(server);
-            }
-        }
     }
 
     /// Asks about the original as it is: at least so often, or once where `eager` is given and the first run says no. What

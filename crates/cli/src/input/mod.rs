@@ -1,5 +1,6 @@
 //! The file to reduce: read whole, with everything that can be wrong about it explained.
 
+pub(crate) mod away;
 pub(crate) mod cargo;
 pub(crate) mod choice;
 pub(crate) mod grammar;

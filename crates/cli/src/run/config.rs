@@ -23,6 +23,7 @@ pub(crate) fn options(args: &Args, command: Vec<OsString>) -> Options {
     Options {
         test: TestOptions { command, ..args.test.options() },
         limits: args.limits.options(),
+        away: args.away.options(),
         search: args.search.options(),
         result: ResultOptions {
             format: args.result.format,

@@ -284,6 +284,16 @@ impl Slot {
         Ok(self.cache.as_deref().expect("set above"))
     }
 
+    /// An empty directory for what is left of a run beside what the command leaves.
+    pub(crate) fn left(&mut self) -> io::Result<PathBuf> {
+        let path = self.root.path.join("left");
+        if fs::symlink_metadata(&path).is_ok() {
+            remove(&path)?;
+        }
+        DirBuilder::new().mode(MODE).create(&path)?;
+        Ok(path)
+    }
+
     /// Makes it hold a candidate of a project, by changing what differs from the one before.
     fn lay(&mut self, project: &Project, files: &Texts, anew: bool) -> io::Result<()> {
         if anew && self.laid.take().is_some() {

@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, Question, Verdict, text_hash};
 use lop_oracle::CommandOracle;
+use lop_oracle::site::Away;
 use parking_lot::Mutex;
 
 use crate::dispatch::Events;
@@ -153,6 +154,11 @@ impl<'r> Judge<'r> {
     pub(crate) fn reason(&self, hash: u128, verdict: Verdict) -> Reason {
         let reason = self.verdicts.reason(hash);
         if reason.verdict() == verdict { reason } else { Reason::of(verdict) }
+    }
+
+    /// How many questions other machines had no answer to, so that they were asked here.
+    pub(crate) fn unanswered(&self) -> u64 {
+        self.test.oracle().spec().away.as_ref().map_or(0, Away::unanswered)
     }
 
     /// Scratch directories that could not be removed, each with the reason.

@@ -4,6 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use lop_oracle::jobserver;
 
+use super::Test;
+
 /// Who gives out jobs to the tests and to the builds that they start: make, or we.
 #[derive(Debug)]
 pub struct Jobs {
@@ -30,5 +32,25 @@ impl Jobs {
             jobserver::Server::new(num_cpus::get().saturating_sub(self.questions)).map(Arc::new).ok()
         };
         self.server.get_or_init(make).clone()
+    }
+}
+
+impl Test {
+    /// Takes part in the sharing of jobs.
+    pub fn share(&mut self, jobs: &Jobs) {
+        if self.oracle.spec().away.is_some() {
+            // The cores of this machine are not what they need.
+            return;
+        }
+        let stages = self.then.iter_mut().chain(&mut self.valid).chain(&mut self.objective);
+        for oracle in std::iter::once(&mut self.oracle).chain(stages) {
+            if let Some(client) = &jobs.client {
+                oracle.set_jobserver_client(client.clone());
+            } else if jobserver::Server::is_of_use_to(oracle.spec())
+                && let Some(server) = jobs.server()
+            {
+                oracle.set_jobserver_server(server);
+            }
+        }
     }
 }

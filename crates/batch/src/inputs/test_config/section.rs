@@ -7,6 +7,7 @@ use std::time::Duration;
 use globset::{GlobBuilder, GlobMatcher};
 use lop_engine::Effort;
 use lop_oracle::parse_signal;
+use lop_oracle::site::Fallback;
 use lop_runner::options::{TEXT, margin, rate, regex, size};
 use lop_runner::pass_choice;
 use lop_runner::project::Selection;
@@ -46,6 +47,9 @@ pub const KEYS: &[&str] = &[
     "cpu-time",
     "file-size",
     "sandbox",
+    "launcher",
+    "shared",
+    "remote-fallback",
     "jobs",
     "effort",
     "passes",
@@ -99,6 +103,9 @@ pub(super) struct Section {
     cpu_time: Option<f64>,
     file_size: Option<Name>,
     sandbox: Option<bool>,
+    launcher: Option<String>,
+    shared: Option<PathBuf>,
+    remote_fallback: Option<String>,
     jobs: Option<usize>,
     effort: Option<String>,
     passes: OneOrMany<String>,
@@ -140,6 +147,7 @@ struct Read {
     memory: Option<u64>,
     file_size: Option<u64>,
     effort: Option<Effort>,
+    fallback: Option<Fallback>,
     until: Vec<Goal>,
     protect: Vec<Protect>,
 }
@@ -201,6 +209,10 @@ impl Section {
                 (test.repeat, test.at_least) = (1, None);
             }
         }
+        options.away.launcher = self.launcher.clone().or(options.away.launcher.take());
+        options.away.shared =
+            self.shared.as_ref().map(|it| read.corpus.join(it)).or(options.away.shared.take());
+        options.away.fallback = read.fallback.unwrap_or(options.away.fallback);
         limits.sandbox = self.sandbox.unwrap_or(limits.sandbox);
         limits.timeout = read.timeout.or(limits.timeout);
         limits.memory = read.memory.or(limits.memory);
@@ -287,6 +299,7 @@ impl Section {
             memory: bytes("memory", &self.memory)?,
             file_size: bytes("file-size", &self.file_size)?,
             effort: self.effort.as_deref().map(effort).transpose()?,
+            fallback: self.remote_fallback.as_deref().map(fallback).transpose()?,
             until: self.until.read(|it| Goal::parse(&it.text()))?,
             protect: self.protect.read(|it| Protect::parse(&it.text()))?,
         })
@@ -351,6 +364,14 @@ fn effort(name: &str) -> Result<Effort, String> {
         "normal" => Ok(Effort::Normal),
         "thorough" => Ok(Effort::Thorough),
         _ => Err(format!("effort must be quick, normal or thorough, and not {name}")),
+    }
+}
+
+fn fallback(name: &str) -> Result<Fallback, String> {
+    match name {
+        "stop" => Ok(Fallback::Stop),
+        "local" => Ok(Fallback::Local),
+        _ => Err(format!("remote-fallback must be stop or local, and not {name}")),
     }
 }
 

@@ -1,0 +1,49 @@
+//! A command of the oracle that was found and is ready to start, with limits and sandbox around it.
+
+use std::ffi::{OsStr, OsString};
+
+use lop_engine::OracleError;
+
+use crate::output::Status;
+use crate::process::{Program, program};
+use crate::spec::CommandSpec;
+
+/// One command of the oracle, ready to start.
+#[derive(Debug)]
+pub(crate) struct PreparedCommand {
+    /// The program the user named, for messages.
+    pub(crate) named: Program,
+    /// The same with limits and sandbox around it.
+    pub(crate) wrapped: Program,
+}
+
+impl PreparedCommand {
+    /// Finds the program of `command`.
+    pub(crate) fn new(command: &[OsString], spec: &CommandSpec) -> Result<PreparedCommand, OracleError> {
+        let named = Program::find(command, &spec.directory)?;
+        let mut wrapped = named.clone();
+        if spec.sandbox {
+            let missing = || {
+                OracleError::new("--sandbox needs bubblewrap").with_remedy("install the package bubblewrap")
+            };
+            wrapped = wrapped.sandboxed(program::on_path(OsStr::new("bwrap")).ok_or_else(missing)?);
+        }
+        Ok(PreparedCommand { wrapped: wrapped.limited(&spec.limits), named })
+    }
+
+    /// The command as another machine is told of it: what was found by its name here is found by its name there.
+    pub(crate) fn words(&self) -> Vec<OsString> {
+        let program = &self.wrapped;
+        let by_name = !program.arg0.as_encoded_bytes().contains(&b'/') && program.path == self.named.path;
+        let first = if by_name { program.arg0.clone() } else { program.path.clone().into_os_string() };
+        std::iter::once(first).chain(program.args.iter().cloned()).collect()
+    }
+
+    /// Behind a wrapper a program that cannot be started any more shows only as one of the shell's exit codes.
+    pub(crate) fn still_there(&self, status: Status) -> Result<(), OracleError> {
+        if self.named.path != self.wrapped.path && matches!(status, Status::Exited(1 | 126 | 127)) {
+            program::check(&self.named.path).map_err(|it| program::cannot_run(&self.named.path, &it))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! Where a command runs that does not run here: on other machines, which are given an [`Errand`] and bring back what came of it.
+
+mod away;
+mod launcher;
+mod wrapper;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use lop_engine::{Cancel, OracleError};
+
+pub use self::away::Away;
+pub use self::launcher::Launcher;
+pub use self::wrapper::{Left, Wrapper};
+use crate::output::RunOutput;
+use crate::project::Project;
+
+/// Machines that run commands for us.
+///
+/// A run that was begun and not brought to its end, for whatever reason that has nothing to do with the command, is an error
+/// and never an answer: a site asks again as often as that makes sense before it says so.
+pub trait Site: fmt::Debug + Send + Sync {
+    /// Runs the command of `errand`. Ends soon after the errand was cancelled.
+    fn run(&self, errand: &Errand<'_>) -> Result<RunOutput, OracleError>;
+}
+
+/// One run of a command, with all that it needs where nothing of ours is.
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
+pub struct Errand<'a> {
+    /// The program and its arguments; `@@` in an argument is the absolute path of the candidate there.
+    pub command: &'a [OsString],
+    /// What the files are called in the working directory.
+    pub names: &'a [PathBuf],
+    /// The candidate.
+    pub files: &'a [Arc<[u8]>],
+    /// What the candidate is one of, where it is no handful of files.
+    pub project: Option<&'a Project>,
+    /// Rely on nothing that is there from earlier questions.
+    pub anew: bool,
+    /// What the environment there must have beside what it has.
+    pub env: &'a [(OsString, OsString)],
+    /// Give it the candidate on standard input, which is empty otherwise.
+    pub stdin: bool,
+    /// Bring its standard output back.
+    pub stdout: bool,
+    /// Bring its standard error back.
+    pub stderr: bool,
+    /// How long it may take, without the way there and back; `None` for ever.
+    pub limit: Option<Duration>,
+    /// From SIGTERM to SIGKILL.
+    pub grace: Duration,
+    /// Who asks at the same time has another number.
+    pub worker: usize,
+    /// Raised when nobody waits for the answer any more.
+    pub cancel: &'a Cancel,
+}
+
+impl Errand<'_> {
+    /// The candidate, relative to where the files lie.
+    pub fn candidate(&self) -> PathBuf {
+        self.project.map_or_else(|| self.names[0].clone(), |it| it.candidate(&self.files[0]))
+    }
+
+    /// Where the command runs, relative to where the files lie.
+    pub fn directory(&self) -> &Path {
+        self.project.map_or(Path::new(""), |it| &it.directory)
+    }
+}
+
+/// What to do about a question that a [`Site`] has no answer to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fallback {
+    /// End with what there is.
+    #[default]
+    Stop,
+    /// Run the command on this machine.
+    Local,
+}

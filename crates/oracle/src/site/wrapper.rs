@@ -1,0 +1,234 @@
+//! A shell script that runs a command where nothing of ours is, and leaves as files how that ended: exit codes of whoever
+//! starts the script say nothing then, so that a lost machine is never taken for an answer.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::time::Duration;
+
+use shlex::bytes::Quoter;
+
+use crate::output::Status;
+
+/// Where the exit code of the command is, once it has ended by itself.
+const CODE: &str = "code";
+/// What the shell that waited for it had to say: how a signal ended it, or that it could not be started.
+const SHELL: &str = "shell";
+/// How the script came to its end: the exit code of what watched the time, and when it began and ended, in nanoseconds.
+const OVER: &str = "over";
+
+/// Above this, an exit code that a shell reports may stand for a signal.
+const SIGNALS: i32 = 128;
+
+/// What `timeout` says of a command that it has ended: with SIGTERM, and with SIGKILL.
+const TIMED_OUT: [i32; 2] = [124, 137];
+
+/// What the script is made of. Words are for the shell: quoted, as far as they need that.
+#[derive(Debug)]
+pub struct Wrapper {
+    /// Where the command runs.
+    pub directory: OsString,
+    /// Where the files are left, from there.
+    pub left: OsString,
+    /// The program that the command line is about, to see whether it is there.
+    pub program: OsString,
+    /// The command line, which begins with a program that is there anyway, or is the program's.
+    pub command: OsString,
+    /// What the command reads.
+    pub input: OsString,
+    /// True when standard output and standard error are wanted.
+    pub streams: (bool, bool),
+    /// How long it may take.
+    pub limit: Option<Duration>,
+    /// From SIGTERM to SIGKILL.
+    pub grace: Duration,
+}
+
+/// What the script has left; each file as far as it is there.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// `code`
+    pub code: Option<Vec<u8>>,
+    /// `shell`
+    pub shell: Option<Vec<u8>>,
+    /// `over`
+    pub over: Option<Vec<u8>>,
+}
+
+impl Wrapper {
+    /// The names of the files that are left, those of the two streams first.
+    pub const FILES: [&str; 5] = ["stdout", "stderr", CODE, SHELL, OVER];
+
+    /// The script.
+    pub fn script(&self) -> OsString {
+        let left = |name: &str| joined(&[&self.left, OsStr::new("/"), OsStr::new(name)]);
+        let stream = |wanted: bool, name: &str| if wanted { left(name) } else { "/dev/null".into() };
+        let (stdout, stderr) = (stream(self.streams.0, "stdout"), stream(self.streams.1, "stderr"));
+        let (code, shell, over) = (left(CODE), left(SHELL), left(OVER));
+        let text = OsStr::new;
+        // Only of a subshell does every shell say which signal has ended it.
+        let inner = joined(&[
+            text("command -v "),
+            &self.program,
+            text(" >/dev/null || { echo "),
+            &self.program,
+            text(": not found >&2; echo 127 >"),
+            &code,
+            text("; exit; }; (exec "),
+            &self.command,
+            text(" <"),
+            &self.input,
+            text(" >"),
+            &stdout,
+            text(" 2>"),
+            &stderr,
+            text("); echo \"$?\" >"),
+            &code,
+        ]);
+        let watched = self.limit.map_or_else(String::new, |limit| {
+            format!("timeout -k {} {} ", self.grace.as_secs_f64(), limit.as_secs_f64().max(0.001))
+        });
+        joined(&[
+            text("cd "),
+            &self.directory,
+            text(" || exit; began=$(date +%s%N); "),
+            text(&watched),
+            text("sh -c "),
+            &quoted(&inner),
+            text(" 2>"),
+            &shell,
+            text("; echo \"$? $began $(date +%s%N)\" >"),
+            &over,
+            text(".part && mv "),
+            &over,
+            text(".part "),
+            &over,
+        ])
+    }
+}
+
+impl Left {
+    /// How the command ended and, if the clock there tells, how long it took. `None` when that is not known: the script did
+    /// not come to its end, or something that has nothing to do with the command ended it.
+    pub fn ending(&self, limit: Option<Duration>) -> Option<(Status, Option<Duration>)> {
+        let over = self.over.as_deref()?;
+        let words: Vec<&str> = std::str::from_utf8(over).ok()?.split_ascii_whitespace().collect();
+        let watch: i32 = words.first()?.parse().ok()?;
+        let took = words.get(1).zip(words.get(2)).and_then(|(began, ended)| {
+            let nanoseconds = ended.parse::<u64>().ok()?.checked_sub(began.parse().ok()?)?;
+            Some(Duration::from_nanos(nanoseconds))
+        });
+        let Some(code) = self.code.as_deref() else {
+            // What is killed before its time was not killed by us.
+            let late = took.zip(limit).is_none_or(|(took, limit)| took >= limit);
+            let timed_out = limit.is_some() && late && TIMED_OUT.contains(&watch);
+            return timed_out.then_some((Status::TimedOut, took));
+        };
+        let code: i32 = std::str::from_utf8(code).ok()?.trim().parse().ok()?;
+        Some((self.status(code), took))
+    }
+
+    /// Why the command could not be started, if that is so.
+    pub fn not_started(&self) -> Option<String> {
+        let code = std::str::from_utf8(self.code.as_deref()?).ok()?.trim().parse::<i32>().ok()?;
+        let said = String::from_utf8_lossy(self.shell.as_deref().unwrap_or_default()).trim().to_owned();
+        (matches!(code, 126 | 127) && !said.is_empty()).then_some(said)
+    }
+
+    /// A shell tells of a signal on its own standard error; a program that ends with such a code does not.
+    fn status(&self, code: i32) -> Status {
+        let told = self.shell.as_ref().is_some_and(|it| !it.is_empty());
+        if told && (SIGNALS + 1..=SIGNALS + 64).contains(&code) {
+            Status::Signaled(code - SIGNALS)
+        } else {
+            Status::Exited(code)
+        }
+    }
+}
+
+/// `word` for a shell.
+pub(super) fn quoted(word: &OsStr) -> OsString {
+    let quoted = Quoter::new().allow_nul(true).quote(word.as_bytes());
+    OsString::from_vec(quoted.expect("only a NUL cannot be quoted, and it is allowed").into_owned())
+}
+
+/// The pieces one after the other.
+pub(super) fn joined(pieces: &[&OsStr]) -> OsString {
+    OsString::from_vec(pieces.iter().flat_map(|it| it.as_bytes()).copied().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+    use std::process::Command;
+
+    use super::*;
+
+    fn run(directory: &Path, command: &str, limit: Option<Duration>) -> Left {
+        let left = directory.join("it's left");
+        let _ = fs::create_dir(&left);
+        let wrapper = Wrapper {
+            directory: quoted(directory.as_os_str()),
+            left: quoted(left.as_os_str()),
+            program: command.split(' ').next().unwrap().into(),
+            command: command.into(),
+            input: "/dev/null".into(),
+            streams: (true, false),
+            limit,
+            grace: Duration::from_millis(50),
+        };
+        Command::new("sh").arg("-c").arg(wrapper.script()).status().unwrap();
+        let read = |name: &str| fs::read(left.join(name)).ok();
+        Left { code: read(CODE), shell: read(SHELL), over: read(OVER) }
+    }
+
+    fn status(command: &str) -> Option<Status> {
+        let directory = tempfile::tempdir().unwrap();
+        run(directory.path(), command, None).ending(None).map(|it| it.0)
+    }
+
+    #[test]
+    fn exit_codes_and_signals_come_back_as_they_were() {
+        assert_eq!(status("true"), Some(Status::Exited(0)));
+        assert_eq!(status("sh -c 'exit 7'"), Some(Status::Exited(7)));
+        assert_eq!(status("sh -c 'exit 139'"), Some(Status::Exited(139)));
+        assert_eq!(status("sh -c 'kill -SEGV $$'"), Some(Status::Signaled(11)));
+        assert_eq!(status("sh -c 'kill -KILL $$'"), Some(Status::Signaled(9)));
+    }
+
+    #[test]
+    fn what_takes_too_long_is_told_from_what_says_so() {
+        let directory = tempfile::tempdir().unwrap();
+        let limit = Some(Duration::from_millis(50));
+        let left = run(directory.path(), "sleep 1000", limit);
+        assert_eq!(left.ending(limit).map(|it| it.0), Some(Status::TimedOut));
+        let long = Some(Duration::from_secs(1000));
+        let directory = tempfile::tempdir().unwrap();
+        let left = run(directory.path(), "sh -c 'exit 124'", long);
+        assert_eq!(left.ending(long).map(|it| it.0), Some(Status::Exited(124)));
+    }
+
+    #[test]
+    fn what_did_not_come_to_its_end_is_no_answer() {
+        assert_eq!(Left::default().ending(None), None);
+        let half = Left { code: Some(b"0\n".to_vec()), ..Left::default() };
+        assert_eq!(half.ending(None), None);
+        // Somebody killed it after a second of the ten that it had.
+        let over = Some(b"137 1000000000 2000000000\n".to_vec());
+        let killed = Left { over, ..Left::default() };
+        assert_eq!(killed.ending(Some(Duration::from_secs(10))), None);
+        assert_eq!(
+            killed.ending(Some(Duration::from_secs(1))),
+            Some((Status::TimedOut, Some(Duration::from_secs(1))))
+        );
+    }
+
+    #[test]
+    fn a_command_that_is_not_there_is_told_from_one_that_fails() {
+        let directory = tempfile::tempdir().unwrap();
+        let left = run(directory.path(), "./is-not-there", None);
+        assert!(left.not_started().unwrap().contains("is-not-there"));
+        let directory = tempfile::tempdir().unwrap();
+        assert_eq!(run(directory.path(), "sh -c 'exit 127'", None).not_started(), None);
+    }
+}

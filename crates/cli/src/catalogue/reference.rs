@@ -13,8 +13,15 @@ pub fn exit_codes() -> String {
     for exit in Exit::ALL {
         let _ = writeln!(page, "| {} | {} |", exit.code(), exit.meaning());
     }
-    page
+    page + SIDE_COMMANDS
 }
+
+/// What ends otherwise than a reduction.
+const SIDE_COMMANDS: &str = "
+These are the codes of a reduction and of a batch. `lop check-reducer` ends with 2 when a check failed, `lop grammar check`
+with 1 when the folder needs work, and the [command lines of other reducers](peers.md) with 0, with 1 for whatever went wrong,
+or with 128 and the number of a signal.
+";
 
 /// The table of passes, in Markdown.
 pub fn passes() -> String {

@@ -65,8 +65,8 @@ fn project_before(
     let Source::Project(original, _) = &mut before else { return Ok(None) };
     let Some(files) = left(original, &past) else { return Ok(None) };
     let Some(original) = Arc::get_mut(original) else { return Ok(None) };
-    original.replaced = Some(Replaced { files, backups });
-    Ok(Some(before))
+    let goes_on = original.go_on_from(Replaced { files, backups }).is_some();
+    Ok(goes_on.then_some(before))
 }
 
 /// What a run on the original has left on disk, the latest first.

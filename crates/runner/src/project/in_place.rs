@@ -9,12 +9,12 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use lop_engine::{Entry, Tree};
-use lop_oracle::project::{Body, Stock};
+use lop_oracle::project::{Body, Home, Stock};
 use rustix::fs::{Access, access};
 
 use super::{Original, backup};
 use crate::Files;
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 
 /// Refuses a project of which something cannot be replaced, or saved before.
 pub(super) fn check(original: &Original) -> Result<(), Failure> {
@@ -33,19 +33,28 @@ pub(super) fn check(original: &Original) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Saves the project as it was, unless an earlier run has, then makes every file of it what it is in the result: a file that
-/// is gone is removed, and with it directories that hold nothing any more. What was left out stays. Returns where the backups
-/// are.
-pub(super) fn replace(original: &Original, result: &Files) -> io::Result<Vec<PathBuf>> {
-    let there = original.there();
-    if let Some(edited) = edited(original, result) {
+/// Saves the project as it was, unless an earlier run has. Returns where the backups are, or why the result cannot take its
+/// place: then nothing was saved.
+pub(super) fn save(original: &Original, result: &Files) -> io::Result<Vec<PathBuf>> {
+    if let Some(edited) = edited(original) {
         let message = format!("{} was changed meanwhile, so nothing is put in its place", edited.display());
         return Err(io::Error::other(message));
     }
-    let backups = match &original.replaced {
-        Some(it) => it.backups.clone(),
-        None => backup::save(original)?,
-    };
+    if let Some(taken) = taken(original, result) {
+        let message =
+            format!("{} is there and is no part of it, so nothing is put in its place", taken.display());
+        return Err(io::Error::other(message));
+    }
+    match &original.replaced {
+        Some(it) => Ok(it.backups.clone()),
+        None => backup::save(original),
+    }
+}
+
+/// Makes every file of what was saved what it is in the result: a file that is gone is removed, and with it directories that
+/// hold nothing any more. What was left out stays.
+pub(super) fn replace(original: &Original, result: &Files) -> io::Result<()> {
+    let there = original.there();
     let (old, new) = (tree(there), tree(result));
     for file in 1..result.len() {
         let Some(after) = path(&new, file).map(|it| original.root.join(it)) else { continue };
@@ -56,11 +65,20 @@ pub(super) fn replace(original: &Original, result: &Files) -> io::Result<Vec<Pat
                 .map_err(|it| backup::at(&after, &it))?;
         }
     }
-    let stays: BTreeSet<PathBuf> = (1..result.len()).filter_map(|it| path(&new, it)).collect();
-    for before in (1..there.len()).filter_map(|it| path(&old, it)).filter(|it| !stays.contains(it)) {
+    let stays: BTreeSet<PathBuf> = paths(&new).collect();
+    for before in paths(&old).filter(|it| !stays.contains(it)) {
         remove(&original.root, &before)?;
     }
-    Ok(backups)
+    Ok(())
+}
+
+/// The result could not be put there, or not all of it: where it is, and what was there.
+pub(super) fn failed(error: &io::Error, result: &Path, saved: &[PathBuf]) -> Failure {
+    let saved: Vec<String> =
+        saved.iter().map(|it| format!("\nthe original is in {}", it.display())).collect();
+    let what = "the result could not be put in the place of what it was made from";
+    let help = format!("the result is in {}{}", result.display(), saved.concat());
+    Failure::new(Trouble::NotWritten, what).because(error).help(help)
 }
 
 /// Where the files are that were named one by one, as far as there is something left of them; `None` for a directory.
@@ -71,13 +89,13 @@ pub(super) fn left(original: &Original, result: &Files) -> Option<Vec<PathBuf>> 
         let path = original.root.join(it);
         path.strip_prefix(&here).map_or(path.clone(), Path::to_owned)
     };
-    original.is_named().then(|| (1..result.len()).filter_map(|it| path(&tree, it)).map(shown).collect())
+    original.is_named().then(|| paths(&tree).map(shown).collect())
 }
 
 /// True when what is on disk is this document of the project. What was left out may be there.
 pub fn holds(original: &Original, files: &Files) -> bool {
     let tree = tree(files);
-    let stays: BTreeSet<PathBuf> = (1..files.len()).filter_map(|it| path(&tree, it)).collect();
+    let stays: BTreeSet<PathBuf> = paths(&tree).collect();
     let is_gone = |it: &PathBuf| stays.contains(it) || fs::symlink_metadata(original.root.join(it)).is_err();
     (1..files.len()).all(|it| is_there(original, &tree, it, &files[it]))
         && original.paths.iter().skip(1).all(is_gone)
@@ -85,19 +103,20 @@ pub fn holds(original: &Original, files: &Files) -> bool {
 
 /// A file of the project that is not any more what it was when the run began. Of directories, links and what goes as a whole
 /// nothing is overwritten.
-fn edited(original: &Original, result: &Files) -> Option<PathBuf> {
+fn edited(original: &Original) -> Option<PathBuf> {
     let there = original.there();
-    let (old, new) = (tree(there), tree(result));
-    let changed = (1..there.len()).find(|it| !is_there(original, &old, *it, &there[*it]));
-    let taken = |it: &usize| {
-        let comes_back = path(&old, *it).is_none();
-        comes_back && path(&new, *it).is_some_and(|it| fs::symlink_metadata(original.root.join(it)).is_ok())
-    };
-    if let Some(file) = changed {
-        return path(&old, file).map(|it| original.root.join(it));
-    }
-    let file = (1..there.len()).find(taken)?;
-    path(&new, file).map(|it| original.root.join(it))
+    let old = tree(there);
+    let changed = (1..there.len()).find(|it| !is_there(original, &old, *it, &there[*it]))?;
+    path(&old, changed).map(|it| original.root.join(it))
+}
+
+/// Where the result would have a file and something is that the project does not hold.
+fn taken(original: &Original, result: &Files) -> Option<PathBuf> {
+    let mut home = Home::new(original.root.clone());
+    home.add(paths(&tree(original.there())));
+    // What was left out may hold a directory that was the project's.
+    home.add(original.paths.iter().filter_map(|it| it.parent()));
+    home.taken(&tree(result))
 }
 
 /// True when a file that a tree names holds this text, as far as it is one.
@@ -112,8 +131,13 @@ fn is_there(original: &Original, tree: &Tree, file: usize, text: &[u8]) -> bool 
     }
 }
 
-fn tree(files: &Files) -> Tree {
+pub(super) fn tree(files: &Files) -> Tree {
     files.first().and_then(|it| Tree::parse(it).ok()).unwrap_or_default()
+}
+
+/// Where everything is that is there.
+pub(super) fn paths(tree: &Tree) -> impl Iterator<Item = PathBuf> {
+    (1..=tree.entries().len()).filter_map(|it| path(tree, it))
 }
 
 fn path(tree: &Tree, file: usize) -> Option<PathBuf> {

@@ -207,12 +207,9 @@ impl TreePlace {
         if best == original.there() {
             state.backups = original.replaced.iter().flat_map(|it| it.backups.clone()).collect();
         } else {
-            state.backups = in_place::replace(original, best).map_err(|error| {
-                let what = "the result could not be put in the place of what it was made from";
-                Failure::new(Trouble::NotWritten, what)
-                    .because(error)
-                    .help(format!("the result is in {}", self.target.display()))
-            })?;
+            let failed = |error, saved: &[PathBuf]| in_place::failed(&error, &self.target, saved);
+            state.backups = in_place::save(original, best).map_err(|it| failed(it, &[]))?;
+            in_place::replace(original, best).map_err(|it| failed(it, &state.backups))?;
         }
         Ok(match in_place::left(original, best) {
             _ if *best == original.files => Kept::Untouched(original.root.clone()),

@@ -46,10 +46,9 @@ fn file_before(
     let Some(before) = before.map(|it| Source::File(Box::new(it))) else { return Ok(None) };
     let Some(past) = past(&before, args, options, stop)? else { return Ok(None) };
     let now = vec![input.text.clone()];
-    let is_left_by_it = past.best() == Some(&now)
-        || past.verdict(text_hash(&now)) == Some(Verdict::Interesting)
-        || before.files() == now;
-    Ok(is_left_by_it.then_some(before))
+    let is_accepted =
+        past.best() == Some(&now) || past.verdict(text_hash(&now)) == Some(Verdict::Interesting);
+    Ok((is_accepted && !is_original(&before, &now)).then_some(before))
 }
 
 fn project_before(
@@ -72,8 +71,13 @@ fn project_before(
 /// What a run on the original has left on disk, the latest first.
 fn left(original: &Original, past: &Past) -> Option<Files> {
     let bests = past.bests(&original.files);
-    let mut all = bests.into_iter().rev().chain([original.files.clone()]);
-    all.find(|it| project::holds(original, it))
+    bests.into_iter().rev().find(|it| *it != original.files && project::holds(original, it))
+}
+
+/// True where nothing was put in the place of the original: then nothing was saved either, and what looks like its backup is
+/// somebody else's.
+fn is_original(before: &Source, now: &Files) -> bool {
+    before.files() == *now
 }
 
 /// What the journal of a run on it knows. A backup that is not interesting any more, or that nobody waits for, has nothing to

@@ -7,12 +7,11 @@ use lop_runner::journal::{self, Keep, Past};
 use lop_runner::project::{self, Inputs, Original, Replaced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::Test;
-use lop_runner::{Failure, Files, Options};
+use lop_runner::{Failure, Files, Options, aside};
 
 use crate::args::Args;
 use crate::input::Input;
 use crate::input::source::Source;
-use crate::output::backup;
 
 /// What a run that is to go on began with: the latest backup, if what is there now is what a run on that one left; else what
 /// is there, which may be nothing. `inputs` are those of a project.
@@ -42,7 +41,7 @@ fn file_before(
     options: &Options,
     stop: &Cancel,
 ) -> Result<Option<Source>, Failure> {
-    let before = backup::latest_backup(&input.real).and_then(|it| input.as_backed_up(it).ok());
+    let before = aside::latest(&input.real).and_then(|it| input.as_backed_up(it).ok());
     let Some(before) = before.map(|it| Source::File(Box::new(it))) else { return Ok(None) };
     let Some(past) = past(&before, args, options, stop)? else { return Ok(None) };
     let now = vec![input.text.clone()];

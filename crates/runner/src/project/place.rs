@@ -10,16 +10,15 @@ use lop_oracle::project::{Laid, Project};
 use parking_lot::Mutex;
 use rustix::fs::{CWD, FlockOperation, RenameFlags};
 
-use super::backup::{free, numbered};
 use super::{Inputs, Original, in_place, known, same, tar};
 use crate::Files;
+use crate::aside::{OLD, free, numbered};
 use crate::event::Kept;
 use crate::failure::{Failure, Trouble};
 use crate::writer::Place;
 
-/// What is added to the name of the result for what is kept beside it: the tree that comes next, and one that was there.
+/// What is added to the name of the result for the tree that comes next.
 const NEXT: &str = "next";
-const OLD: &str = "old";
 
 /// Where the result of a project goes.
 #[derive(Debug)]

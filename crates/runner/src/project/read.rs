@@ -14,7 +14,8 @@ use lop_oracle::project::{Body, Home, Pristine, Project, Stock};
 
 use super::find::{Found, Item, find_more, in_vain, located, named, named_as_saved, walk};
 use super::select::{Part, Rules, Selection};
-use super::{Inputs, Original, backup};
+use super::{Inputs, Original};
+use crate::aside;
 use crate::failure::Failure;
 use crate::number::counted;
 
@@ -41,8 +42,8 @@ pub fn read(inputs: &Inputs, selection: &Selection) -> Result<Original, Failure>
 pub fn read_saved(inputs: &Inputs, selection: &Selection) -> Option<(Original, Vec<PathBuf>)> {
     let place = Place::of(inputs, selection).ok()?;
     let backups: Vec<PathBuf> = match inputs {
-        Inputs::Directory(_) => backup::latest(&place.root).filter(|it| it.is_dir()).into_iter().collect(),
-        Inputs::Files(paths) => paths.iter().filter_map(|it| backup::latest(&located(it).ok()?)).collect(),
+        Inputs::Directory(_) => aside::latest(&place.root).filter(|it| it.is_dir()).into_iter().collect(),
+        Inputs::Files(paths) => paths.iter().filter_map(|it| aside::latest(&located(it).ok()?)).collect(),
     };
     let root = match inputs {
         Inputs::Directory(_) => backups.first()?.clone(),

@@ -178,3 +178,23 @@ fn what_somebody_puts_in_the_place_of_a_new_name_is_not_written_over() {
     assert_eq!(fs::read_to_string(there).unwrap(), "mine\n");
     assert!(!site.path("p/longname.c.orig").exists() && !site.path("p/second.h.orig").exists());
 }
+
+#[test]
+fn all_names_of_a_file_have_its_new_text_and_what_is_no_text_gets_the_old_name_of_another() {
+    let site = Site::new(&[("a.c", &lines())]);
+    site.write("p/d/long.bin", "one\0");
+    site.write("p/long.bin", "two\0");
+    fs::hard_link(site.path("p/a.c"), site.path("p/b.c")).unwrap();
+    // The second gets another name, and then the first gets the one that the second had.
+    site.test(
+        "cd \"$1\" && grep -q bug a.c && [ a.c -ef b.c ] && grep -qs two long.bin a.bin && \
+         if [ -e d ]; then grep -q one d/long.bin; else grep -q one long.bin; fi",
+    );
+    site.0.lop(["-q", "--in-place", "p", "./test.sh"]).says(0, &[]);
+    assert_eq!(site.tree("p"), ["a.bin", "a.c", "b.c", "long.bin"]);
+    let text = |name: &str| fs::read_to_string(site.path("p").join(name)).unwrap();
+    assert_eq!(
+        (text("b.c").trim(), text("long.bin"), text("a.bin")),
+        ("bug", "one\0".into(), "two\0".into())
+    );
+}

@@ -9,7 +9,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use lop_engine::{Entry, Tree};
-use lop_oracle::project::{Body, Home, Stock};
+use lop_oracle::project::{Body, Home};
 use rustix::fs::{Access, access};
 
 use super::{Original, backup};
@@ -59,10 +59,11 @@ pub(super) fn replace(original: &Original, result: &Files) -> io::Result<()> {
     for file in 1..result.len() {
         let Some(after) = path(&new, file).map(|it| original.root.join(it)) else { continue };
         let before = path(&old, file).map(|it| original.root.join(it));
-        if there[file] != result[file] || before.as_ref() != Some(&after) {
-            let stock = &original.project.files[file - 1];
-            put(original, (&new, file), stock, (before.as_deref(), &after), &result[file])
-                .map_err(|it| backup::at(&after, &it))?;
+        // Of a file that has several names a new text has them all.
+        let has_names = matches!(original.project.files[file - 1].body, Body::Name(_));
+        if has_names || there[file] != result[file] || before.as_ref() != Some(&after) {
+            let places = (before.as_deref(), after.as_path());
+            put(original, (&new, file), places, result).map_err(|it| backup::at(&after, &it))?;
         }
     }
     let stays: BTreeSet<PathBuf> = paths(&new).collect();
@@ -144,32 +145,34 @@ fn path(tree: &Tree, file: usize) -> Option<PathBuf> {
     tree.entry(file).path().map(|it| PathBuf::from(OsStr::from_bytes(it)))
 }
 
-/// Makes a file what it is in the result. One that is not a text is given its name, or brought back from what was read of it.
+/// Makes a file what it is in the result. One that is not a text is made of what was read of it: what has its old name by
+/// now may be another one.
 fn put(
     original: &Original,
     (tree, file): (&Tree, usize),
-    stock: &Stock,
     (before, after): (Option<&Path>, &Path),
-    text: &[u8],
+    result: &Files,
 ) -> io::Result<()> {
+    let stock = &original.project.files[file - 1];
     if let Some(parent) = after.parent() {
         fs::create_dir_all(parent)?;
     }
-    match (&stock.body, before) {
+    match &stock.body {
         _ if matches!(tree.entry(file), Entry::Directory(_)) => fs::create_dir_all(after),
-        (Body::Text, _) => write(after, text, stock.mode),
-        (_, Some(before)) if before != after => fs::rename(before, after),
-        (_, Some(_)) => Ok(()),
-        (Body::Copy(from, _), None) => {
-            fs::copy(from, after)?;
-            fs::set_permissions(after, fs::Permissions::from_mode(stock.mode))
-        }
-        (Body::Link(to), None) => symlink(to, after),
-        (Body::Name(first), None) => match path(tree, *first) {
-            Some(first) => fs::hard_link(original.root.join(first), after),
-            None => Ok(()),
+        Body::Text => write(after, &result[file], stock.mode),
+        Body::Name(first) => match path(tree, *first) {
+            Some(first) => clear(after).and_then(|()| fs::hard_link(original.root.join(first), after)),
+            None => write(after, &result[*first], stock.mode),
         },
+        _ if before == Some(after) => Ok(()),
+        Body::Copy(from, _) => write(after, &fs::read(from)?, stock.mode),
+        Body::Link(to) => clear(after).and_then(|()| symlink(to, after)),
     }
+}
+
+/// Removes what is no directory, if it is there.
+fn clear(path: &Path) -> io::Result<()> {
+    fs::remove_file(path).or_else(|it| if it.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(it) })
 }
 
 /// In one step: readers see the old file or the new one.
@@ -187,7 +190,7 @@ fn remove(root: &Path, path: &Path) -> io::Result<()> {
     let file = root.join(path);
     let removed = match fs::symlink_metadata(&file) {
         Ok(it) if it.is_dir() => fs::remove_dir(&file),
-        _ => fs::remove_file(&file),
+        _ => clear(&file),
     };
     removed.or_else(|it| if it.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(it) })?;
     let mut directory = file.as_path();

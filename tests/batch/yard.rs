@@ -32,11 +32,13 @@ esac
 /// A directory of our own with a corpus and a compiler, gone at the end of the test.
 pub(crate) struct Yard {
     pub(crate) directory: tempfile::TempDir,
+    /// What the program keeps for the user.
+    user: tempfile::TempDir,
 }
 
 impl Yard {
     pub(crate) fn new() -> Yard {
-        let yard = Yard { directory: tempfile::tempdir().unwrap() };
+        let yard = Yard { directory: tempfile::tempdir().unwrap(), user: tempfile::tempdir().unwrap() };
         yard.executable("cc.sh", COMPILER);
         for index in 1..=3 {
             yard.write(
@@ -88,6 +90,13 @@ impl Yard {
         command.args(["batch", "corpus", "--out", "out"]).args(options);
         if !options.contains(&"--") {
             command.args(["--", "./cc.sh", "@@"]);
+        }
+        // Nothing of the user's is around it.
+        command.env_remove("MAKEFLAGS");
+        for (variable, name) in
+            [("XDG_STATE_HOME", ""), ("XDG_CONFIG_HOME", "config"), ("XDG_CACHE_HOME", "cache")]
+        {
+            command.env(variable, self.user.path().join(name));
         }
         command.current_dir(self.directory.path()).stdin(Stdio::null()).output().unwrap()
     }

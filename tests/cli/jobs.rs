@@ -16,9 +16,12 @@ fn kitchen() -> Kitchen {
         &format!(
             "echo $LOP_JOB >>{here}/jobs\n\
              touch {here}/running/$$\n\
-             # What was killed could not take its mark away.\n\
-             for it in {here}/running/*; do kill -0 \"${{it##*/}}\" 2>/dev/null || rm -f \"$it\"; done\n\
-             ls {here}/running | wc -l >>{here}/counts\n\
+             # What was killed could not take its mark away, and the next one may begin while this one counts.\n\
+             n=0\n\
+             for it in {here}/running/*; do\n\
+             if kill -0 \"${{it##*/}}\" 2>/dev/null; then n=$((n+1)); else rm -f \"$it\"; fi\n\
+             done\n\
+             echo $n >>{here}/counts\n\
              grep -q bug x.c; code=$?\n\
              rm {here}/running/$$; exit $code"
         ),

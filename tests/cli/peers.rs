@@ -57,6 +57,28 @@ fn a_second_run_touches_no_backup_of_the_first() {
 }
 
 #[test]
+fn what_the_user_has_saved_is_no_backup_of_a_run_that_has_replaced_nothing() {
+    let kitchen = Kitchen::new();
+    let here = kitchen.path("").display().to_string();
+    kitchen.write("x.c.orig", kitchen.read("x.c"));
+    // The first that is smaller and accepted ends the run, once.
+    kitchen.script(
+        "test.sh",
+        &format!(
+            "grep -q a x.c && grep -q bug x.c && grep -q c x.c || exit 1; cmp -s x.c {here}/x.c.orig || \
+             [ -e {here}/stopped ] || {{ touch {here}/stopped; kill -INT $PPID; sleep 1000; }}"
+        ),
+    );
+    let run = || kitchen.lop(["creduce", "--n", "1", "--tidy", "./test.sh", "x.c"]);
+    assert_eq!(run().code, Some(130));
+    assert_eq!(kitchen.names(), ["stopped", "test.sh", "x.c", "x.c.orig"]);
+    run().says(0, &["certified 1-minimal"]);
+    assert!(kitchen.read("x.c").len() < kitchen.read("x.c.orig").len());
+    assert_eq!(kitchen.read("x.c.orig"), "int a;\nint bug;\nint c;\n");
+    assert_eq!(kitchen.names(), ["stopped", "test.sh", "x.c", "x.c.orig"]);
+}
+
+#[test]
 fn what_is_not_interesting_ends_with_1_and_is_left_as_it_is() {
     let kitchen = Kitchen::new();
     kitchen.script("no.sh", "exit 1");

@@ -19,6 +19,8 @@ fn a_crate_is_reduced_with_cargo_as_its_test() {
     let mut command = site.0.command(options);
     let ended = command.current_dir(site.path("p/src")).output().unwrap();
     assert_eq!(ended.status.code(), Some(0), "{}", String::from_utf8_lossy(&ended.stderr));
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(!said.contains("matches no file"), "of globs that nobody gave nothing is told: {said}");
     let left = site.tree("p.lop");
     assert!(
         left.contains(&"src/wrong.rs".to_owned()) && !left.iter().any(|it| it.starts_with("target")),

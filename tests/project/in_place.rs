@@ -133,3 +133,68 @@ fn every_directory_that_is_to_be_written_to_is_looked_at_before_the_search() {
     }
     mode(&locked, 0o755);
 }
+
+/// A file with a long name that a short one is free for in the project, but not on disk.
+const LONG: &str = "longname.c";
+
+#[test]
+fn what_is_beside_the_files_that_were_named_is_never_written_over() {
+    for words in [
+        &["--in-place", LONG, "second.h", "--", "../test.sh"][..],
+        &["creduce", "--n", "1", "../test.sh", LONG, "second.h"],
+    ] {
+        let site =
+            Site::new(&[(LONG, &lines()), ("second.h", "int h;\n"), ("a.c", "mine\n"), ("a.h", "mine\n")]);
+        site.test("grep -q bug *.c");
+        inside(&site, words).says(0, &["result: longname.c\n"]);
+        assert_eq!(site.tree("p"), ["a.c", "a.h", "longname.c", "longname.c.orig", "second.h.orig"]);
+        for name in ["p/a.c", "p/a.h"] {
+            assert_eq!(fs::read_to_string(site.path(name)).unwrap(), "mine\n");
+        }
+    }
+}
+
+#[test]
+fn what_was_left_out_of_a_directory_is_never_written_over() {
+    let site = Site::new(&[("d/longname.c", &lines()), (".gitignore", "a.c\na/\n"), ("a.c", "mine\n")]);
+    site.write("p/a/notes.txt", "mine\n");
+    site.test("grep -rq --include '*.c' bug \"$1\"");
+    let run = |more: &[&str]| site.0.lop([&["-j1", "--in-place"], more, &["p", "./test.sh"]].concat());
+    run(&["--max-questions", "8"]).says(0, &["p.orig"]);
+    run(&["--resume"]).says(0, &["going on with", "certified 1-minimal"]);
+    assert_eq!(site.tree("p"), [".gitignore", "a.c", "a/", "a/notes.txt", "longname.c"]);
+    assert_eq!(fs::read_to_string(site.path("p/a.c")).unwrap(), "mine\n");
+}
+
+#[test]
+fn what_somebody_puts_in_the_place_of_a_new_name_is_not_written_over() {
+    let site = Site::new(&[(LONG, &lines()), ("second.h", "int h;\n")]);
+    // Once the short name is the result's, somebody else takes it.
+    site.test("grep -q bug *.c && { [ ! -e a.c ] || grep -qs . \"$THERE\" || echo mine >\"$THERE\"; }");
+    let there = site.path("p/a.c");
+    let mut command = site.0.command(["--in-place", LONG, "second.h", "--", "../test.sh"]);
+    let ended: Ended = command.env("THERE", &there).current_dir(site.path("p")).output().unwrap().into();
+    ended.says(6, &["a.c is there and is no part of it", "the result is in longname.lop"]);
+    assert_eq!(fs::read_to_string(there).unwrap(), "mine\n");
+    assert!(!site.path("p/longname.c.orig").exists() && !site.path("p/second.h.orig").exists());
+}
+
+#[test]
+fn all_names_of_a_file_have_its_new_text_and_what_is_no_text_gets_the_old_name_of_another() {
+    let site = Site::new(&[("a.c", &lines())]);
+    site.write("p/d/long.bin", "one\0");
+    site.write("p/long.bin", "two\0");
+    fs::hard_link(site.path("p/a.c"), site.path("p/b.c")).unwrap();
+    // The second gets another name, and then the first gets the one that the second had.
+    site.test(
+        "cd \"$1\" && grep -q bug a.c && [ a.c -ef b.c ] && grep -qs two long.bin a.bin && \
+         if [ -e d ]; then grep -q one d/long.bin; else grep -q one long.bin; fi",
+    );
+    site.0.lop(["-q", "--in-place", "p", "./test.sh"]).says(0, &[]);
+    assert_eq!(site.tree("p"), ["a.bin", "a.c", "b.c", "long.bin"]);
+    let text = |name: &str| fs::read_to_string(site.path("p").join(name)).unwrap();
+    assert_eq!(
+        (text("b.c").trim(), text("long.bin"), text("a.bin")),
+        ("bug", "one\0".into(), "two\0".into())
+    );
+}

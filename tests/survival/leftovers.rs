@@ -19,7 +19,7 @@ fn bell(kitchen: &Kitchen) -> File {
     File::options().read(true).write(true).open(bell).unwrap()
 }
 
-/// Sends the signal to the command once somebody has rung. Nothing of the kitchen is running in the end.
+/// Sends the signal to the command once somebody has rung: what has left its group, so that it has done so by then. Nothing of the kitchen is running in the end.
 fn ended_at_the_bell(kitchen: &Kitchen, command: &mut Command, mut bell: File, signal: Signal) -> Ended {
     mark(command, kitchen);
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -37,8 +37,9 @@ fn ended_by(signal: Signal, question: usize) -> Ended {
     let bell = bell(&kitchen);
     let here = kitchen.path("").display().to_string();
     let line = format!(
-        "echo >>{here}/calls; (trap '' TERM HUP QUIT INT; sleep 1000) & setsid sleep 1000 & \
-         if [ $(wc -l <{here}/calls) -ge {question} ]; then echo >{here}/bell; sleep 1000; fi; grep -q bug x.c"
+        "echo >>{here}/calls; (trap '' TERM HUP QUIT INT; sleep 1000) & n=$(wc -l <{here}/calls); \
+         setsid sh -c \"[ $n -lt {question} ] || echo >{here}/bell; sleep 1000; :\" & \
+         if [ $n -ge {question} ]; then sleep 1000; fi; grep -q bug x.c"
     );
     let mut command =
         kitchen.command(FEW.iter().copied().chain(["-j3", "--timeout", "1000", "x.c", "--shell", &line]));
@@ -70,7 +71,7 @@ fn no_end_of_lop_leaves_a_reducer() {
             let kitchen = Kitchen::new();
             let here = kitchen.path("").display().to_string();
             let reducer = format!(
-                "{form}(trap '' TERM HUP INT; sleep 1000) & setsid sleep 1000 & echo >{here}/bell; sleep 1000;:"
+                "{form}(trap '' TERM HUP INT; sleep 1000) & setsid sh -c 'echo >{here}/bell; sleep 1000; :' & sleep 1000;:"
             );
             for words in [
                 vec!["check-reducer", &reducer],

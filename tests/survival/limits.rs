@@ -115,3 +115,16 @@ fn a_limit_that_kills_the_test_is_no_bug() {
     kitchen.lop(["-q", "--file-size", "1G", "x.c", "--shell", crash]).says(0, &[]);
     assert_eq!(kitchen.read("x.lop.c").trim(), "bug");
 }
+
+#[test]
+fn a_limit_on_memory_is_never_lifted() {
+    let kitchen = Kitchen::new();
+    let here = kitchen.path("").display().to_string();
+    let crash =
+        format!("ulimit -v >>{here}/memory; ulimit -f >>{here}/file; grep -q bug x.c && kill -SEGV $$");
+    let limits = ["--memory", "1G", "--file-size", "1M"];
+    kitchen.lop(limits.into_iter().chain(["-q", "x.c", "--shell", &crash])).says(0, &[]);
+    let unlimited = |name: &str| kitchen.read(name).lines().filter(|it| *it == "unlimited").count();
+    assert_eq!(unlimited("memory"), 0);
+    assert!(unlimited("file") > 0, "the original is asked about without a limit that harms nobody");
+}

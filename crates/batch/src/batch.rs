@@ -98,7 +98,7 @@ pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) 
     let shared = Shared {
         settings,
         tests,
-        layout: Layout::new(&settings.out, names),
+        layout: Arc::new(Layout::new(&settings.out, names)),
         pool: Pool::new(settings.jobs, settings.budget, control.clone()),
         control: control.clone(),
         state,

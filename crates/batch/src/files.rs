@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
 use lop_runner::Failure;
+use lop_runner::aside::{self, EDITED};
 
 /// The directory under the results that a later run goes on from.
 pub(crate) const STATE: &str = ".lop-batch";
@@ -98,6 +99,19 @@ impl Layout {
         self.beside(name, "json")
     }
 
+    /// Saves what a person has made of a result, beside it, over nothing. Returns where.
+    pub(crate) fn save_edit(&self, name: &str, text: &[u8]) -> io::Result<PathBuf> {
+        let path = self.result(name);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+        aside::first_free(&path, EDITED, |it| {
+            let is_result = it.strip_prefix(&self.out).is_ok_and(|it| self.is_taken(&it.to_string_lossy()));
+            if is_result {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            File::create_new(it)?.write_all(text)
+        })
+    }
+
     /// What is known of an input that is being worked on.
     pub(crate) fn journal(&self, name: &str) -> PathBuf {
         let id = xxhash_rust::xxh3::xxh3_64(name.as_bytes());
@@ -109,5 +123,20 @@ impl Layout {
         // Another input may be called just so.
         let free = if self.taken.contains(&plain) { format!("{name}.lop.{extension}") } else { plain };
         self.out.join(free)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_is_saved_over_nothing_and_where_no_result_will_be() {
+        let out = tempfile::tempdir().unwrap();
+        let layout = Layout::new(out.path(), ["c/x.c", "c/x.c.edited.1"].map(str::to_owned));
+        let saved = |text: &str| layout.save_edit("c/x.c", text.as_bytes()).unwrap();
+        assert_eq!(saved("first"), out.path().join("c/x.c.edited"));
+        assert_eq!(saved("second"), out.path().join("c/x.c.edited.2"));
+        assert_eq!(fs::read(out.path().join("c/x.c.edited")).unwrap(), b"first");
     }
 }

@@ -18,7 +18,7 @@ use lop_runner::writer::Place;
 use lop_runner::{Event, Failure, Files, Reduction, Summary, Target};
 use parking_lot::Mutex;
 
-use crate::files;
+use crate::files::{self, Layout};
 use crate::inputs::corpus::Input;
 use crate::inputs::source::Source;
 use crate::inputs::test_config::FileTest;
@@ -94,7 +94,7 @@ impl Work<'_> {
             events.send(Event::Note(note.clone()));
         }
         let output = shared.layout.result(name);
-        let result = Arc::new(ResultPlace::of(&source, &output)?);
+        let result = Arc::new(ResultPlace::of(&source, &shared.layout, name)?);
         let steering = self.person.steering.clone();
         let slots = Steered { place: shared.pool.enter(), steering: steering.clone() };
         let reduction = Reduction {
@@ -191,13 +191,17 @@ enum ResultPlace {
 }
 
 impl ResultPlace {
-    fn of(source: &Source, output: &Path) -> Result<ResultPlace, Failure> {
+    fn of(source: &Source, layout: &Arc<Layout>, name: &str) -> Result<ResultPlace, Failure> {
+        let output = layout.result(name);
         match source {
-            Source::File(_) => Ok(ResultPlace::File(ResultFile::at(output.to_owned()))),
+            Source::File(_) => {
+                let (layout, name, written) = (layout.clone(), name.to_owned(), Mutex::new(Instant::now()));
+                Ok(ResultPlace::File(ResultFile { path: output, layout, name, written }))
+            }
             Source::Project(original) => {
                 let parent = output.parent().unwrap_or(Path::new("."));
                 fs::create_dir_all(parent).map_err(|it| Failure::not_written(parent, it))?;
-                TreePlace::replacing(original, output.to_owned()).map(|it| ResultPlace::Tree(Box::new(it)))
+                TreePlace::replacing(original, output).map(|it| ResultPlace::Tree(Box::new(it)))
             }
         }
     }
@@ -234,14 +238,12 @@ impl Place for ResultPlace {
 #[derive(Debug)]
 struct ResultFile {
     path: PathBuf,
+    layout: Arc<Layout>,
+    name: String,
     written: Mutex<Instant>,
 }
 
 impl ResultFile {
-    fn at(path: PathBuf) -> ResultFile {
-        ResultFile { path, written: Mutex::new(Instant::now()) }
-    }
-
     fn keep(&self, files: &Files) -> Option<String> {
         let mut written = self.written.lock();
         if written.elapsed() < WRITE_EVERY {
@@ -253,9 +255,9 @@ impl ResultFile {
     }
 
     fn judged(&self, edit: &Files, taken: bool) -> Option<PathBuf> {
-        let mut path = self.path.clone().into_os_string();
-        path.push(".edited");
-        let written = !taken && files::write_io(path.as_ref(), &edit[0], false).is_ok();
-        written.then(|| path.into())
+        if taken {
+            return None;
+        }
+        self.layout.save_edit(&self.name, &edit[0]).ok()
     }
 }

@@ -19,7 +19,7 @@ use crate::tools::Tools;
 pub(crate) struct Shared<'s> {
     pub(crate) settings: &'s Settings,
     pub(crate) tests: TestConfig,
-    pub(crate) layout: Layout,
+    pub(crate) layout: Arc<Layout>,
     pub(crate) pool: Pool,
     pub(crate) control: Control,
     pub(crate) state: State,

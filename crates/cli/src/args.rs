@@ -210,7 +210,7 @@ pub(crate) struct ResultArgs {
     #[arg(short, long, value_name = "PATH|-", value_hint = ValueHint::FilePath, conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Replace FILE itself, after copying it to FILE.orig (or FILE.orig.1… if that exists); of a project each file
+    /// Replace FILE itself, after copying it to FILE.orig (or FILE.orig.1… if that exists), or DIR, after copying it to DIR.orig
     #[arg(long)]
     pub(crate) in_place: bool,
 

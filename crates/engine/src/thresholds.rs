@@ -298,7 +298,7 @@ thresholds! {
     STRING_BRACKETS = 16;
     /// Beyond this many bytes `delete-bytes` waits for later rounds. Guards questions; nothing moves.
     BYTES = 20_000;
-    /// From this many bytes on it takes a word apart in any text, in at most 64 times as many pieces. Guards questions. Not varied.
+    /// From this many bytes on it takes a word apart in any text, and all of a file in at most 64 times as many pieces. Guards questions. Not varied.
     LONG_WORD = 64;
     /// Beyond this many bytes it does not look between equal bytes. Guards questions; nothing moves.
     BYTES_BETWEEN = 5_000;

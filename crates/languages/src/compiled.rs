@@ -58,10 +58,19 @@ fn key(source: &Path, name: &str) -> io::Result<String> {
     for file in files(source) {
         fs::read(file)?.hash(&mut hasher);
     }
-    for header in ["parser.h", "array.h", "alloc.h"] {
-        fs::read(source.join("tree_sitter").join(header)).ok().hash(&mut hasher);
+    for header in headers(source) {
+        fs::read(header).ok().hash(&mut hasher);
     }
     Ok(format!("{name}-{:016x}.{DLL_EXTENSION}", hasher.finish()))
+}
+
+/// All that a library is made of, as far as lop knows it.
+pub(crate) fn made_of(source: &Path) -> Vec<PathBuf> {
+    files(source).into_iter().chain(headers(source)).collect()
+}
+
+fn headers(source: &Path) -> [PathBuf; 3] {
+    ["parser.h", "array.h", "alloc.h"].map(|it| source.join("tree_sitter").join(it))
 }
 
 /// What is compiled.

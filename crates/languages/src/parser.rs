@@ -97,10 +97,11 @@ impl Grammar {
         (env!("CARGO_PKG_VERSION"), &self.rules, self.path()).hash(&mut hasher);
         let files = match &self.parser {
             Parser::Compiled(library) => vec![library.clone()],
-            Parser::Source(source) => ["parser.c", "scanner.c"].map(|it| source.join(it)).to_vec(),
+            Parser::Source(source) => compiled::made_of(source),
         };
-        for it in files.iter().filter_map(|it| it.metadata().ok()) {
-            (it.len(), it.modified().ok()).hash(&mut hasher);
+        for it in files {
+            let state = it.metadata().ok().map(|it| (it.len(), it.modified().ok()));
+            (it, state).hash(&mut hasher);
         }
         hasher.finish()
     }
@@ -200,5 +201,27 @@ impl Kept for Vec<String> {
     fn kept(self) -> &'static [&'static str] {
         let texts: Vec<&str> = self.into_iter().map(Kept::kept).collect();
         texts.leak()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grammar_is_another_one_once_anything_of_its_source_is() {
+        let source = tempfile::tempdir().unwrap();
+        std::fs::create_dir(source.path().join("tree_sitter")).unwrap();
+        let (name, rules) = ("x".to_owned(), String::new());
+        let grammar = Grammar { name, rules, parser: Parser::Source(source.path().to_owned()) };
+        let mut stamps = vec![grammar.stamp()];
+        for name in ["parser.c", "scanner.c", "scanner.cc", "scanner.cpp", "tree_sitter/parser.h"] {
+            for text in ["first", "second, and longer"] {
+                std::fs::write(source.path().join(name), text).unwrap();
+                assert!(!stamps.contains(&grammar.stamp()), "{name}");
+                stamps.push(grammar.stamp());
+            }
+        }
+        assert_eq!(stamps.last(), Some(&grammar.stamp()));
     }
 }

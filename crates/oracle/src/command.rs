@@ -294,11 +294,11 @@ impl CommandOracle {
         args
     }
 
-    /// False where no tree on a disk can be as the tree file says.
+    /// False where no tree on a disk can be as the tree file says, or not where the result is to be.
     fn can_be_laid(&self, project: &Project, tree_file: &Arc<[u8]>) -> bool {
         let mut latest = self.latest_tree.lock();
         let known = latest.as_ref().is_some_and(|it| Arc::ptr_eq(it, tree_file));
-        if !known && project.tree(tree_file).is_err() {
+        if !known && !project.can_be(tree_file) {
             return false;
         }
         *latest = Some(tree_file.clone());

@@ -29,6 +29,7 @@ pub mod slots;
 pub mod steering;
 
 // What is on disk: verdicts and bests, the best so far, and projects.
+pub mod aside;
 pub mod journal;
 pub mod project;
 pub mod writer;

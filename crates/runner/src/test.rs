@@ -178,7 +178,7 @@ impl Test {
         let target = self.target.take().unwrap_or_else(|| Target::shown(&runs, &self.options, &self.own));
         self.note_diagnostics(&runs);
         self.set_target(target);
-        if self.ask_without_limits(original, runs.len(), slots, stop)?.is_none() {
+        if self.ask_with_wider_limits(original, &runs, slots, stop)?.is_none() {
             return Ok(None);
         }
         if is_plain && self.compare_places(original, &mut runs, slots, stop)?.is_none() {

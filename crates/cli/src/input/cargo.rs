@@ -34,7 +34,6 @@ pub(crate) fn to_run(mut args: Args) -> Result<Args, Failure> {
         );
     };
     args.command.insert(0, "cargo".into());
-    args.project.with.extend(BESIDE.map(str::to_owned));
     args.runs_in = Some(real.clone());
     // The name that leads to the result beside it.
     let named = if real == root { here } else { root };
@@ -47,6 +46,7 @@ const FORM: &str = "in a crate that the compiler crashes on: lop cargo -- check"
 /// What cargo wants besides, where it is the test of a project.
 pub(crate) fn prepared(selection: Selection, runs_in: &Path) -> Selection {
     Selection {
+        beside: BESIDE.to_vec(),
         runs_in: Some(runs_in.to_owned()),
         env: ENV.to_vec(),
         caches: vec!["CARGO_TARGET_DIR"],

@@ -7,11 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_engine::Rank;
-
-/// What is added to the name of the original, of an edit, and of a smaller result.
-pub(crate) const ORIGINAL: &str = "orig";
-const EDITED: &str = "edited";
-const SMALLER: &str = "old";
+use lop_runner::aside::{EDITED, OLD, ORIGINAL, first_free};
 
 /// What becomes of the backup of a run that is done, as another reducer would have it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -76,41 +72,11 @@ pub(super) fn save_smaller(path: &Path, best: &Arc<[u8]>) -> io::Result<Option<(
     if rank.bytes == 0 || rank >= Rank::of(std::slice::from_ref(best)) {
         return Ok(None);
     }
-    first_free(path, SMALLER, |it| copy_new(path, it)).map(|it| Some((it, rank)))
-}
-
-/// Makes the first backup whose name is free.
-pub(crate) fn first_free(
-    path: &Path,
-    kind: &str,
-    make: impl Fn(&Path) -> io::Result<()>,
-) -> io::Result<PathBuf> {
-    let mut number = 0;
-    loop {
-        let backup = backup_name(path, kind, number);
-        match make(&backup) {
-            Ok(()) => return Ok(backup),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// The latest backup of a file, if there is any.
-pub(crate) fn latest_backup(path: &Path) -> Option<PathBuf> {
-    let free = (0..u32::MAX).find(|&it| !backup_name(path, ORIGINAL, it).exists())?;
-    (free > 0).then(|| backup_name(path, ORIGINAL, free - 1))
-}
-
-/// The name of a backup, counted from 0.
-pub(super) fn backup_name(path: &Path, kind: &str, number: u32) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(if number == 0 { format!(".{kind}") } else { format!(".{kind}.{number}") });
-    name.into()
+    first_free(path, OLD, |it| copy_new(path, it)).map(|it| Some((it, rank)))
 }
 
 /// A second name for the file needs no space and cannot be half done; where links do not work, a copy.
-pub(super) fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
+fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => return Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use lop_oracle::is_planted;
 use lop_runner::Failure;
+use lop_runner::aside::{self, ORIGINAL};
 
-use super::backup::ORIGINAL;
 use crate::input::source::Source;
 
 /// A file that the run will write, or a directory that it will write to.
@@ -64,8 +64,7 @@ fn clash(it: &Written, what: &str, why: impl std::fmt::Display) -> Failure {
 fn check_alone(it: &Written) -> Result<(), Failure> {
     let cannot = || Failure::usage(format!("{} cannot be written", it.path.display()));
     // A run in place needs room for the name of a backup.
-    let longest =
-        if it.by == IN_PLACE { super::backup::backup_name(&it.path, ORIGINAL, 99) } else { it.path.clone() };
+    let longest = if it.by == IN_PLACE { aside::numbered(&it.path, ORIGINAL, 99) } else { it.path.clone() };
     if let Err(error) = fs::symlink_metadata(&longest)
         && error.kind() == ErrorKind::InvalidFilename
     {

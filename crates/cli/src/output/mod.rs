@@ -489,7 +489,7 @@ mod tests {
         for (name, text) in [("x.c.orig", "edited"), ("x.c.orig.1", "first"), ("x.c", "x")] {
             assert_eq!(fs::read_to_string(directory.path().join(name)).unwrap(), text);
         }
-        assert_eq!(keeper.backup(), backup::latest_backup(&input.real));
+        assert_eq!(keeper.backup(), lop_runner::aside::latest(&input.real));
     }
 
     #[test]

@@ -74,7 +74,8 @@ impl Keeper {
             Destination::File(path) | Destination::Input(path) => path.clone(),
             Destination::Special(_) | Destination::Stdout => std::env::temp_dir().join("lop-edit"),
         };
-        state.save_edit(&beside, edit).ok().map(|it| it.0)
+        // Whoever hears of it here hears of it once.
+        save_text(&beside, edit).ok()
     }
 
     /// True while the result holds what a person has saved there and nobody has judged.
@@ -226,6 +227,22 @@ mod tests {
         assert_eq!(fs::read(saved).unwrap(), b"mine!");
         assert_eq!(keeper.keep(Arc::from(*b"lo")), None);
         assert_eq!(fs::read(&result).unwrap(), b"lo");
+    }
+
+    #[test]
+    fn of_refused_edits_each_has_a_file_of_its_own_and_nothing_is_left_to_tell() {
+        let directory = tempfile::tempdir().unwrap();
+        let (keeper, result) = keeper(directory.path());
+        for number in 0..2 * MOST_EDITS {
+            let edit = format!("mine {number}!");
+            fs::write(&result, &edit).unwrap();
+            let saved = keeper.judged_edit(&Arc::from(edit.as_bytes()), false).unwrap();
+            assert_eq!(keeper.keep(Arc::from(*b"lo")), None);
+            assert_eq!(fs::read_to_string(saved).unwrap(), edit);
+        }
+        keeper.finish().unwrap();
+        assert_eq!(keeper.untold(), None);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2 + 2 * MOST_EDITS);
     }
 
     #[test]

@@ -4,12 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 
-use lop_runner::Failure;
+use lop_runner::{Failure, aside};
 
 use super::aftermath::named;
 use super::read::Said;
 use super::{Form, Part, Peer};
-use crate::output::backup::{Backup, latest_backup};
+use crate::output::backup::Backup;
 
 /// Saves what a test that ends with a certain code was asked about, and ends as the test did.
 const ALSO: &str = "\"$@\"; code=$?; if [ $code -eq \"$LOP_CODE\" ]; then d=$(mktemp -d \"$LOP_EXTRA\") && cp -R . \"$d\"; fi; exit $code";
@@ -60,7 +60,7 @@ impl Translated {
     fn in_place(peer: &Peer, files: Vec<PathBuf>, test: Vec<OsString>) -> Result<Translated, Failure> {
         for file in &files {
             // What an earlier run has left nothing of is there in its backup.
-            if !file.exists() && latest_backup(file).is_none() {
+            if !file.exists() && aside::latest(file).is_none() {
                 return Err(Failure::usage(format!("there is no {}", file.display())).help(usage(peer)));
             }
         }

@@ -7,12 +7,11 @@ use lop_runner::journal::{self, Keep, Past};
 use lop_runner::project::{self, Inputs, Original, Replaced};
 use lop_runner::slots::Unbounded;
 use lop_runner::test::Test;
-use lop_runner::{Failure, Files, Options};
+use lop_runner::{Failure, Files, Options, aside};
 
 use crate::args::Args;
 use crate::input::Input;
 use crate::input::source::Source;
-use crate::output::backup;
 
 /// What a run that is to go on began with: the latest backup, if what is there now is what a run on that one left; else what
 /// is there, which may be nothing. `inputs` are those of a project.
@@ -42,14 +41,13 @@ fn file_before(
     options: &Options,
     stop: &Cancel,
 ) -> Result<Option<Source>, Failure> {
-    let before = backup::latest_backup(&input.real).and_then(|it| input.as_backed_up(it).ok());
+    let before = aside::latest(&input.real).and_then(|it| input.as_backed_up(it).ok());
     let Some(before) = before.map(|it| Source::File(Box::new(it))) else { return Ok(None) };
     let Some(past) = past(&before, args, options, stop)? else { return Ok(None) };
     let now = vec![input.text.clone()];
-    let is_left_by_it = past.best() == Some(&now)
-        || past.verdict(text_hash(&now)) == Some(Verdict::Interesting)
-        || before.files() == now;
-    Ok(is_left_by_it.then_some(before))
+    let is_accepted =
+        past.best() == Some(&now) || past.verdict(text_hash(&now)) == Some(Verdict::Interesting);
+    Ok((is_accepted && !is_original(&before, &now)).then_some(before))
 }
 
 fn project_before(
@@ -65,15 +63,20 @@ fn project_before(
     let Source::Project(original, _) = &mut before else { return Ok(None) };
     let Some(files) = left(original, &past) else { return Ok(None) };
     let Some(original) = Arc::get_mut(original) else { return Ok(None) };
-    original.replaced = Some(Replaced { files, backups });
-    Ok(Some(before))
+    let goes_on = original.go_on_from(Replaced { files, backups }).is_some();
+    Ok(goes_on.then_some(before))
 }
 
 /// What a run on the original has left on disk, the latest first.
 fn left(original: &Original, past: &Past) -> Option<Files> {
     let bests = past.bests(&original.files);
-    let mut all = bests.into_iter().rev().chain([original.files.clone()]);
-    all.find(|it| project::holds(original, it))
+    bests.into_iter().rev().find(|it| *it != original.files && project::holds(original, it))
+}
+
+/// True where nothing was put in the place of the original: then nothing was saved either, and what looks like its backup is
+/// somebody else's.
+fn is_original(before: &Source, now: &Files) -> bool {
+    before.files() == *now
 }
 
 /// What the journal of a run on it knows. A backup that is not interesting any more, or that nobody waits for, has nothing to

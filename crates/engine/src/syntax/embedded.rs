@@ -13,7 +13,7 @@ use tree_sitter::{Query, QueryCursor, QueryMatch, StreamingIterator, Tree};
 use crate::grammar::{Labels, Symbol};
 use crate::language::{Language, LanguageError};
 use crate::queries::Rules;
-use crate::syntax::graft::{self, Graft, Numbers};
+use crate::syntax::graft::{self, ERROR, Graft, Numbers};
 use crate::tokens::is_blank;
 use crate::unit::{self, Reading, Unit};
 
@@ -148,6 +148,7 @@ impl Language {
     pub fn label(&self, node: Symbol, children: &[Symbol]) -> Option<Labels> {
         let (language, numbers) = self.level(node.kind);
         if let [one] = children
+            && one.kind != ERROR
             && self.level(one.kind).1 != numbers
         {
             // All that is in another language may go.
@@ -176,11 +177,6 @@ impl Language {
 }
 
 impl Embedded {
-    /// The text of the query.
-    pub fn text(&self) -> &str {
-        self.rules.text()
-    }
-
     /// The languages that there may be.
     pub fn guests(&self) -> impl Iterator<Item = &Language> {
         self.guests.iter().map(|it| &*it.language)
@@ -219,6 +215,23 @@ impl Embedded {
     /// True when a text may have such parts, by the kinds of its units.
     fn may_have(&self, units: &[Unit]) -> bool {
         self.begins.as_ref().is_none_or(|begins| units.iter().any(|it| begins.contains(&it.kind)))
+    }
+
+    /// The same by the nodes of its tree, which costs less than to run the query in vain.
+    fn may_be_in(&self, tree: &Tree) -> bool {
+        let Some(begins) = &self.begins else { return true };
+        let mut cursor = tree.walk();
+        while !begins.contains(&cursor.node().kind_id()) {
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return false;
+                }
+            }
+        }
+        true
     }
 }
 
@@ -282,7 +295,8 @@ impl Part {
 
 /// What of a text is in other languages.
 pub(crate) fn parts(text: &[u8], tree: &Tree, language: &Language) -> Vec<Part> {
-    language.embedded.as_ref().map_or_else(Vec::new, |it| it.parts(text, tree, language))
+    let embedded = language.embedded.as_ref().filter(|it| it.may_be_in(tree));
+    embedded.map_or_else(Vec::new, |it| it.parts(text, tree, language))
 }
 
 /// Puts what is in other languages below the units that hold its text. What its language hardly explains, such as half a tag
@@ -350,5 +364,37 @@ mod tests {
         assert_eq!(beginnings("(a) @b (c)"), set(&["a", "c"]));
         assert_eq!(beginnings("[(a) (b)] @c"), None);
         assert_eq!(beginnings("(_) @c"), None);
+    }
+
+    /// C whose comments are JavaScript.
+    fn scripted() -> Language {
+        let script = Language::new("js", tree_sitter_javascript::LANGUAGE).expect("a grammar");
+        let query = "((comment) @injection.content (#set! injection.language \"js\"))";
+        let c = Language::new("c", tree_sitter_c::LANGUAGE).expect("a grammar");
+        c.with_embedded(query, [(Arc::new(script), vec![])]).expect("a query")
+    }
+
+    #[test]
+    fn parts_are_looked_for_where_there_may_be_some() {
+        let language = scripted();
+        let embedded = language.embedded.as_ref().expect("it embeds one");
+        for (text, may) in [("int a; int b(void) { return a; }", false), ("int f(void) { /* x */ }", true)] {
+            let tree = unit::tree_of(text.as_bytes(), &language, None).expect("a tree");
+            assert_eq!(embedded.may_be_in(&tree), may, "{text}");
+            assert_eq!(parts(text.as_bytes(), &tree, &language).len(), usize::from(may), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_parse_is_in_no_other_language() {
+        let language =
+            scripted().with_facts("rule translation_unit (* item)\nrule item \";\"").expect("facts");
+        let symbol = |kind| Symbol { kind, symbol: kind };
+        let (_, guest) = language.levels().nth(1).expect("a guest");
+        let (host, inner) = (symbol(1), symbol(guest.kind(1)));
+        assert!(language.label(host, &[inner]).is_some() && language.label(inner, &[host]).is_some());
+        for node in [host, inner] {
+            assert_eq!(language.label(node, &[symbol(ERROR)]), None);
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::lexeme::offset;
 use crate::unit::{Unit, UnitId};
 
 /// The number of ERROR units, whatever their language.
-const ERROR: u16 = u16::MAX;
+pub(super) const ERROR: u16 = u16::MAX;
 
 /// Where the kinds and the fields of a language begin among those of all that a file is in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -21,7 +21,7 @@ pub use aside::{aside, bring_back, is_open};
 pub use error::JournalError;
 pub use file::Journal;
 pub use identity::{Identity, TestIdentity, named_files, state_directory};
-pub use prune::prune;
+pub use prune::{MAX_AGE, prune};
 pub use replay::{Best, Known, Replay};
 
 /// The name of the file, where a journal has a directory of its own.

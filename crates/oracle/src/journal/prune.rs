@@ -9,7 +9,7 @@ use super::lock::Locked;
 use super::{FILE_NAME, aside};
 
 /// How long a journal is kept after its last record.
-const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+pub const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// How many are kept at most, the latest.
 const MAX_COUNT: usize = 100;

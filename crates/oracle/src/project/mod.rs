@@ -2,6 +2,7 @@
 //!
 //! File 0 of its document is the tree file, which says what is there and under which path; see [`lop_engine::Tree`].
 
+mod home;
 mod laid;
 mod pristine;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use lop_engine::{Entry, Tree, TreeError};
 
+pub use home::Home;
 pub use laid::Laid;
 pub use pristine::Pristine;
 
@@ -37,6 +39,8 @@ pub struct Project {
     pub caches: Vec<&'static str>,
     /// Other variables of the environment.
     pub env: Vec<(&'static str, &'static str)>,
+    /// Where the result is to take the place of the project, if it is: what else is there keeps its path.
+    pub home: Option<Home>,
     /// What the contents of [`Body::Copy`] are copied from; goes with the project.
     pub pristine: Option<Pristine>,
 }
@@ -73,6 +77,12 @@ impl Project {
         entries.resize(self.files.len(), Entry::Absent);
         entries.extend(self.kept.iter().map(|it| it.0.clone()));
         Tree::new(entries)
+    }
+
+    /// True when the files of a candidate can be laid out, and could take the place of the project where that is wanted.
+    pub(crate) fn can_be(&self, tree_file: &[u8]) -> bool {
+        let is_taken = |it: &Tree| self.home.as_ref().is_some_and(|home| home.taken(it).is_some());
+        self.tree(tree_file).is_ok() && !Tree::parse(tree_file).is_ok_and(|it| is_taken(&it))
     }
 
     /// What an entry of [`Project::tree`] is, counted from 0.

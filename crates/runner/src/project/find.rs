@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 
-use super::backup;
 use super::read::unreadable;
 use super::select::{Part, Rules, Selection, is_made, without_match};
+use crate::aside;
 use crate::failure::Failure;
 
 /// A file by the name that the user gave, which may be a link, in its directory as it is.
@@ -98,7 +98,7 @@ pub(super) fn named_as_saved(paths: &[PathBuf], rules: &Rules) -> Result<Found, 
     let mut found = Found::default();
     for path in paths {
         let path = located(path)?;
-        let from = backup::latest(&path).unwrap_or_else(|| path.clone());
+        let from = aside::latest(&path).unwrap_or_else(|| path.clone());
         let meta = fs::symlink_metadata(&from).map_err(|it| unreadable(&from, it))?;
         if !found.files.iter().any(|it| it.path == path) {
             let part = of_named(&path, rules);

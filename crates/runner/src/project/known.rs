@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use lop_oracle::journal::state_directory;
+use lop_oracle::journal::{MAX_AGE, state_directory};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Where that is noted, in the directory for lop's state.
@@ -16,7 +16,9 @@ const NOTES: &str = "results";
 pub(super) fn note(path: &Path) {
     let noted = || -> io::Result<()> {
         let note = note_of(path).ok_or(io::ErrorKind::NotFound)?;
-        fs::create_dir_all(note.parent().unwrap_or(Path::new(".")))?;
+        let notes = note.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(notes)?;
+        forget_old(notes);
         fs::write(note, digest(path)?)
     };
     // Then it is kept, and never in the way.
@@ -40,6 +42,16 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
         let _ = fs::remove_file(note);
     }
     Ok(())
+}
+
+/// Removes notes that are older than any journal: what they tell of is kept, should it be there yet.
+fn forget_old(notes: &Path) {
+    for note in fs::read_dir(notes).into_iter().flatten().flatten() {
+        let age = note.metadata().and_then(|it| it.modified()).map(|it| it.elapsed().unwrap_or_default());
+        if age.is_ok_and(|it| it > MAX_AGE) {
+            let _ = fs::remove_file(note.path());
+        }
+    }
 }
 
 fn note_of(path: &Path) -> Option<PathBuf> {
@@ -98,5 +110,25 @@ impl io::Write for Into<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+
+    #[test]
+    fn notes_go_when_journals_do() {
+        let notes = tempfile::tempdir().unwrap();
+        let day = Duration::from_secs(24 * 60 * 60);
+        for (name, age) in [("old", MAX_AGE + day), ("young", MAX_AGE.saturating_sub(day))] {
+            let file = File::create(notes.path().join(name)).unwrap();
+            file.set_modified(SystemTime::now() - age).unwrap();
+        }
+        forget_old(notes.path());
+        let left: Vec<_> = fs::read_dir(notes.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+        assert_eq!(left, ["young"]);
     }
 }

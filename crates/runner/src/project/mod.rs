@@ -74,6 +74,16 @@ pub struct Replaced {
 }
 
 impl Original {
+    /// Takes what an earlier run in place has left for what is on disk. `None`, and nothing, once somebody else has the project.
+    pub fn go_on_from(&mut self, replaced: Replaced) -> Option<()> {
+        let project = Arc::get_mut(&mut self.project)?;
+        if let Some(home) = &mut project.home {
+            home.add(in_place::paths(&in_place::tree(&replaced.files)));
+        }
+        self.replaced = Some(replaced);
+        Some(())
+    }
+
     /// What is on disk.
     pub fn there(&self) -> &Files {
         self.replaced.as_ref().map_or(&self.files, |it| &it.files)

@@ -10,16 +10,15 @@ use lop_oracle::project::{Laid, Project};
 use parking_lot::Mutex;
 use rustix::fs::{CWD, FlockOperation, RenameFlags};
 
-use super::backup::{free, numbered};
 use super::{Inputs, Original, in_place, known, same, tar};
 use crate::Files;
+use crate::aside::{OLD, free, numbered};
 use crate::event::Kept;
 use crate::failure::{Failure, Trouble};
 use crate::writer::Place;
 
-/// What is added to the name of the result for what is kept beside it: the tree that comes next, and one that was there.
+/// What is added to the name of the result for the tree that comes next.
 const NEXT: &str = "next";
-const OLD: &str = "old";
 
 /// Where the result of a project goes.
 #[derive(Debug)]
@@ -207,12 +206,9 @@ impl TreePlace {
         if best == original.there() {
             state.backups = original.replaced.iter().flat_map(|it| it.backups.clone()).collect();
         } else {
-            state.backups = in_place::replace(original, best).map_err(|error| {
-                let what = "the result could not be put in the place of what it was made from";
-                Failure::new(Trouble::NotWritten, what)
-                    .because(error)
-                    .help(format!("the result is in {}", self.target.display()))
-            })?;
+            let failed = |error, saved: &[PathBuf]| in_place::failed(&error, &self.target, saved);
+            state.backups = in_place::save(original, best).map_err(|it| failed(it, &[]))?;
+            in_place::replace(original, best).map_err(|it| failed(it, &state.backups))?;
         }
         Ok(match in_place::left(original, best) {
             _ if *best == original.files => Kept::Untouched(original.root.clone()),

@@ -10,11 +10,12 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use lop_engine::{Entry, Tree};
-use lop_oracle::project::{Body, Pristine, Project, Stock};
+use lop_oracle::project::{Body, Home, Pristine, Project, Stock};
 
 use super::find::{Found, Item, find_more, in_vain, located, named, named_as_saved, walk};
 use super::select::{Part, Rules, Selection};
-use super::{Inputs, Original, backup};
+use super::{Inputs, Original};
+use crate::aside;
 use crate::failure::Failure;
 use crate::number::counted;
 
@@ -41,8 +42,8 @@ pub fn read(inputs: &Inputs, selection: &Selection) -> Result<Original, Failure>
 pub fn read_saved(inputs: &Inputs, selection: &Selection) -> Option<(Original, Vec<PathBuf>)> {
     let place = Place::of(inputs, selection).ok()?;
     let backups: Vec<PathBuf> = match inputs {
-        Inputs::Directory(_) => backup::latest(&place.root).filter(|it| it.is_dir()).into_iter().collect(),
-        Inputs::Files(paths) => paths.iter().filter_map(|it| backup::latest(&located(it).ok()?)).collect(),
+        Inputs::Directory(_) => aside::latest(&place.root).filter(|it| it.is_dir()).into_iter().collect(),
+        Inputs::Files(paths) => paths.iter().filter_map(|it| aside::latest(&located(it).ok()?)).collect(),
     };
     let root = match inputs {
         Inputs::Directory(_) => backups.first()?.clone(),
@@ -85,6 +86,9 @@ fn read_at(
     }
     reader.project.env.clone_from(&selection.env);
     reader.project.caches.clone_from(&selection.caches);
+    if selection.in_place {
+        reader.project.home = Some(Home::new(place.root.clone()));
+    }
     let mut original = reader.finish(place, inputs, &found)?;
     original.notes.extend(vain);
     Ok(original)
@@ -251,6 +255,9 @@ impl Reader {
             Tree::new(self.entries).map_err(|it| Failure::usage("the project cannot be read").because(it))?;
         if let Inputs::Files(_) = inputs {
             self.project.named = Some((1, paths[0].clone()));
+        }
+        if let Some(home) = &mut self.project.home {
+            home.add(&paths);
         }
         self.project.origin.clone_from(&place.root);
         self.project.root = place.in_scratch;

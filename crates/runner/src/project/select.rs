@@ -29,6 +29,8 @@ pub struct Selection {
     pub ignore: Vec<String>,
     /// What is there and never changed, whether it would be left out or not, and does not count.
     pub with: Vec<String>,
+    /// The same, said by nobody: it need not be there.
+    pub beside: Vec<&'static str>,
     /// Files of the test: they are there and never changed.
     pub of_test: Vec<PathBuf>,
     /// What the run itself writes: it is not there.
@@ -72,11 +74,13 @@ impl Rules {
     pub(super) fn new(selection: &Selection, root: &Path) -> Result<Rules, Failure> {
         let real = |paths: &[PathBuf]| paths.iter().filter_map(|it| fs::canonicalize(it).ok()).collect();
         let only = (!selection.only.is_empty()).then(|| globs(&selection.only, root)).transpose()?;
+        let with: Vec<String> =
+            selection.with.iter().cloned().chain(selection.beside.iter().map(ToString::to_string)).collect();
         Ok(Rules {
             only,
             keep: globs(&selection.keep, root)?,
             ignore: globs(&selection.ignore, root)?,
-            with: globs(&selection.with, root)?,
+            with: globs(&with, root)?,
             of_test: real(&selection.of_test),
             written: real(&selection.written),
             in_place: selection.in_place,

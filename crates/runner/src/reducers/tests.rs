@@ -1,7 +1,6 @@
 //! What reducers cost that do not answer, without waiting as long as a run would.
 
 use std::fs::File;
-use std::io::Read;
 use std::sync::mpsc::channel;
 
 use lop_engine::Question;
@@ -22,6 +21,13 @@ while read -r line; do
     echo "{\"type\":\"done\",\"id\":${id%%,*}}"
 done"#;
     body.replace("LOG", &log.display().to_string())
+}
+
+/// Waits until somebody has rung, but not for one that never does.
+fn until_rung(bell: &File) -> bool {
+    let limit = rustix::event::Timespec { tv_sec: LONG.as_secs().cast_signed(), tv_nsec: 0 };
+    let mut bells = [rustix::event::PollFd::new(bell, rustix::event::PollFlags::IN)];
+    rustix::event::poll(&mut bells, Some(&limit)).is_ok_and(|it| it == 1)
 }
 
 fn ask(line: &str, time: Duration) -> (Vec<Proposal>, Vec<String>) {
@@ -122,6 +128,8 @@ fn nobody_who_tells_of_trouble_waits_for_an_answer() {
     let directory = tempfile::tempdir().unwrap();
     let bell = directory.path().join("bell");
     rustix::fs::mknodat(rustix::fs::CWD, &bell, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    // Open at both ends, so that nobody waits for the other.
+    let rung = File::options().read(true).write(true).open(&bell).unwrap();
     let mut reducer = Reducer::named(&format!("echo >{}; sleep 1000", bell.display())).unwrap();
     reducer.limits.time = 10 * LONG;
     let stop = Cancel::new();
@@ -129,11 +137,11 @@ fn nobody_who_tells_of_trouble_waits_for_an_answer() {
     let (sender, told) = channel();
     std::thread::scope(|scope| {
         scope.spawn(|| reducer.ask(b"text"));
-        // It is at work.
-        File::open(&bell).unwrap().read_exact(&mut [0]).unwrap();
+        let is_at_work = until_rung(&rung);
         scope.spawn(|| sender.send(reducer.troubles()));
         let troubles = told.recv_timeout(LONG);
         stop.raise();
+        assert!(is_at_work);
         assert_eq!(troubles.unwrap(), [] as [String; 0]);
     });
 }

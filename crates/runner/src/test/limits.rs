@@ -1,32 +1,39 @@
-//! A limit that kills the test is no bug: where a crash is what would be held on to, the original must show it without the
+//! A limit that kills the test is no bug: where a crash is what would be held on to, the original must show it with wider
 //! limits, too.
 
 use lop_engine::{Cancel, Question};
-use lop_oracle::{Capture, CheckError, CommandOracle, CommandSpec, Limits, Status};
+use lop_oracle::{Capture, CheckError, CommandOracle, CommandSpec, Limits, RunOutput, Status};
 
 use super::Test;
 use crate::Files;
 use crate::failure::Failure;
 use crate::slots::{Slots, within};
 
+/// How much more memory there is where a limit on it is raised.
+const MEMORY_FACTOR: u64 = 4;
+
 impl Test {
-    /// Asks about the original without the limits until it shows its crash, no more than so often, where it is held on to for
-    /// want of a condition of the user. `None` when somebody raised `stop`.
-    pub(super) fn ask_without_limits(
+    /// Asks about the original with wider limits until it shows its crash, no more often than `runs` did, where it is held on
+    /// to for want of a condition of the user. `None` when somebody raised `stop`.
+    pub(super) fn ask_with_wider_limits(
         &mut self,
         original: &Files,
-        times: usize,
+        runs: &[RunOutput],
         slots: &dyn Slots,
         stop: &Cancel,
     ) -> Result<Option<()>, CheckError> {
         let spec = self.oracle.spec();
-        let limits = named(&spec.limits);
-        if limits.is_empty() || self.target().signature().is_none() {
+        let limits = wider(&spec.limits);
+        let named = named(&spec.limits, &limits);
+        if named.is_empty() || self.target().signature().is_none() {
             return Ok(Some(()));
         }
-        let free = CommandOracle::new(CommandSpec { limits: Limits::default(), ..spec.clone() })?;
+        let free = CommandOracle::new(CommandSpec { limits, ..spec.clone() })?;
+        if let Some(slowest) = runs.iter().map(|it| it.took).max() {
+            free.learn(slowest);
+        }
         let mut refused = None;
-        for _ in 0..times {
+        for _ in runs {
             let ask = || free.run(&Question::about(original, stop), Capture::Everything);
             let Some(run) = within(slots, stop, ask).transpose()? else { return Ok(None) };
             if run.status == Status::Cancelled || stop.is_raised() {
@@ -38,7 +45,7 @@ impl Test {
             refused = Some(run);
         }
         let Some(run) = refused else { return Ok(Some(())) };
-        self.made_by = Some(limits.join(" or "));
+        self.made_by = Some(named.join(" or "));
         Err(CheckError::NotInteresting(Box::new(free.not_interesting(run))))
     }
 
@@ -64,12 +71,45 @@ impl Test {
     }
 }
 
-/// The options of those that are set.
-fn named(limits: &Limits) -> Vec<&'static str> {
+/// Limits that a crash of the test itself does not mind. One on memory is raised and not lifted: it may be all that keeps the
+/// machine alive.
+fn wider(limits: &Limits) -> Limits {
+    let most = available().map_or(u64::MAX, |it| it / 2);
+    let memory = limits.memory.map(|it| it.max(it.saturating_mul(MEMORY_FACTOR).min(most)));
+    Limits { memory, ..Limits::default() }
+}
+
+/// How many bytes of memory nobody uses, where the system tells.
+fn available() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = told.lines().find_map(|it| it.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+/// The options of those that differ.
+fn named(limits: &Limits, wider: &Limits) -> Vec<&'static str> {
     let all = [
-        ("--memory", limits.memory.is_some()),
-        ("--cpu-time", limits.cpu_time.is_some()),
-        ("--file-size", limits.file_size.is_some()),
+        ("--memory", limits.memory != wider.memory),
+        ("--cpu-time", limits.cpu_time != wider.cpu_time),
+        ("--file-size", limits.file_size != wider.file_size),
     ];
     all.into_iter().filter(|it| it.1).map(|it| it.0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_limit_on_memory_is_raised_and_the_others_are_lifted() {
+        let second = Some(Duration::from_secs(1));
+        for (memory, raised) in [(1, 4), (u64::MAX, u64::MAX)] {
+            let limits = Limits { memory: Some(memory), cpu_time: second, file_size: Some(1) };
+            assert_eq!(wider(&limits), Limits { memory: Some(raised), ..Limits::default() });
+        }
+        assert_eq!(wider(&Limits::default()), Limits::default());
+    }
 }

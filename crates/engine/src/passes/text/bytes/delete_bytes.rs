@@ -9,7 +9,9 @@
 //! neess
 //! ```
 //! For text without a language, up to 20,000 bytes (5,000 for spans between equal bytes); of a file with a language only
-//! the comments, whose words no other pass shortens. A very long word is taken apart in any text, each by itself.
+//! the comments, whose words no other pass shortens. The longest words are taken apart in any text, each by itself.
+
+use std::cmp::Reverse;
 
 use crate::document::{Document, File};
 use crate::edit::{FileId, Span};
@@ -29,13 +31,14 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    for word in long_words(file) {
+    let taken_apart = longest_words(file);
+    for &word in &taken_apart {
         sites.delete_list(id, pieces(file, word));
     }
     if file.text.len() > BYTES.get() {
         return;
     }
-    sites.delete_list(id, characters(file));
+    sites.delete_list(id, characters(file, &taken_apart));
     if file.language.is_none() && file.text.len() <= BYTES_BETWEEN.get() {
         for span in between(&file.text) {
             sites.delete(id, span);
@@ -43,15 +46,25 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
 }
 
-/// The words that `characters` leaves out, or that would be most of it.
-fn long_words(file: &File) -> impl Iterator<Item = Span> {
+/// Very long words in the order of the text: the longest, as long as their pieces are no more than those of one.
+fn longest_words(file: &File) -> Vec<Span> {
     let words = file.lexemes().iter().filter(|it| it.class == Class::Word).map(|it| it.span);
-    words.filter(|it| it.len() >= LONG_WORD.get())
+    let mut words: Vec<Span> = words.filter(|it| it.len() >= LONG_WORD.get()).collect();
+    words.sort_by_key(|it| Reverse(it.len()));
+    let mut left = most_pieces();
+    let mut fits = |it: &Span| {
+        left = left.checked_sub(it.len().div_ceil(step(*it)))?;
+        Some(())
+    };
+    let many = words.iter().take_while(|it| fits(it).is_some()).count();
+    words.truncate(many);
+    words.sort_unstable_by_key(|it| it.start);
+    words
 }
 
 /// A word in pieces of the same size, characters if it is not too long for that.
 fn pieces(file: &File, word: Span) -> Vec<Span> {
-    let step = word.len().div_ceil(64 * LONG_WORD.get()).max(1);
+    let step = step(word);
     let mut found: Vec<Span> = Vec::new();
     for at in (word.start..word.end).step_by(step) {
         let end = (at + offset(step)).min(word.end);
@@ -63,14 +76,24 @@ fn pieces(file: &File, word: Span) -> Vec<Span> {
     found
 }
 
-/// The visible characters of lexemes that have several; single bytes where the text is not UTF-8.
-fn characters(file: &File) -> Vec<Span> {
+fn step(word: Span) -> usize {
+    word.len().div_ceil(most_pieces()).max(1)
+}
+
+/// Into how many pieces the long words of a file are taken.
+fn most_pieces() -> usize {
+    64 * LONG_WORD.get()
+}
+
+/// The visible characters of lexemes that have several, but for words that are taken apart by themselves; single bytes where
+/// the text is not UTF-8.
+fn characters(file: &File, taken_apart: &[Span]) -> Vec<Span> {
     let utf8 = std::str::from_utf8(&file.text).is_ok();
     let starts = |at: u32| !utf8 || file.text[at as usize] & 0xc0 != 0x80;
-    let long = |it: Span| it.len() >= LONG_WORD.get();
+    let apart = |it: Span| taken_apart.binary_search_by_key(&it.start, |it| it.start).is_ok();
     let is_open = |class: Class, span: Span| match class {
         Class::Comment => true,
-        Class::Word => file.language.is_none() && !long(span),
+        Class::Word => file.language.is_none() && !apart(span),
         _ => file.language.is_none(),
     };
     let lexemes = file.lexemes().iter().filter(|it| is_open(it.class, it.span));
@@ -96,7 +119,7 @@ fn between(text: &[u8]) -> Vec<Span> {
             spans.push(Span::new(offset(start), offset(at)));
         }
     }
-    spans.sort_by_key(|it| std::cmp::Reverse((it.len(), it.start)));
+    spans.sort_by_key(|it| Reverse((it.len(), it.start)));
     spans
 }
 
@@ -116,7 +139,7 @@ mod tests {
         let long = |pieces: u32| {
             let text = "y".repeat(pieces as usize * 64 * LONG_WORD.get());
             let document = plain(text);
-            let words: Vec<Span> = long_words(document.file(FileId(0))).collect();
+            let words = longest_words(document.file(FileId(0)));
             assert_eq!(words.len(), 1);
             super::pieces(document.file(FileId(0)), words[0])
         };
@@ -126,6 +149,19 @@ mod tests {
         }
         let named = c(format!("int {};", "y".repeat(LONG_WORD.get())));
         assert_eq!(candidates(&PASS, &named).len(), LONG_WORD.get() + 1, "each, and all");
+    }
+
+    #[test]
+    fn however_many_long_words_there_are_they_have_no_more_pieces_than_one() {
+        let digests = (0..1000).map(|it| format!("d{it:063}\n")).collect::<Vec<_>>().concat();
+        let text = format!("{digests}{}\n{digests}", "y".repeat(2 * LONG_WORD.get()));
+        let document = plain(text);
+        let file = document.file(FileId(0));
+        let words = longest_words(file);
+        assert!(file.text.len() > BYTES.get() && words.is_sorted_by_key(|it| it.start));
+        assert!(words.iter().any(|it| it.len() == 2 * LONG_WORD.get()), "the longest first");
+        let many: usize = words.iter().map(|it| pieces(file, *it).len()).sum();
+        assert!((most_pieces() - LONG_WORD.get()..=most_pieces()).contains(&many), "{many}");
     }
 
     #[test]

@@ -19,13 +19,13 @@ use super::{Ending, reaper};
 use crate::process::platform::COOKIE;
 use crate::process::wait::until_readable;
 
-/// What the guardian does. A process in the middle of an exec shows no environment, so that a look which finds nothing
-/// is repeated; the bound is for one that hangs in the kernel.
+/// What the guardian does. A process in the middle of an exec shows no environment, which takes long where many want the
+/// processor, so that a look which finds nothing is repeated for a second; the bound is for one that hangs in the kernel.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM TSTP
 read -r farewell && exit
 quiet=0 looks=0
-while [ $quiet -lt 3 ] && [ $looks -lt 100 ]; do
+while [ $quiet -lt 20 ] && [ $looks -lt 100 ]; do
     quiet=$((quiet + 1)) looks=$((looks + 1))
     for file in $(grep -lsz "^$1" /proc/[0-9]*/environ); do
         pid=${file#/proc/}

@@ -15,7 +15,7 @@
 //! indispensable piece needs is not tried any more. So each such piece costs a logarithm of questions (binary reduction
 //! of dependency graphs: Kalhauge and Palsberg, ESEC/FSE 2019).
 
-use super::components::closures;
+use super::components::Order;
 use super::pieces::Pieces;
 use crate::document::Document;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -47,7 +47,7 @@ fn propose(document: &Document, sites: &mut Sites) {
     }
     let own = own_weights(document, &pieces);
     let members: Vec<Vec<_>> = pieces.all.iter().map(|it| vec![(it.list, it.element)]).collect();
-    sites.closures(closures(pieces.lists, &members, &pieces.needs, &own));
+    sites.closures(Order::of(&pieces.needs, &own).closures(pieces.lists, &members));
 }
 
 /// What each piece weighs without those in it.

@@ -33,9 +33,10 @@ fn propose(document: &Document, sites: &mut Sites) {
     if document.tokens() <= CLOSURE_TOKENS.get() || !document.is_read_whole() {
         return;
     }
-    // What is mentioned in a file that nobody can read is not known to be.
-    let mut sources = document.source_ids().map(|it| document.file(it));
-    if !sources.all(|it| it.language.is_none() && document.tree().is_some() || it.is_explained()) {
+    // A file that does not parse is a piece by itself; one alone has no others.
+    let explained = |it| document.file(it).is_explained();
+    let in_project = document.tree().is_some();
+    if !in_project && !document.source_ids().all(explained) || !document.source_ids().any(explained) {
         return;
     }
     if document.names().is_empty() {

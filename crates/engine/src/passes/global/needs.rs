@@ -157,8 +157,11 @@ impl Linker<'_> {
         let unread = |it: &(usize, &Piece)| !self.document.file(it.1.file).is_explained();
         for (number, piece) in self.pieces.iter().enumerate().filter(unread) {
             let file = self.document.file(piece.file);
-            for word in words(file).map(|it| it.1).collect::<HashSet<_>>() {
-                holders.entry(word).or_default().push(number);
+            for (_, word) in words(file) {
+                let numbers = holders.entry(word).or_default();
+                if numbers.last() != Some(&number) {
+                    numbers.push(number);
+                }
             }
         }
         holders.retain(|_, it| it.len() <= NAMESAKES.get());

@@ -47,7 +47,8 @@ fn propose(document: &Document, sites: &mut Sites) {
         if !document.file(file).kept {
             with_files.push(document.removal(file).merge(&edits));
         }
-        if several {
+        // In a project that is too large to be read as a whole that would be a copy of nearly all of it in one question.
+        if several && document.is_read_whole() {
             alone.push(edits);
         }
     }

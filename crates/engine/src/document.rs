@@ -5,6 +5,7 @@
 //! asks for it, and documents share the files that they have in common: of ten thousand files only those are parsed that
 //! the search looks into, and each of them once.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +16,6 @@ use crate::memo;
 use crate::mentions::{self, Mentions, Said};
 use crate::names::Names;
 use crate::project::Project;
-use crate::syntax::{Level, Numbers};
 use crate::thresholds::PROJECT_BYTES;
 use crate::tokens;
 use crate::unit::{self, Reading};
@@ -52,6 +52,9 @@ pub struct File {
     pub(crate) protected: Vec<Span>,
     /// True when all of it must stay as it is.
     pub(crate) kept: bool,
+    /// True in a project that is too large to be read as a whole: its trees are read again when somebody asks for them, and
+    /// what was read of it is forgotten when the round is over.
+    lean: bool,
     parsed: OnceLock<Parsed>,
     /// How many tokens there are.
     tokens: OnceLock<usize>,
@@ -94,6 +97,10 @@ impl Document {
     #[must_use]
     pub fn project(mut self) -> Document {
         self.project = self.files.first().map(|it| Arc::new(Project::of(&it.text)));
+        let lean = !self.is_read_whole();
+        for file in self.files.iter_mut().filter(|it| it.lean != lean || lean && it.parsed.get().is_some()) {
+            *file = Arc::new(file.unread(lean));
+        }
         self
     }
 
@@ -229,6 +236,7 @@ impl File {
             language,
             protected: Vec::new(),
             kept: false,
+            lean: false,
             parsed: OnceLock::new(),
             tokens: OnceLock::new(),
             token_starts: OnceLock::new(),
@@ -238,29 +246,43 @@ impl File {
         }
     }
 
+    /// The same with only what is known of its text without a parse.
+    fn unread(&self, lean: bool) -> File {
+        File {
+            protected: self.protected.clone(),
+            kept: self.kept,
+            lean,
+            tokens: self.tokens.clone(),
+            said: self.said.clone(),
+            ..File::parse(self.text.clone(), self.language.clone())
+        }
+    }
+
     /// Cannot fail: what the grammar cannot explain becomes ERROR units.
     fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| {
-            let reading = unit::read(&self.text, self.language.as_deref());
+            let mut reading = self.read();
             let errors = reading.units.iter().filter(|it| it.is_error() || it.is_missing()).count();
+            if self.lean {
+                reading.drop_trees();
+            }
             Parsed { reading, errors }
         })
     }
 
-    /// The tree-sitter tree that the units were read from, for queries.
+    fn read(&self) -> Reading {
+        unit::read(&self.text, self.language.as_deref())
+    }
+
+    /// The tree-sitter tree that the units were read from, for queries; none is kept in a project that is too large to be
+    /// read as a whole.
     pub fn syntax_tree(&self) -> Option<&tree_sitter::Tree> {
         self.parsed().reading.tree.as_ref()
     }
 
-    /// All trees that the units were read from, each with its language: the file's own, and those of what is in others.
-    pub(crate) fn trees(&self) -> impl Iterator<Item = (Level<'_>, &tree_sitter::Tree)> {
-        let (reading, language) = (&self.parsed().reading, self.language.as_deref());
-        let own = language.zip(reading.tree.as_ref()).map(|(it, tree)| ((it, Numbers::default()), tree));
-        let embedded = language.and_then(|it| it.embedded.as_ref());
-        let parts = embedded.into_iter().flat_map(|embedded| {
-            reading.parts.iter().filter_map(|it| Some((embedded.level(it), it.tree.as_ref()?)))
-        });
-        own.into_iter().chain(parts)
+    /// What the units were read from; where that was not kept it is read again.
+    pub(crate) fn reading(&self) -> Cow<'_, Reading> {
+        if self.lean { Cow::Owned(self.read()) } else { Cow::Borrowed(&self.parsed().reading) }
     }
 
     /// The arena, in preorder; never empty.
@@ -401,5 +423,22 @@ mod tests {
         let after = before.with_texts(&[texts[0].clone(), Arc::from(&b"c"[..])]);
         assert!(Arc::ptr_eq(&before.files()[0], &after.files()[0]));
         assert_eq!(&*after.files()[1].text, b"c");
+    }
+
+    #[test]
+    fn of_a_project_that_is_too_large_no_tree_is_kept_and_nothing_after_the_round() {
+        let c = Language::new("c", tree_sitter_c::LANGUAGE).expect("the parser is of this age");
+        let large = vec![b' '; PROJECT_BYTES.get() + 1];
+        let texts: Vec<Arc<[u8]>> =
+            vec![b"a.c\nlarge\n"[..].into(), b"int a;"[..].into(), large.as_slice().into()];
+        let languages = [None, Some(Arc::new(c)), None];
+        let document = Document::parse(texts.iter().cloned().zip(languages)).project();
+        let file = document.file(FileId(1));
+        assert!(file.units().len() > 3 && file.is_explained() && file.syntax_tree().is_none());
+        assert_eq!(file.reading().trees(file.language.as_deref()).count(), 1);
+        let next = document.with_texts(&texts);
+        assert!(next.file(FileId(1)).parsed.get().is_none());
+        let small = next.with_texts(&[texts[0].clone(), texts[1].clone(), Arc::default()]);
+        assert!(small.file(FileId(1)).syntax_tree().is_some());
     }
 }

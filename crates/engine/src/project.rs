@@ -46,11 +46,19 @@ impl Project {
 }
 
 impl Document {
-    /// The files and empty directories of a project that are there and may be changed.
+    /// The files and empty directories of a project that are there.
+    pub(crate) fn present(&self) -> impl Iterator<Item = FileId> + '_ {
+        self.entries().map(|it| it.0)
+    }
+
+    /// Those that may be changed.
     pub(crate) fn movable(&self) -> impl Iterator<Item = (FileId, &Entry)> {
-        let entries =
-            self.tree().into_iter().flat_map(|tree| self.source_ids().map(|it| (it, tree.entry(it))));
-        entries.filter(|it| *it.1 != Entry::Absent && !self.file(it.0).kept)
+        self.entries().filter(|it| !self.file(it.0).kept)
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (FileId, &Entry)> {
+        let all = self.tree().into_iter().flat_map(|tree| self.source_ids().map(|it| (it, tree.entry(it))));
+        all.filter(|it| *it.1 != Entry::Absent)
     }
 
     /// Takes a file of a project away: its line, and its text.

@@ -247,7 +247,7 @@ pub struct Certificate {
     pub units: usize,
     /// Tokens whose deletion was refused.
     pub tokens: usize,
-    /// Units and tokens of the result that were not taken out, because they touch what is protected or kept.
+    /// Files, units and tokens of the result that were not taken out, because they touch what is protected or kept.
     pub protected: usize,
     /// True when that is every file, every unit and every token of the result, but those that are protected or kept: it is
     /// 1-minimal.

@@ -2,7 +2,7 @@
 
 use crate::edit::Span;
 use crate::language::Language;
-use crate::syntax::{self, Numbers, Part};
+use crate::syntax::{self, Level, Numbers, Part};
 
 /// The index of a unit in its file's arena. The root is 0, a unit's descendants follow it directly.
 pub type UnitId = u32;
@@ -89,6 +89,28 @@ pub(crate) struct Reading {
     pub(crate) errors_elsewhere: usize,
     /// In preorder; never empty.
     pub(crate) units: Vec<Unit>,
+}
+
+impl Reading {
+    /// All trees, each with its language: that of the file, `language`, and those of what is in others.
+    pub(crate) fn trees<'r>(
+        &'r self,
+        language: Option<&'r Language>,
+    ) -> impl Iterator<Item = (Level<'r>, &'r tree_sitter::Tree)> {
+        let own = language.zip(self.tree.as_ref()).map(|(it, tree)| ((it, Numbers::default()), tree));
+        let embedded = language.and_then(|it| it.embedded.as_ref());
+        let parts = embedded.into_iter().flat_map(|embedded| {
+            self.parts.iter().filter_map(|it| Some((embedded.level(it), it.tree.as_ref()?)))
+        });
+        own.into_iter().chain(parts)
+    }
+
+    /// Keeps the units alone.
+    pub(crate) fn drop_trees(&mut self) {
+        self.tree = None;
+        self.parts = Vec::new();
+        self.units.shrink_to_fit();
+    }
 }
 
 /// Reads a text; without a language there is only the root.

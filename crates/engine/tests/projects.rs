@@ -159,6 +159,17 @@ fn a_file_that_is_kept_stays_where_and_as_it_is() {
 }
 
 #[test]
+fn a_file_with_something_protected_in_it_is_not_said_to_have_been_refused() {
+    let all = files([("a.c", "int a; int b;"), ("b.c", "int c;"), ("c.c", "int d;")]);
+    let oracle = oracle::from_fn(|texts| laid_out(texts).contains_key("b.c"));
+    let outcome = project(&all).protect(1, 7..13).kept(3).run(&oracle).expect("it begins");
+    let certificate = outcome.certificate;
+    assert!(certificate.complete, "{certificate:?}");
+    // The file with the region and the kept one are not tried; the one that the test wants is.
+    assert_eq!(certificate.files, 1, "{certificate:?}");
+}
+
+#[test]
 fn no_question_is_about_a_tree_that_no_disk_can_hold() {
     let all = files([("x/long.c", "int a;"), ("y/long.c", "int b;"), ("long.c/z", "w"), ("empty/", "")]);
     let oracle = oracle::from_fn(|texts| {

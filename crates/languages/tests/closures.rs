@@ -166,3 +166,17 @@ fn the_same_name_in_another_file_is_another_thing() {
     let found = kept_with(&python, "def wanted", ["", ""]);
     assert_eq!(found, ["", "def helper(): return {} def wanted(): return helper() + {}"]);
 }
+
+#[test]
+fn a_file_that_does_not_parse_is_one_piece_with_all_that_it_mentions() {
+    let broken = "@@ } ) what stands here ( { is no Rust ] !! helper ## strange => @@\n".repeat(40);
+    let files = [
+        ("src/lib.rs", "fn wanted() { strange!(1); }\nfn plain() { lone() }\nfn helper() {}\nfn lone() {}\n"),
+        ("src/broken.rs", &*broken),
+    ];
+    let [lib, rest] = &kept(&files, "fn wanted")[..] else { panic!("two files") };
+    assert!(lib.contains("fn helper") && !lib.contains("lone"), "{lib}");
+    assert_eq!(rest.split_whitespace().count(), broken.split_whitespace().count());
+    let [lib, rest] = &kept(&files, "fn plain")[..] else { panic!("two files") };
+    assert!(lib.contains("fn lone") && !lib.contains("helper") && rest.is_empty(), "{lib} {rest}");
+}

@@ -162,8 +162,10 @@ fn finds(closing: &Closing) -> Vec<String> {
 /// What was tried on the result and refused, and no more than that.
 fn certainty(outcome: &Outcome, closing: &Closing) -> String {
     let certificate = outcome.certificate;
-    let tried =
-        format!("{} and {}", counted(certificate.tokens, "token"), counted(certificate.units, "unit"));
+    // One file by itself is the document.
+    let files = Some(counted(certificate.files, "file") + ", ").filter(|_| certificate.files > 0);
+    let (tokens, units) = (counted(certificate.tokens, "token"), counted(certificate.units, "unit"));
+    let tried = format!("{}{tokens} and {units}", files.unwrap_or_default());
     let among = if outcome.broken > 0 { " among what parses" } else { "" };
     let mut before = if closing.summary.formatted { ", before it was formatted" } else { "" }.to_owned();
     if closing.summary.rates.is_some() {
@@ -247,6 +249,16 @@ mod tests {
         assert_eq!(
             said(&outcome(Ended::Fixpoint, certificate(44, 31, 0, true)), None, false, None),
             "certified 1-minimal: each of 31 tokens and 44 units was tried and refused"
+        );
+    }
+
+    #[test]
+    fn of_a_project_it_says_that_its_files_were_tried() {
+        let mut of_files = certificate(44, 31, 0, true);
+        of_files.files = 2;
+        assert_eq!(
+            said(&outcome(Ended::Fixpoint, of_files), None, false, None),
+            "certified 1-minimal: each of 2 files, 31 tokens and 44 units was tried and refused"
         );
     }
 

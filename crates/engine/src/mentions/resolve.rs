@@ -13,43 +13,33 @@ const FOR_THEIR_DIRECTORY: &[&[u8]] = &[b"__init__", b"index", b"lib", b"main", 
 /// The files of a project by what their paths end in.
 pub(super) struct Index<'d> {
     paths: HashMap<FileId, &'d [u8]>,
-    /// By the last part of the path.
-    by_name: HashMap<&'d [u8], Vec<FileId>>,
-    /// By the last part without its extension; files that stand for their directory by the name of that.
-    by_stem: HashMap<&'d [u8], Vec<FileId>>,
+    by_path: Endings,
+    /// Without their extensions; files that stand for their directory are the directory.
+    by_stem: Endings,
+    by_directory: Endings,
     /// By what they call themselves.
     by_title: HashMap<&'d [u8], Vec<FileId>>,
-    /// By the last part of the directory.
-    by_directory: HashMap<&'d [u8], Vec<FileId>>,
 }
 
 impl<'d> Index<'d> {
     /// The files of `document` that are there.
     pub(super) fn of(document: &'d Document) -> Index<'d> {
-        let mut index = Index {
-            paths: HashMap::new(),
-            by_name: HashMap::new(),
-            by_stem: HashMap::new(),
-            by_title: HashMap::new(),
-            by_directory: HashMap::new(),
-        };
-        let Some(tree) = document.tree() else { return index };
-        for id in document.source_ids() {
-            let Some(path) = tree.path(id) else { continue };
-            index.paths.insert(id, path);
-            let (directory, name) = split(path);
-            index.by_name.entry(name).or_default().push(id);
-            index.by_stem.entry(stem(name)).or_default().push(id);
-            let home = split(directory).1;
-            if FOR_THEIR_DIRECTORY.contains(&stem(name)) {
-                index.by_stem.entry(home).or_default().push(id);
-            }
-            index.by_directory.entry(home).or_default().push(id);
+        let mut paths = HashMap::new();
+        let mut by_title: HashMap<&[u8], Vec<FileId>> = HashMap::new();
+        let there = document
+            .tree()
+            .into_iter()
+            .flat_map(|tree| document.source_ids().filter_map(|id| tree.path(id).map(|path| (id, path))));
+        for (id, path) in there {
+            paths.insert(id, path);
             let file = document.file(id);
             let titles = file.language.iter().flat_map(|it| &it.titles).flat_map(|it| it.matches(&file.text));
-            titles.for_each(|it| index.by_title.entry(&file.text[it.span.range()]).or_default().push(id));
+            titles.for_each(|it| by_title.entry(&file.text[it.span.range()]).or_default().push(id));
         }
-        index
+        let by_path = Endings::of(&paths, <[u8]>::to_vec);
+        let by_stem = Endings::of(&paths, without_extension);
+        let by_directory = Endings::of(&paths, |it| split(it).0.to_vec());
+        Index { paths, by_path, by_stem, by_directory, by_title }
     }
 
     /// The files that `text` may mean where it stands in `from`; those that are as good as each other, in order.
@@ -59,8 +49,7 @@ impl<'d> Index<'d> {
         }
         let parts = parts(text, hole);
         if hole == Hole::Path
-            && let Some(&last) = parts.last()
-            && let found @ [_, ..] = &*self.ending(self.by_name.get(last), &parts, <[u8]>::to_vec)
+            && let found @ [_, ..] = &*self.by_path.ending_in(&parts)
         {
             return self.nearest(from, found);
         }
@@ -82,28 +71,12 @@ impl<'d> Index<'d> {
         let Some(&last) = parts.last() else { return Vec::new() };
         // `a.js` may be what is made of `a.ts`.
         let bare = [&parts[..parts.len() - 1], &[stem(last)]].concat();
-        let found = self.ending(self.by_stem.get(stem(last)), &bare, without_extension);
+        let found = self.by_stem.ending_in(&bare);
         // A single word is too little to mean all that is in a directory.
         if !found.is_empty() || hole == Hole::Name && parts.len() < 2 {
             return found;
         }
-        self.ending(self.by_directory.get(last), parts, |it| split(it).0.to_vec())
-    }
-
-    /// Those of some files whose path, or what `shown` makes of it, ends in the parts.
-    fn ending(
-        &self,
-        among: Option<&Vec<FileId>>,
-        parts: &[&[u8]],
-        shown: impl Fn(&[u8]) -> Vec<u8>,
-    ) -> Vec<FileId> {
-        let wanted = parts.join(&b'/');
-        let fits = |it: &&FileId| {
-            let path = shown(self.paths[it]);
-            let before = path.len().checked_sub(wanted.len() + 1);
-            path.ends_with(&wanted) && before.is_none_or(|it| path[it] == b'/')
-        };
-        among.into_iter().flatten().filter(fits).copied().collect()
+        self.by_directory.ending_in(parts)
     }
 
     /// Those files that have most of the path in common with `from`, and its extension if any of them has.
@@ -120,6 +93,35 @@ impl<'d> Index<'d> {
         let best = files.iter().map(near).max();
         files.iter().copied().filter(|it| Some(near(it)) == best).collect()
     }
+}
+
+/// Paths by their ends: sorted, each read from its end, with a `/` behind its beginning.
+struct Endings(Vec<(Vec<u8>, FileId)>);
+
+impl Endings {
+    /// What `shown` makes of some paths.
+    fn of(paths: &HashMap<FileId, &[u8]>, shown: impl Fn(&[u8]) -> Vec<u8>) -> Endings {
+        let mut all: Vec<_> = paths.iter().map(|(&id, path)| (backwards(&shown(path)), id)).collect();
+        all.sort_unstable();
+        Endings(all)
+    }
+
+    /// The files whose paths end in these parts, in order; none for no parts.
+    fn ending_in(&self, parts: &[&[u8]]) -> Vec<FileId> {
+        if parts.is_empty() {
+            return Vec::new();
+        }
+        let wanted = backwards(&parts.join(&b'/'));
+        let first = self.0.partition_point(|it| it.0 < wanted);
+        let mut found: Vec<FileId> =
+            self.0[first..].iter().take_while(|it| it.0.starts_with(&wanted)).map(|it| it.1).collect();
+        found.sort_unstable();
+        found
+    }
+}
+
+fn backwards(path: &[u8]) -> Vec<u8> {
+    path.iter().rev().copied().chain([b'/']).collect()
 }
 
 /// The parts of a mention that say something.

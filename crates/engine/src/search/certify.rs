@@ -44,9 +44,13 @@ pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificat
         candidate.is_none_or(|it| verdicts.verdict(it.key.text).is_some_and(|it| it != Verdict::Interesting))
     };
     let mut certificate = Certificate { complete: true, ..Certificate::default() };
-    let there = || doc.movable().map(|it| it.0);
-    certificate.files = there().filter(|&it| refused(doc.removal(it))).count();
-    certificate.complete = certificate.files == there().count();
+    let (held, free): (Vec<FileId>, Vec<FileId>) = doc.present().partition(|&id| {
+        let file = doc.file(id);
+        is_held(file, &EditSet::delete(id, file.span()), id)
+    });
+    certificate.files = free.iter().filter(|&&it| refused(doc.removal(it))).count();
+    certificate.protected = held.len();
+    certificate.complete = certificate.files == free.len();
     for id in doc.source_ids() {
         for (spans, count) in [
             (unit_spans(doc.file(id)), &mut certificate.units),

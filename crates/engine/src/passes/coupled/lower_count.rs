@@ -71,7 +71,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
     let numbers = Numbers::of(file);
     // What is a record is for the language to say; what counts it, for nobody.
-    let explained = file.is_explained() && file.syntax_tree().is_some();
+    let parser = file.language.as_ref().and_then(|it| it.syntax.parser());
+    let explained = file.is_explained() && parser.is_some();
     let mut lists = in_brackets(file, explained);
     lists.extend(told(file, &numbers));
     if !explained {

@@ -3,44 +3,54 @@
 
 use crate::pass::{Closures, Elements};
 
-/// Pieces that need each other for the search: those that do so in circles are one, and the lightest closures come first.
-/// `members`: for each piece what goes with it, as in [`Closures`]; `own`: what it weighs by itself.
-pub(in crate::passes) fn closures(
-    lists: Vec<Elements>,
-    members: &[Vec<(usize, usize)>],
-    needed: &[Vec<usize>],
-    own: &[usize],
-) -> Closures {
-    let groups = components(needed);
-    let mut group_of = vec![0; members.len()];
-    for (group, pieces) in groups.iter().enumerate() {
-        for &piece in pieces {
-            group_of[piece] = group;
+/// What pieces that need each other come to, whatever they are made of: those that do so in circles are one group, and the
+/// lightest closures come first.
+pub(in crate::passes) struct Order {
+    groups: Vec<Vec<usize>>,
+    /// For each group those that it needs.
+    needs: Vec<Vec<usize>>,
+}
+
+impl Order {
+    /// `needed`: what each piece needs; `own`: what it weighs by itself.
+    pub(in crate::passes) fn of(needed: &[Vec<usize>], own: &[usize]) -> Order {
+        let groups = components(needed);
+        let mut group_of = vec![0; needed.len()];
+        for (group, pieces) in groups.iter().enumerate() {
+            for &piece in pieces {
+                group_of[piece] = group;
+            }
         }
+        let weights: Vec<usize> = groups.iter().map(|it| it.iter().map(|&it| own[it]).sum()).collect();
+        let needs_of = |(group, pieces): (usize, &Vec<usize>)| {
+            let all = pieces.iter().flat_map(|&it| needed[it].iter().map(|&it| group_of[it]));
+            let mut all: Vec<usize> = all.filter(|&it| it != group).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let needs: Vec<Vec<usize>> = groups.iter().enumerate().map(needs_of).collect();
+        let totals = closure_weights(&needs, &weights);
+        // Where two weigh the same, the first may be needed by the second.
+        let mut order: Vec<usize> = (0..groups.len()).collect();
+        order.sort_by_key(|&it| (totals[it], it));
+        let mut place = vec![0; groups.len()];
+        for (at, &group) in order.iter().enumerate() {
+            place[group] = at;
+        }
+        let needs = order.iter().map(|&it| needs[it].iter().map(|&it| place[it]).collect()).collect();
+        Order { groups: order.iter().map(|&it| groups[it].clone()).collect(), needs }
     }
-    let weights: Vec<usize> = groups.iter().map(|it| it.iter().map(|&it| own[it]).sum()).collect();
-    let needs_of = |(group, pieces): (usize, &Vec<usize>)| {
-        let all = pieces.iter().flat_map(|&it| needed[it].iter().map(|&it| group_of[it]));
-        let mut all: Vec<usize> = all.filter(|&it| it != group).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    };
-    let needs: Vec<Vec<usize>> = groups.iter().enumerate().map(needs_of).collect();
-    let totals = closure_weights(&needs, &weights);
-    // Where two weigh the same, the first may be needed by the second.
-    let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by_key(|&it| (totals[it], it));
-    let mut place = vec![0; groups.len()];
-    for (at, &group) in order.iter().enumerate() {
-        place[group] = at;
-    }
-    let members = |group: &usize| groups[*group].iter().flat_map(|&it| members[it].iter().copied()).collect();
-    Closures {
-        lists,
-        pieces: order.iter().map(members).collect(),
-        needs: order.iter().map(|&it| needs[it].iter().map(|&it| place[it]).collect()).collect(),
-        at_least: 0,
+
+    /// The pieces for the search. `members`: for each piece what goes with it, as in [`Closures`].
+    pub(in crate::passes) fn closures(
+        &self,
+        lists: Vec<Elements>,
+        members: &[Vec<(usize, usize)>],
+    ) -> Closures {
+        let members = |group: &Vec<usize>| group.iter().flat_map(|&it| members[it].iter().copied()).collect();
+        let pieces = self.groups.iter().map(members).collect();
+        Closures { lists, pieces, needs: self.needs.clone(), at_least: 0 }
     }
 }
 

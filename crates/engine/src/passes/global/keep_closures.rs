@@ -15,7 +15,7 @@
 //! indispensable piece needs is not tried any more. So each such piece costs a logarithm of questions (binary reduction
 //! of dependency graphs: Kalhauge and Palsberg, ESEC/FSE 2019).
 
-use super::components::closures;
+use super::components::Order;
 use super::pieces::Pieces;
 use crate::document::Document;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -33,9 +33,10 @@ fn propose(document: &Document, sites: &mut Sites) {
     if document.tokens() <= CLOSURE_TOKENS.get() || !document.is_read_whole() {
         return;
     }
-    // What is mentioned in a file that nobody can read is not known to be.
-    let mut sources = document.source_ids().map(|it| document.file(it));
-    if !sources.all(|it| it.language.is_none() && document.tree().is_some() || it.is_explained()) {
+    // A file that does not parse is a piece by itself; one alone has no others.
+    let explained = |it| document.file(it).is_explained();
+    let in_project = document.tree().is_some();
+    if !in_project && !document.source_ids().all(explained) || !document.source_ids().any(explained) {
         return;
     }
     if document.names().is_empty() {
@@ -47,7 +48,7 @@ fn propose(document: &Document, sites: &mut Sites) {
     }
     let own = own_weights(document, &pieces);
     let members: Vec<Vec<_>> = pieces.all.iter().map(|it| vec![(it.list, it.element)]).collect();
-    sites.closures(closures(pieces.lists, &members, &pieces.needs, &own));
+    sites.closures(Order::of(&pieces.needs, &own).closures(pieces.lists, &members));
 }
 
 /// What each piece weighs without those in it.

@@ -31,6 +31,7 @@ pub(super) fn needs(document: &Document, pieces: &[Piece], owners: &[Vec<Option<
         linker.globs(id);
     }
     linker.unclear();
+    linker.unread();
     let mut needs = linker.needs;
     for (piece, needs) in needs.iter_mut().enumerate() {
         needs.extend(pieces[piece].parent);
@@ -150,6 +151,33 @@ impl Linker<'_> {
         }
     }
 
+    /// What does not parse may define any word in it that nothing else is known to define.
+    fn unread(&mut self) {
+        let mut holders: HashMap<&[u8], Vec<usize>> = HashMap::new();
+        let unread = |it: &(usize, &Piece)| !self.document.file(it.1.file).is_explained();
+        for (number, piece) in self.pieces.iter().enumerate().filter(unread) {
+            let file = self.document.file(piece.file);
+            for (_, word) in words(file) {
+                let numbers = holders.entry(word).or_default();
+                if numbers.last() != Some(&number) {
+                    numbers.push(number);
+                }
+            }
+        }
+        holders.retain(|_, it| it.len() <= NAMESAKES.get());
+        let ids = self.document.file_ids().filter(|_| !holders.is_empty());
+        for id in ids {
+            for (at, word) in words(self.document.file(id)) {
+                let place = Place { file: id, at };
+                let is_known = matches!(self.names.target(place), Target::Definition(_))
+                    || self.names.bindings_at(place).next().is_some();
+                if let (false, Some(owner)) = (is_known, self.owners[usize::from(id.0)][at]) {
+                    self.needs[owner].extend(holders.get(word).into_iter().flatten());
+                }
+            }
+        }
+    }
+
     /// What stands next to something that makes unnamed names visible may need it.
     fn globs(&mut self, id: FileId) {
         for &unit in self.names.globs(id) {
@@ -183,6 +211,12 @@ impl Linker<'_> {
         let belongs = |it: &usize| !matches!(all[*it].kind, Kind::Parameter | Kind::Generic | Kind::Label);
         (first..last).filter(belongs)
     }
+}
+
+/// The words of a file that name something, each with the number of its lexeme.
+fn words(file: &File) -> impl Iterator<Item = (usize, &[u8])> {
+    let all = file.lexemes().iter().enumerate().filter(|it| it.1.class == Class::Word);
+    all.map(|(at, lexeme)| (at, lexeme.of(&file.text)))
 }
 
 /// Where the braces open that are around a lexeme, if that is near.

@@ -1,4 +1,5 @@
 //! The pieces of a document: elements of its lists at all depths, as light as they need be, and which of them need which.
+//! A file that does not parse is one piece.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -41,12 +42,24 @@ impl Pieces {
         let is_known =
             |it: &FileId| document.file(*it).language.as_ref().is_some_and(|it| it.names.is_some());
         for id in document.source_ids().filter(is_known) {
-            found.gather(document, id, tokens);
+            if document.file(id).is_explained() {
+                found.gather(document, id, tokens);
+            } else {
+                found.take_whole(document.file(id), id);
+            }
         }
         found.all.sort_unstable_by_key(|it| (it.file, it.span.start, Reverse(it.span.end), it.list));
         let owners: Vec<_> = document.file_ids().map(|id| found.owners(document.file(id), id)).collect();
         found.needs = needs(document, &found.all, &owners);
         found
+    }
+
+    /// Takes all of a file as one piece: nobody can say where anything in it ends.
+    fn take_whole(&mut self, file: &File, id: FileId) {
+        let (list, span) = (self.lists.len(), file.span());
+        self.all.push(Piece { list, element: 0, file: id, span, parent: None });
+        let (separators, around) = (vec![], vec![]);
+        self.lists.push(Elements { file: id, elements: vec![span], separators, around, at_least: 0 });
     }
 
     /// Opens what is heavy in a document of so many tokens, from the root of a file down.

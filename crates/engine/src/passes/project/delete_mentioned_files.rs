@@ -17,7 +17,7 @@
 
 use std::collections::BTreeMap;
 
-use super::element::cut;
+use super::element::Cuts;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -32,10 +32,11 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, sites: &mut Sites) {
+    let mut cuts = Cuts::of(document);
     let mut mentions: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
     for mention in document.mentions().all().iter().filter(|it| !document.file(it.file).kept) {
         if let [one] = mention.means[..] {
-            mentions.entry(one).or_default().push(Edit::delete(mention.file, cut(document, mention)));
+            mentions.entry(one).or_default().push(Edit::delete(mention.file, cuts.cut(mention)));
         }
     }
     let mut with_files = Vec::new();
@@ -46,7 +47,8 @@ fn propose(document: &Document, sites: &mut Sites) {
         if !document.file(file).kept {
             with_files.push(document.removal(file).merge(&edits));
         }
-        if several {
+        // In a project that is too large to be read as a whole that would be a copy of nearly all of it in one question.
+        if several && document.is_read_whole() {
             alone.push(edits);
         }
     }

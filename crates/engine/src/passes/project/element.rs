@@ -1,50 +1,118 @@
 //! What goes when a mention goes: the element of a list that it is in, or its line, or the words alone.
 
+use std::collections::HashMap;
+
 use crate::document::{Document, File, UnitId};
-use crate::edit::Span;
+use crate::edit::{FileId, Span};
 use crate::lexeme::offset;
 use crate::mentions::Mentioned;
 use crate::passes::structure::labelled;
 use crate::tokens::is_blank;
 
-/// What to delete of a file so that it does not mention what it does there any more.
-///
-/// Where a grammar knows lists, the element of the innermost one; in a file that only names others the largest one that
-/// names nothing else. Elsewhere the line with those that are indented below it where the mention begins the line, as a
-/// rule of a Makefile does, else the words and the blanks before them; a line that goes on with the one before begins
-/// nothing.
-pub(super) fn cut(document: &Document, mention: &Mentioned) -> Span {
-    let file = document.file(mention.file);
-    // In a project that is too large to be read as a whole, the line has to do for those that have templates.
-    let is_read = file.language.is_some() && (document.is_read_whole() || !mention.needs);
-    if is_read && file.is_explained() {
-        let same = document.mentions().within(mention.file).iter();
-        let same: Vec<Span> = same.filter(|it| it.means == mention.means).map(|it| it.span).collect();
-        let others = file.said().iter().map(|it| it.span).filter(|it| !same.contains(it));
-        let others: Vec<Span> = others.collect();
-        if let Some(element) = element(file, mention, &others) {
+/// Finds what goes with mentions, in time linear in the files that they are in.
+pub(super) struct Cuts<'d> {
+    document: &'d Document,
+    files: HashMap<FileId, Option<Lists<'d>>>,
+}
+
+impl<'d> Cuts<'d> {
+    /// Nothing is looked at yet.
+    pub(super) fn of(document: &'d Document) -> Cuts<'d> {
+        Cuts { document, files: HashMap::new() }
+    }
+
+    /// What to delete of a file so that it does not mention what it does there any more.
+    ///
+    /// Where a grammar knows lists, the element of the innermost one; in a file that only names others the largest one that
+    /// names nothing else. Elsewhere the line with those that are indented below it where the mention begins the line, as a
+    /// rule of a Makefile does, else the words and the blanks before them; a line that goes on with the one before begins
+    /// nothing.
+    pub(super) fn cut(&mut self, mention: &Mentioned) -> Span {
+        let (document, id) = (self.document, mention.file);
+        let file = document.file(id);
+        // In a project that is too large to be read as a whole, the line has to do for those that have templates.
+        let is_read = file.language.is_some() && (document.is_read_whole() || !mention.needs);
+        let lists = self.files.entry(id).or_insert_with(|| {
+            (is_read && file.is_explained()).then(|| Lists::of(file, document.mentions().within(id)))
+        });
+        if let Some(element) = lists.as_mut().and_then(|it| it.element(mention)) {
             return element;
         }
+        let text = &file.text;
+        let line = line(text, mention.span);
+        let begins = text[line.start as usize..mention.span.start as usize].iter().all(|it| is_blank(*it))
+            && !text[..line.start as usize].ends_with(b"\\\n");
+        match (mention.needs, begins) {
+            (true, _) => line,
+            (false, true) => Span::new(line.start, below(text, line)),
+            (false, false) => word(text, mention.span),
+        }
     }
-    let text = &file.text;
-    let line = line(text, mention.span);
-    let begins = text[line.start as usize..mention.span.start as usize].iter().all(|it| is_blank(*it))
-        && !text[..line.start as usize].ends_with(b"\\\n");
-    match (mention.needs, begins) {
-        (true, _) => line,
-        (false, true) => Span::new(line.start, below(text, line)),
-        (false, false) => word(text, mention.span),
+}
+
+/// The lists of a file that mentions are in.
+struct Lists<'d> {
+    file: &'d File,
+    /// Where the file says what reads like a mention, in order.
+    said: Vec<u32>,
+    /// Where the mentions of the same files are, in order.
+    same: HashMap<&'d [FileId], Vec<u32>>,
+    /// For each unit that was looked at what to delete with each child that is an element of a list.
+    elements: HashMap<UnitId, HashMap<UnitId, Span>>,
+}
+
+impl<'d> Lists<'d> {
+    fn of(file: &'d File, mentions: &'d [Mentioned]) -> Lists<'d> {
+        let mut same: HashMap<&[FileId], Vec<u32>> = HashMap::new();
+        for it in mentions {
+            same.entry(&it.means).or_default().push(it.span.start);
+        }
+        let said = file.said().iter().map(|it| it.span.start).collect();
+        Lists { file, said, same, elements: HashMap::new() }
+    }
+
+    /// The innermost list element that a mention is in, with a separator; of one that is no need the outermost that holds
+    /// none of others.
+    fn element(&mut self, mention: &Mentioned) -> Option<Span> {
+        let file = self.file;
+        let mut unit = innermost_at(file, mention.span.start);
+        let mut found: Option<Span> = None;
+        loop {
+            let parent = file.unit(unit).parent;
+            if parent == unit {
+                return found;
+            }
+            let elements = self.elements.entry(parent).or_insert_with(|| elements(file, parent));
+            if let Some(&span) = elements.get(&unit).filter(|it| it.contains(mention.whole)) {
+                if !self.is_alone(mention, span) && (found.is_some() || !mention.needs) {
+                    return found;
+                }
+                found = Some(span);
+                if mention.needs {
+                    return found;
+                }
+            }
+            unit = parent;
+        }
+    }
+
+    /// True when no other file is mentioned in a span.
+    fn is_alone(&self, mention: &Mentioned, span: Span) -> bool {
+        let within = |starts: &[u32]| {
+            starts.partition_point(|&it| it < span.end) - starts.partition_point(|&it| it < span.start)
+        };
+        within(&self.said) == self.same.get(&*mention.means).map_or(0, |it| within(it))
     }
 }
 
 /// The line that a span begins in, with its newline.
 pub(super) fn line(text: &[u8], span: Span) -> Span {
-    let start = text[..span.start as usize].iter().rposition(|&it| it == b'\n').map_or(0, |it| it + 1);
+    let start = memchr::memrchr(b'\n', &text[..span.start as usize]).map_or(0, |it| it + 1);
     Span::new(offset(start), offset(end_of_line(text, span.start as usize)))
 }
 
 fn end_of_line(text: &[u8], at: usize) -> usize {
-    text[at..].iter().position(|&it| it == b'\n').map_or(text.len(), |it| at + it + 1)
+    memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |it| at + it + 1)
 }
 
 /// The end of the lines below a line that are indented deeper.
@@ -71,61 +139,43 @@ fn word(text: &[u8], span: Span) -> Span {
     Span::new(offset(before.len()), span.end)
 }
 
-/// The innermost list element that a mention is in, with a separator; of one that is no need the outermost that holds none
-/// of the others.
-fn element(file: &File, mention: &Mentioned, others: &[Span]) -> Option<Span> {
-    let mut unit = leaf_at(file, mention.span.start);
-    let mut found: Option<Span> = None;
-    loop {
-        let parent = file.unit(unit).parent;
-        if parent == unit {
-            return found;
-        }
-        if let Some(span) = element_of(file, parent, unit).filter(|it| it.contains(mention.whole)) {
-            let alone = !others.iter().any(|it| span.contains(*it));
-            if !alone && (found.is_some() || !mention.needs) {
-                return found;
-            }
-            found = Some(span);
-            if mention.needs {
-                return found;
-            }
-        }
-        unit = parent;
-    }
-}
-
-/// The element of a list of `parent` that the child is, or is in, with a separator.
-fn element_of(file: &File, parent: UnitId, child: UnitId) -> Option<Span> {
-    let (children, labels) = labelled(file, parent)?;
-    let at = children.iter().position(|&it| it == child)?;
+/// For each child of a unit that is an element of a list, or in one, the element with a separator.
+fn elements(file: &File, parent: UnitId) -> HashMap<UnitId, Span> {
+    let mut found = HashMap::new();
+    let Some((children, labels)) = labelled(file, parent) else { return found };
     let span = |it: &std::ops::Range<usize>| {
         let (first, last) = (children.get(it.start)?, children.get(it.end.checked_sub(1)?)?);
         (!it.is_empty()).then(|| Span::new(file.unit(*first).start, file.unit(*last).end))
     };
-    let list = labels.lists.iter().find(|it| it.elements.iter().any(|it| it.contains(&at)))?;
-    let index = list.elements.iter().position(|it| it.contains(&at))?;
-    if list.elements.len() <= list.at_least {
-        return None;
+    // The outer of two lists comes first.
+    for list in labels.lists.iter().rev() {
+        let separator = |it: usize| list.separators.get(it).and_then(span);
+        for (index, element) in list.elements.iter().enumerate() {
+            let whole = span(element).filter(|_| list.elements.len() > list.at_least).map(|own| {
+                match (separator(index), index.checked_sub(1).and_then(separator)) {
+                    (Some(after), _) => Span::new(own.start, after.end),
+                    (None, Some(before)) => Span::new(before.start, own.end),
+                    (None, None) => own,
+                }
+            });
+            for &child in &children[element.clone()] {
+                match whole {
+                    Some(whole) => found.insert(child, whole),
+                    None => found.remove(&child),
+                };
+            }
+        }
     }
-    let own = span(&list.elements[index])?;
-    let separator = |it: usize| list.separators.get(it).and_then(&span);
-    let whole = match (separator(index), index.checked_sub(1).and_then(separator)) {
-        (Some(after), _) => Span::new(own.start, after.end),
-        (None, Some(before)) => Span::new(before.start, own.end),
-        (None, None) => own,
-    };
-    Some(whole)
+    found
 }
 
-/// The leaf that a byte is in.
-fn leaf_at(file: &File, at: u32) -> UnitId {
-    let mut unit = 0;
-    while let Some(child) = file.children(unit).find(|&it| {
-        let span = file.unit(it).span();
-        span.start <= at && at < span.end
-    }) {
-        unit = child;
+/// The innermost unit that a byte is in.
+fn innermost_at(file: &File, at: u32) -> UnitId {
+    // In preorder whatever begins at or before the byte and is not around it ends before it.
+    let after = file.units().partition_point(|it| it.start <= at);
+    let mut unit = UnitId::try_from(after.saturating_sub(1)).expect("there are as many units as ids");
+    while file.unit(unit).end <= at && file.unit(unit).parent != unit {
+        unit = file.unit(unit).parent;
     }
     unit
 }

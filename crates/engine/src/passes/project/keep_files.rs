@@ -22,12 +22,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::delete_files;
-use super::element::cut;
+use super::element::Cuts;
 use crate::document::Document;
 use crate::edit::{FileId, Span};
 use crate::mentions::Mentioned;
 use crate::pass::{Closures, Elements, Pass, Propose, Sites, Stage, Tier};
-use crate::passes::global::components::closures;
+use crate::passes::global::components::Order;
 use crate::thresholds::CLOSURE_PIECES;
 
 /// The row in the table.
@@ -47,10 +47,11 @@ fn propose(document: &Document, sites: &mut Sites) {
         return;
     }
     let own: Vec<usize> = files.iter().map(|&it| document.file(it).tokens() + 1).collect();
+    let order = Order::of(&needs, &own);
     let mut pieces = Pieces::of(document, &files);
-    let alone = closures(pieces.lists.clone(), &pieces.members, &needs, &own);
+    let alone = order.closures(pieces.lists.clone(), &pieces.members);
     if pieces.add_mentions(document, &files) {
-        let together = closures(pieces.lists, &pieces.members, &needs, &own);
+        let together = order.closures(pieces.lists, &pieces.members);
         sites.closures(from_first_root(document, &files, together));
     }
     sites.closures(from_first_root(document, &files, alone));
@@ -105,12 +106,13 @@ impl Pieces {
     /// Adds the mentions in files that only name others; false when there are none.
     fn add_mentions(&mut self, document: &Document, files: &[FileId]) -> bool {
         let mut by_file: BTreeMap<FileId, Vec<(Span, usize)>> = BTreeMap::new();
+        let mut cuts = Cuts::of(document);
         let named = |it: &&Mentioned| !it.needs && files.binary_search(&it.file).is_ok();
         for mention in document.mentions().all().iter().filter(named) {
             if let [one] = mention.means[..]
                 && let Ok(target) = files.binary_search(&one)
             {
-                by_file.entry(mention.file).or_default().push((cut(document, mention), target));
+                by_file.entry(mention.file).or_default().push((cuts.cut(mention), target));
             }
         }
         let found = !by_file.is_empty();

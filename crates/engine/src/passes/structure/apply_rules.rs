@@ -67,7 +67,8 @@ pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
     let file = doc.file(id);
     let mut cursor = QueryCursor::new();
     let mut matches = Vec::new();
-    for ((language, numbers), tree) in file.trees() {
+    let reading = file.reading();
+    for ((language, numbers), tree) in reading.trees(file.language.as_deref()) {
         let Some(rules) = &language.rules else { continue };
         let rules = rules.query(language.syntax.parser().expect("a parser made the tree"));
         let level = Ruled { rules, numbers, doc, id };

@@ -40,6 +40,7 @@ mod reduction;
 mod search;
 mod span;
 mod syntax;
+mod threshold;
 #[cfg(feature = "tuning")]
 pub mod thresholds;
 #[cfg(not(feature = "tuning"))]

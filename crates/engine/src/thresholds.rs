@@ -6,53 +6,7 @@
 //! texts that the bench does not have. Those that say "not varied" are not in that run; facts of a grammar never are,
 //! because they are read before it.
 
-#[cfg(feature = "tuning")]
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// A number that bounds something.
-#[derive(Debug)]
-pub(crate) struct Threshold {
-    #[cfg(not(feature = "tuning"))]
-    value: usize,
-    #[cfg(feature = "tuning")]
-    value: AtomicUsize,
-}
-
-impl Threshold {
-    #[cfg(not(feature = "tuning"))]
-    const fn new(value: usize) -> Threshold {
-        Threshold { value }
-    }
-
-    #[cfg(feature = "tuning")]
-    const fn new(value: usize) -> Threshold {
-        Threshold { value: AtomicUsize::new(value) }
-    }
-
-    /// Its value.
-    #[cfg(not(feature = "tuning"))]
-    #[inline]
-    pub(crate) const fn get(&self) -> usize {
-        self.value
-    }
-
-    /// Its value at the moment.
-    #[cfg(feature = "tuning")]
-    pub(crate) fn get(&self) -> usize {
-        self.value.load(Ordering::Relaxed)
-    }
-
-    /// Its value as a number of questions or candidates.
-    pub(crate) fn as_u64(&self) -> u64 {
-        self.get() as u64
-    }
-
-    /// Its value as a factor.
-    #[expect(clippy::cast_precision_loss, reason = "factors are small")]
-    pub(crate) fn as_f32(&self) -> f32 {
-        self.get() as f32
-    }
-}
+use crate::threshold::Threshold;
 
 /// Every threshold by its name, and its value at the moment.
 #[cfg(feature = "tuning")]
@@ -64,7 +18,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, usize)> {
 #[cfg(feature = "tuning")]
 pub fn set(name: &str, value: usize) {
     for (_, threshold) in ALL.iter().filter(|it| it.0 == name) {
-        threshold.value.store(value, Ordering::Relaxed);
+        threshold.set(value);
     }
 }
 

@@ -41,6 +41,26 @@ thresholds! {
     /// more than doubles a document is tried; guards time and memory. Nothing moves.
     PUT_PER_BYTE = 8;
 
+    // Large files.
+
+    /// A file of more bytes than this is not parsed before `delete-portions` has cut it down. Guards memory and time: a
+    /// syntax tree takes many times its text. Not varied.
+    BULK_BYTES = 2 * 1024 * 1024;
+    /// What is left of it goes through that again until it is no larger than this. Not varied.
+    BULK_LEFT = 256 * 1024;
+    /// Such a round has to take this part of the document away for another one to follow. Guards questions. Not varied.
+    BULK_PART = 8;
+    /// After so many refusals in a row what is left is for the tree. Guards questions. Not varied.
+    BULK_PATIENCE = 64;
+    /// How many bytes are asked about at once at most, of large files: each who asks has a copy. Guards memory. Not varied.
+    BULK_FLIGHT = 256 * 1024 * 1024;
+    /// Into about how many portions `delete-portions` takes a file apart. Not varied.
+    PORTIONS = 512;
+    /// How many bytes a portion has at least. Not varied.
+    PORTION_BYTES = 64;
+    /// How often it may read a file as it opens heavy portions. Guards time on deep nests. Not varied.
+    PORTION_READS = 8;
+
     // The coarse search.
 
     /// Up to this many tokens `delete-pieces` leaves a file that a grammar explains to the grammar's own lists. Halved

@@ -28,12 +28,15 @@ impl Round<'_> {
                 return;
             }
             self.settle(wave, replies);
+            self.end_if_in_vain();
         }
     }
 
     /// The next tasks worth a question, no text twice, and no more than may be asked.
     fn gather(&self) -> Vec<(Task, Candidate)> {
-        let width = usize::try_from(self.run.questions_left()).unwrap_or(usize::MAX).clamp(1, WAVE.get());
+        let width = usize::try_from(self.run.questions_left())
+            .unwrap_or(usize::MAX)
+            .clamp(1, WAVE.get().min(self.copies()));
         let base = self.protocol.base();
         let mut wave: Vec<(Task, Candidate)> = Vec::new();
         let mut later = Vec::new();

@@ -42,6 +42,7 @@ impl Success {
 impl Round<'_> {
     /// Commits a candidate that was judged interesting, or leaves it to be merged.
     pub(super) fn succeed(&self, task: Task, candidate: Candidate) {
+        self.note_progress();
         self.protocol.with_queue(|queue| {
             queue.model.note(task.topic, true);
             queue.note_width(&task, true);

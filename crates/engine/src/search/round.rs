@@ -4,6 +4,7 @@
 //! and what can be worked out before a lock is taken is.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::thread::{Builder, ScopedJoinHandle};
 
 use super::ahead::{Ahead, Turn};
@@ -31,6 +32,8 @@ pub(super) struct Round<'r> {
     free_layout: Vec<bool>,
     /// True when edits that were refused before are asked too.
     asks_all: bool,
+    /// How many questions in a row were refused; counted in large files only.
+    pub(super) in_vain: AtomicUsize,
     /// What the edits of an excursion must be near to.
     pub(super) focus: Option<&'r Focus>,
 }
@@ -82,8 +85,10 @@ impl<'r> Round<'r> {
         let ahead = (run.workers() > 1).then(|| Ahead::new(run.workers(), doc.tokens(), run.stop.clone()));
         let queue = TaskQueue::new(model, tiers, !in_order, ahead);
         let protocol = Protocol::new(queue, best);
-        let free_layout = super::free_layout(doc);
-        Round { run, doc, stage, protocol, free_layout, asks_all, focus: None }
+        // Of a large file another layout costs more to find out than it tells.
+        let free_layout =
+            if stage == Stage::Bulk { vec![false; doc.files().len()] } else { super::free_layout(doc) };
+        Round { run, doc, stage, protocol, free_layout, asks_all, in_vain: AtomicUsize::new(0), focus: None }
     }
 
     /// The same round, which goes on with these stages, the last one first, when workers would rest and nothing has changed.
@@ -103,7 +108,7 @@ impl<'r> Round<'r> {
                 let mut helpers = Vec::new();
                 // Helpers are started once the oracle has room for them, which may be long after the round began.
                 self.work(0, || {
-                    let room = round.run.config.jobs.min(round.run.oracle.width());
+                    let room = round.run.config.jobs.min(round.run.oracle.width()).min(round.copies());
                     // Where there is no room for another thread the search goes on with those that there are.
                     for worker in helpers.len() + 1..room {
                         let work = move || round.work(worker, || ());
@@ -193,6 +198,7 @@ impl<'r> Round<'r> {
                 }
                 self.run.refusals.note(candidate.fingerprint);
                 self.protocol.with_queue(|it| self.refused(it, &task));
+                self.end_if_in_vain();
             }
             Reply::Nothing => drop(self.protocol.with_queue(|it| it.end_turn(&task.turn, false))),
         }
@@ -260,6 +266,7 @@ impl<'r> Round<'r> {
     }
 
     pub(super) fn refused(&self, queue: &mut TaskQueue, task: &Task) {
+        self.note_in_vain();
         queue.model.note(task.topic, false);
         queue.note_width(task, false);
         self.refine(queue, task, true);

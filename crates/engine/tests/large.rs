@@ -5,13 +5,14 @@ mod large;
 
 use std::sync::Arc;
 
-use large::{KINDS, Kind};
+use large::Kind;
 use lop_engine::{Ended, Event, Goal, Language, Observer, Outcome, Reduction, Stage, oracle};
 use parking_lot::Mutex;
 
 /// A little more than what is parsed at once.
 const BYTES: usize = 2_200_000;
 const NEEDLES: usize = 3;
+const KINDS: [Kind; 5] = [Kind::JsonLog, Kind::JsonLine, Kind::Sql, Kind::C, Kind::LlvmIr];
 
 /// What happened, in order.
 #[derive(Default)]
@@ -49,7 +50,7 @@ impl Observer for Watch {
 /// Reduces a large text until a hundredth of it is left.
 fn reduce(kind: Kind) -> (Outcome, Seen) {
     let text = kind.text(BYTES, NEEDLES);
-    let language = (kind == Kind::C)
+    let language = (kind.language() == "c")
         .then(|| Arc::new(Language::new("c", tree_sitter_c::LANGUAGE).expect("the parser is of this age")));
     let oracle = oracle::from_bytes(move |text| kind.is_interesting(text, NEEDLES));
     let watch = Watch(Mutex::default());

@@ -17,12 +17,8 @@ pub(crate) enum Kind {
     LlvmIr,
 }
 
-/// All kinds.
-pub(crate) const KINDS: [Kind; 5] = [Kind::JsonLog, Kind::JsonLine, Kind::Sql, Kind::C, Kind::LlvmIr];
-
 impl Kind {
     /// The name of its language.
-    #[allow(dead_code)]
     pub(crate) const fn language(self) -> &'static str {
         match self {
             Kind::JsonLog | Kind::JsonLine => "json",

@@ -101,7 +101,8 @@ impl Round<'_> {
         if let Some((task, candidate)) = successes.next() {
             self.succeed(task, candidate);
         }
-        self.protocol.put_back(successes.map(|(task, it)| Success::new(task, it, self.run)).collect());
+        let others = successes.inspect(|it| self.note_success(&it.0));
+        self.protocol.put_back(others.map(|(task, it)| Success::new(task, it, self.run)).collect());
         while !self.run.is_stopped()
             && let Some((group, best)) = self.protocol.next_group()
         {

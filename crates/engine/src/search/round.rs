@@ -12,7 +12,7 @@ use super::candidate::{Best, Candidate, Reply, wants_parse};
 use super::dispatch::StopOnPanic;
 use super::focus::Focus;
 use super::merge::Success;
-use super::protocol::{Base, Gate, Job, Protocol};
+use super::protocol::{Base, Gate, Job, Protocol, Queue};
 use super::queue::TaskQueue;
 use super::run::Run;
 use super::success_model::{SuccessModel, Topic};
@@ -176,14 +176,11 @@ impl<'r> Round<'r> {
     /// Tries a task: asks, and commits, merges or refines by the answer.
     fn attempt(&self, task: Task, base: &Base<Best>, worker: usize) {
         let Some((task, candidate)) = self.worth_asking(task, base) else { return };
-        let cancel = task.turn.leader.as_ref().unwrap_or(self.run.stop).child();
+        let cancel = task.turn.ends.as_ref().unwrap_or(self.run.stop).child();
         let kind = if self.is_later(task.topic.pass) { Flight::Later } else { Flight::Task };
         let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone(), kind };
-        let turn = task.turn.clone();
-        let Some((flight, task)) = self.protocol.take_off(candidate.key.text, about, task) else {
-            self.protocol.with_queue(|it| it.end_turn(&turn, false));
-            return;
-        };
+        // A task that comes to a text which is being asked about waits for the answer, and comes back then.
+        let Some((flight, task)) = self.protocol.take_off(candidate.key.text, about, task) else { return };
         let reply =
             self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly(task.topic.pass));
         drop(flight);
@@ -192,9 +189,9 @@ impl<'r> Round<'r> {
             Reply::Interesting => self.succeed(task, candidate),
             Reply::Refused => {
                 // It may be what it builds on that is refused.
-                let Some(task) = self.protocol.doubt(&candidate.base, task) else { return };
-                if candidate.base.is_abandoned() {
-                    return self.protocol.with_queue(|it| it.again(task));
+                let Some(task) = self.protocol.doubt(&candidate.head, task) else { return };
+                if candidate.head.is_abandoned() {
+                    return self.protocol.with_queue(|it| it.push(task));
                 }
                 self.run.refusals.note(candidate.fingerprint);
                 self.protocol.with_queue(|it| self.refused(it, &task));
@@ -211,7 +208,7 @@ impl<'r> Round<'r> {
             self.protocol.with_queue(|it| self.refine(it, &task, false));
             return None;
         };
-        let candidate = Candidate { judged: base.best.clone(), ..candidate };
+        let candidate = Candidate { best: base.best.clone(), ..candidate };
         if !self.is_near(&candidate.own) {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
@@ -261,7 +258,7 @@ impl<'r> Round<'r> {
             return Some(task);
         }
         task.topic.breaks = true;
-        self.protocol.with_queue(|it| it.again(task));
+        self.protocol.with_queue(|it| it.push(task));
         None
     }
 

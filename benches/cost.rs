@@ -1,7 +1,7 @@
 //! What a question costs us, and how soon a large file is small: processor time and memory of whole reductions in process.
 //!
 //! `cargo bench --bench cost` reduces generated C of 100 KB, 1 MB and 10 MB with one job under a test that is a function, and
-//! a JSON log of 10 MB and 100 MB with one record that matters; `… -- json` runs only the cases with the word in their name.
+//! texts of 10 MB and 100 MB in which three words matter; `… -- JSON` runs only the cases with the word in their name.
 //! `refused` answers no to everything, so that every question is about a text of almost full size. The processor time of the
 //! test is left out. Each case runs in a process of its own, whose peak of memory is its own.
 
@@ -9,13 +9,15 @@
 
 #[path = "harness/c.rs"]
 mod c;
+#[path = "../crates/engine/tests/common/large.rs"]
+mod large;
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::process::Command;
 use std::time::Duration;
 
 use c::{c, declares_all, is_balanced, words};
+use large::Kind;
 use lop_engine::{Answer, Event, Observer, Oracle, OracleError, Outcome, Question, Reduction, Verdict};
 use parking_lot::Mutex;
 use rustix::time::{ClockId, clock_gettime};
@@ -54,9 +56,12 @@ enum Test {
     Declared(usize),
     /// Nothing may go; so many questions are asked.
     Refused(u64),
-    /// One record of a JSON log stays.
-    Log,
+    /// Three words of a large text stay, and what a parser insists on.
+    Large(Kind),
 }
+
+/// How many words that is.
+const NEEDLES: usize = 3;
 
 const CASES: &[Case] = &[
     Case { name: "C 100 KB", bytes: 100_000, test: Test::Declared(6) },
@@ -65,15 +70,23 @@ const CASES: &[Case] = &[
     Case { name: "C 100 KB refused", bytes: 100_000, test: Test::Refused(300) },
     Case { name: "C 1 MB refused", bytes: 1_000_000, test: Test::Refused(300) },
     Case { name: "C 10 MB refused", bytes: 10_000_000, test: Test::Refused(100) },
-    Case { name: "JSON log 10 MB", bytes: 10_000_000, test: Test::Log },
-    Case { name: "JSON log 100 MB", bytes: 100_000_000, test: Test::Log },
+    Case { name: "JSON log 10 MB", bytes: 10_000_000, test: Test::Large(Kind::JsonLog) },
+    Case { name: "JSON line 10 MB", bytes: 10_000_000, test: Test::Large(Kind::JsonLine) },
+    Case { name: "SQL dump 10 MB", bytes: 10_000_000, test: Test::Large(Kind::Sql) },
+    Case { name: "C functions 10 MB", bytes: 10_000_000, test: Test::Large(Kind::C) },
+    Case { name: "LLVM IR 10 MB", bytes: 10_000_000, test: Test::Large(Kind::LlvmIr) },
+    Case { name: "JSON log 100 MB", bytes: 100_000_000, test: Test::Large(Kind::JsonLog) },
+    Case { name: "JSON line 100 MB", bytes: 100_000_000, test: Test::Large(Kind::JsonLine) },
+    Case { name: "SQL dump 100 MB", bytes: 100_000_000, test: Test::Large(Kind::Sql) },
+    Case { name: "C functions 100 MB", bytes: 100_000_000, test: Test::Large(Kind::C) },
+    Case { name: "LLVM IR 100 MB", bytes: 100_000_000, test: Test::Large(Kind::LlvmIr) },
 ];
 
 impl Case {
     fn run(&self) {
         let (text, needles) = self.text();
         let asked = Asked { test: self.test, needles, seen: Mutex::new(Seen::of(text.len())) };
-        let language = if matches!(self.test, Test::Log) { "json" } else { "c" };
+        let language = if let Test::Large(kind) = self.test { kind.language() } else { "c" };
         let language = lop_languages::by_name(language).expect("it is built in");
         let before = used(ClockId::ProcessCPUTime);
         let mut reduction = Reduction::new([text.into_bytes()]).language(0, language).jobs(1);
@@ -91,7 +104,7 @@ impl Case {
         let names = match self.test {
             Test::Declared(names) => names,
             Test::Refused(_) => 1,
-            Test::Log => return (log(self.bytes), vec!["needle".to_owned()]),
+            Test::Large(kind) => return (kind.text(self.bytes, NEEDLES), Vec::new()),
         };
         let (text, all) = c(self.bytes);
         let step = all.len() / names;
@@ -154,7 +167,7 @@ impl Asked {
     fn is_interesting(&self, text: &[u8]) -> bool {
         match self.test {
             Test::Refused(_) => false,
-            Test::Log => memchr::memmem::find(text, b"needle").is_some(),
+            Test::Large(kind) => kind.is_interesting(text, NEEDLES),
             Test::Declared(_) => {
                 let words: Vec<&[u8]> = words(text).collect();
                 let there: HashSet<&[u8]> = words.iter().copied().collect();
@@ -181,29 +194,6 @@ impl Observer for Asked {
             _ => {}
         }
     }
-}
-
-/// A log of about `bytes` bytes: an array of records, one of which has the word that matters.
-fn log(bytes: usize) -> String {
-    let mut text = String::with_capacity(bytes + 256);
-    text.push_str("[\n");
-    let mut number: u64 = 0;
-    let mut marked = false;
-    while text.len() < bytes {
-        number += 1;
-        let what = if !marked && text.len() > bytes / 3 { "needle" } else { "request served" };
-        marked |= what == "needle";
-        let dice = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        let _ = writeln!(
-            text,
-            "  {{\"time\": {number}, \"level\": \"info\", \"from\": {{\"host\": \"h{}\", \"port\": {}}}, \"tags\": [\"a\", \"b{}\"], \"text\": \"{what}\"}},",
-            dice % 50,
-            dice % 9000,
-            dice % 7
-        );
-    }
-    text.push_str("  {}\n]\n");
-    text
 }
 
 /// Processor time used so far.

@@ -279,6 +279,7 @@ const EXCURSIONS: &str = "excursions";
 /// In which part of a search a pass has its turn.
 fn phase_of(pass: &str) -> &'static str {
     match passes::ALL.iter().find(|it| it.name == pass).map(|it| it.stage) {
+        Some(Stage::Bulk) => "bulk",
         Some(Stage::Mass) => "mass",
         Some(Stage::Coarse) => "coarse",
         Some(Stage::Main) => "main",

@@ -30,7 +30,7 @@ pub enum Event<'e> {
         tokens: usize,
         /// Bytes at the start of the round.
         bytes: usize,
-        /// ERROR and MISSING nodes of the parse.
+        /// ERROR and MISSING nodes of the parse; 0 before there is one.
         errors: usize,
     },
     /// The oracle answered.

@@ -40,6 +40,7 @@ mod reduction;
 mod search;
 mod span;
 mod syntax;
+mod threshold;
 #[cfg(feature = "tuning")]
 pub mod thresholds;
 #[cfg(not(feature = "tuning"))]
@@ -77,7 +78,7 @@ pub mod internal {
     };
     pub use crate::pass::{Around, Closures, Elements, Propose, Site, Sites};
     pub use crate::queries::{NameRules, Rules};
-    pub use crate::search::{token_spans, unit_spans};
+    pub use crate::search::{Bulk, token_spans, unit_spans};
     pub use crate::syntax::{Embedded, Syntax};
     pub use crate::unit::{Unit, UnitId};
 }

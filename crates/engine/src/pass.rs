@@ -40,6 +40,8 @@ pub struct Pass {
 pub enum Stage {
     /// First of all in a project, and again whenever half of it has gone: which of its files stay.
     Tree,
+    /// Then, or first of all, and only in large files: what can be seen without a tree.
+    Bulk,
     /// Then, or first of all, and again whenever half of the document has gone: what can be done everywhere at once.
     Mass,
     /// After it: one search through the whole of the document.
@@ -68,7 +70,8 @@ impl Stage {
     /// ```
     pub const fn next(self) -> Option<Stage> {
         match self {
-            Stage::Tree => Some(Stage::Mass),
+            Stage::Tree => Some(Stage::Bulk),
+            Stage::Bulk => Some(Stage::Mass),
             Stage::Mass => Some(Stage::Coarse),
             Stage::Coarse => Some(Stage::Main),
             Stage::Main => Some(Stage::Fine),

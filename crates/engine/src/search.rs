@@ -20,12 +20,15 @@ use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Effort, Pass, Propose, Stage, Tier};
 use crate::protect::Protected;
 use crate::rank::Rank;
+use crate::thresholds::BULK_LEFT;
+pub use bulk::Bulk;
 pub use certify::{token_spans, unit_spans};
 use dispatch::{Events, dispatch};
 use run::Run;
 pub use verdict_cache::text_hash;
 
 mod ahead;
+mod bulk;
 mod bundle;
 mod candidate;
 mod certify;
@@ -343,6 +346,7 @@ fn has_turn(pass: &Pass, doc: &Document, id: FileId, stage: Stage) -> bool {
     let explained = || doc.is_tree(id) || doc.file(id).is_explained();
     looks
         && match (pass.stage, pass.tier) {
+            (Stage::Bulk, _) => stage == Stage::Bulk && doc.file(id).text.len() > BULK_LEFT.get(),
             (Stage::Main, Tier::Text) => {
                 stage == Stage::Main && !explained() || stage == Stage::Fine && explained()
             }

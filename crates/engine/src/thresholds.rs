@@ -6,53 +6,7 @@
 //! texts that the bench does not have. Those that say "not varied" are not in that run; facts of a grammar never are,
 //! because they are read before it.
 
-#[cfg(feature = "tuning")]
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// A number that bounds something.
-#[derive(Debug)]
-pub(crate) struct Threshold {
-    #[cfg(not(feature = "tuning"))]
-    value: usize,
-    #[cfg(feature = "tuning")]
-    value: AtomicUsize,
-}
-
-impl Threshold {
-    #[cfg(not(feature = "tuning"))]
-    const fn new(value: usize) -> Threshold {
-        Threshold { value }
-    }
-
-    #[cfg(feature = "tuning")]
-    const fn new(value: usize) -> Threshold {
-        Threshold { value: AtomicUsize::new(value) }
-    }
-
-    /// Its value.
-    #[cfg(not(feature = "tuning"))]
-    #[inline]
-    pub(crate) const fn get(&self) -> usize {
-        self.value
-    }
-
-    /// Its value at the moment.
-    #[cfg(feature = "tuning")]
-    pub(crate) fn get(&self) -> usize {
-        self.value.load(Ordering::Relaxed)
-    }
-
-    /// Its value as a number of questions or candidates.
-    pub(crate) fn as_u64(&self) -> u64 {
-        self.get() as u64
-    }
-
-    /// Its value as a factor.
-    #[expect(clippy::cast_precision_loss, reason = "factors are small")]
-    pub(crate) fn as_f32(&self) -> f32 {
-        self.get() as f32
-    }
-}
+use crate::threshold::Threshold;
 
 /// Every threshold by its name, and its value at the moment.
 #[cfg(feature = "tuning")]
@@ -64,7 +18,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, usize)> {
 #[cfg(feature = "tuning")]
 pub fn set(name: &str, value: usize) {
     for (_, threshold) in ALL.iter().filter(|it| it.0 == name) {
-        threshold.value.store(value, Ordering::Relaxed);
+        threshold.set(value);
     }
 }
 
@@ -86,6 +40,26 @@ thresholds! {
     /// How many bytes a pass that writes one text in many places puts in, for each byte of the document. No step that
     /// more than doubles a document is tried; guards time and memory. Nothing moves.
     PUT_PER_BYTE = 8;
+
+    // Large files.
+
+    /// A file of more bytes than this is not parsed before `delete-portions` has cut it down. Guards memory and time: a
+    /// syntax tree takes many times its text. Not varied.
+    BULK_BYTES = 2 * 1024 * 1024;
+    /// What is left of it goes through that again until it is no larger than this. Not varied.
+    BULK_LEFT = 256 * 1024;
+    /// Such a round has to take this part of the document away for another one to follow. Guards questions. Not varied.
+    BULK_PART = 8;
+    /// After so many refusals in a row what is left is for the tree. Guards questions. Not varied.
+    BULK_PATIENCE = 64;
+    /// How many bytes are asked about at once at most, of large files: each who asks has a copy. Guards memory. Not varied.
+    BULK_FLIGHT = 256 * 1024 * 1024;
+    /// Into about how many portions `delete-portions` takes a file apart. Not varied.
+    PORTIONS = 512;
+    /// How many bytes a portion has at least. Not varied.
+    PORTION_BYTES = 64;
+    /// How often it may read a file as it opens heavy portions. Guards time on deep nests. Not varied.
+    PORTION_READS = 8;
 
     // The coarse search.
 

@@ -5,9 +5,11 @@
 #[path = "shrinks/needles.rs"]
 mod needles;
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use lop_engine::{Effort, Language, Reduction, oracle, tokens};
 
@@ -32,8 +34,8 @@ fn sample(name: &str) -> Sample {
     Sample { language: lop_languages::by_name(name).unwrap(), text }
 }
 
-/// What is wrong with each sample, if anything; they share the cores.
-fn each(check: impl Fn(&Sample) -> Option<String> + Sync) -> Vec<String> {
+/// What is found about each sample, if anything; they share the cores.
+fn each<T: Send>(check: impl Fn(&Sample) -> Option<T> + Sync) -> Vec<T> {
     let (samples, next) = (samples(), AtomicUsize::new(0));
     let work = || {
         std::iter::from_fn(|| samples.get(next.fetch_add(1, Ordering::Relaxed)))
@@ -60,25 +62,66 @@ fn the_sample_of_each_folder_shrinks_to_nothing_under_an_oracle_that_says_yes() 
     }));
 }
 
+/// What one job makes of each sample that has to keep its needle, by language. What it asks does not depend on time or load.
+static SHRUNK: LazyLock<BTreeMap<String, Shrunk>> = LazyLock::new(|| each(shrunk).into_iter().collect());
+
+struct Shrunk {
+    left: String,
+    tokens: usize,
+    /// How many tokens may be left.
+    most: usize,
+    questions: u64,
+}
+
+fn shrunk(Sample { language, text }: &Sample) -> Option<(String, Shrunk)> {
+    let needle = needles::NEEDLES.iter().find(|it| it.language == &*language.name)?;
+    let is_there = |text: &[u8]| {
+        let text = without_blanks(text);
+        needle.parts.iter().all(|it| contains(&text, &without_blanks(it.as_bytes())))
+    };
+    let reduction = Reduction::new([text.clone()]).language(0, language.clone()).keep_parsing(true);
+    let outcome = match reduction.effort(Effort::Quick).run(&oracle::from_bytes(is_there)) {
+        Ok(outcome) => outcome,
+        Err(error) => panic!("{}: {error}", language.name),
+    };
+    let left = String::from_utf8_lossy(&outcome.files[0]).into_owned();
+    let tokens = tokens::count(&outcome.files[0]);
+    let shrunk = Shrunk { left, tokens, most: needle.tokens, questions: outcome.questions };
+    Some((language.name.clone(), shrunk))
+}
+
 #[test]
 fn of_the_sample_of_each_folder_hardly_more_is_left_than_a_call_and_what_it_calls() {
-    nothing(&each(|Sample { language, text }| {
-        let needle = needles::NEEDLES.iter().find(|it| it.language == &*language.name)?;
-        let is_there = |text: &[u8]| {
-            let text = without_blanks(text);
-            needle.parts.iter().all(|it| contains(&text, &without_blanks(it.as_bytes())))
-        };
-        let reduction = Reduction::new([text.clone()]).language(0, language.clone()).keep_parsing(true);
-        let reduction = reduction.effort(Effort::Quick);
-        let outcome = match reduction.run(&oracle::from_bytes(is_there)) {
-            Ok(outcome) => outcome,
-            Err(error) => return Some(format!("{}: {error}", language.name)),
-        };
-        let left = String::from_utf8_lossy(&outcome.files[0]).into_owned();
-        let count = tokens::count(&outcome.files[0]);
-        println!("{}: {count} of {} tokens: {left:?}", language.name, tokens::count(text));
-        (count > needle.tokens).then(|| format!("{}: {count} tokens are left: {left}", language.name))
-    }));
+    let large = SHRUNK.iter().filter(|it| it.1.tokens > it.1.most);
+    let wrong: Vec<String> =
+        large.map(|(name, it)| format!("{name}: {} tokens are left: {}", it.tokens, it.left)).collect();
+    nothing(&wrong);
+}
+
+/// With `UPDATE=1` the counts become what they are now.
+#[test]
+fn the_samples_take_no_more_questions_and_leave_no_more_tokens_than_they_did() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shrinks/counts.tsv");
+    if std::env::var_os("UPDATE").is_some() {
+        let mut counts = "language\tquestions\ttokens\n".to_owned();
+        for (name, it) in &*SHRUNK {
+            writeln!(counts, "{name}\t{}\t{}", it.questions, it.tokens).unwrap();
+        }
+        std::fs::write(&path, counts).unwrap();
+    }
+    let counts = std::fs::read_to_string(&path).unwrap();
+    let (mut before, mut now) = ((0, 0), (0, 0));
+    for line in counts.lines().skip(1) {
+        let [name, questions, tokens] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let Some(shrunk) = SHRUNK.get(name) else { continue };
+        let (questions, tokens): (u64, usize) = (questions.parse().unwrap(), tokens.parse().unwrap());
+        before = (before.0 + questions, before.1 + tokens);
+        now = (now.0 + shrunk.questions, now.1 + shrunk.tokens);
+        let most = questions * 3 / 2 + 50;
+        assert!(shrunk.questions <= most, "{name}: {} questions, and once {questions}", shrunk.questions);
+    }
+    assert!(now.0 * 100 <= before.0 * 103, "{} questions in all, and once {}", now.0, before.0);
+    assert!(now.1 * 100 <= before.1 * 103, "{} tokens in all, and once {}", now.1, before.1);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! One reduction: from an original that was judged interesting to a result that was, with everything in between.
 
 mod measured;
+mod outlook;
 mod plan;
 
 use std::path::{Path, PathBuf};
@@ -209,6 +210,10 @@ impl AtWork<'_> {
     fn go(&self, begin: &Files, past: &Past) -> Result<Summary, Failure> {
         let (events, plan) = (&self.reduction.events, &self.reduction.plan);
         events.send(Event::Started(Arc::new(self.setting(begin))));
+        let sizes = begin.iter().map(|it| it.len());
+        if let Some(told) = outlook::outlook(sizes, self.reduction.test.took(), plan.jobs()) {
+            events.send(Event::Note(told));
+        }
         self.tell_of_journal(past);
         self.writer.put(past.best().unwrap_or(begin).clone());
         let arrived = self.search(begin, past).map_err(|it| Failure::cannot_begin(&it))?;

@@ -240,7 +240,7 @@ impl PhaseKind {
     /// The phase in which passes of this stage have their turn.
     pub fn of(stage: Stage) -> PhaseKind {
         match stage {
-            Stage::Tree | Stage::Mass | Stage::Coarse | Stage::Main => PhaseKind::Big,
+            Stage::Tree | Stage::Bulk | Stage::Mass | Stage::Coarse | Stage::Main => PhaseKind::Big,
             Stage::Fine | Stage::Polish => PhaseKind::Small,
             Stage::Deep | Stage::Grow => PhaseKind::Rare,
             Stage::Certify => PhaseKind::Proof,

@@ -77,6 +77,7 @@ pub(crate) fn languages() -> Vec<[String; 4]> {
 pub(crate) fn stage(stage: Stage) -> &'static str {
     match stage {
         Stage::Tree => "tree",
+        Stage::Bulk => "bulk",
         Stage::Mass => "mass",
         Stage::Coarse => "coarse",
         Stage::Main => "main",

@@ -6,8 +6,9 @@ use std::time::Duration;
 use lop_engine::Stage;
 
 /// Every stage, in its order.
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 10] = [
     Stage::Tree,
+    Stage::Bulk,
     Stage::Mass,
     Stage::Coarse,
     Stage::Main,

@@ -120,6 +120,7 @@ impl Single {
             ("then", _) => "asking the test of --then",
             ("edit", _) => "asking about your edit",
             (_, Some(Stage::Tree)) => "searching: which files stay",
+            (_, Some(Stage::Bulk)) => "searching: large portions",
             (_, None | Some(Stage::Mass)) => "searching: everywhere at once",
             (_, Some(Stage::Coarse)) => "searching: the whole, once through",
             (_, Some(Stage::Main)) => "searching: big steps",

@@ -90,7 +90,8 @@ pub(crate) fn angles(text: &[u8], lexemes: &[Lexeme]) -> Vec<Pair> {
     pairs
 }
 
-fn opening(close: u8) -> u8 {
+/// The bracket that a closing one closes.
+pub(crate) fn opening(close: u8) -> u8 {
     match close {
         b')' => b'(',
         b']' => b'[',
@@ -98,9 +99,10 @@ fn opening(close: u8) -> u8 {
     }
 }
 
-fn partner(stack: &[(u8, usize)], bracket: u8) -> Option<usize> {
+/// Which of the brackets that are open belongs to a closing one.
+pub(crate) fn partner<T>(stack: &[(u8, T)], bracket: u8) -> Option<usize> {
     let near = stack.iter().enumerate().rev().take(BRACKET_PATIENCE.get());
-    for (at, &(open, _)) in near {
+    for (at, &(open, ref _at)) in near {
         if open == bracket {
             return Some(at);
         }

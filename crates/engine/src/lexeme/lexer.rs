@@ -99,7 +99,7 @@ impl Lexer<'_> {
     fn gap(&mut self, end: u32) {
         if self.at < end {
             let span = Span::new(self.at, end);
-            plain::lex(self.text, span, self.language, &mut self.out);
+            self.out.extend(plain::lex(self.text, span, self.language));
             self.at = end;
         }
     }

@@ -14,4 +14,5 @@ mod words;
 pub use class::{Class, Lexeme};
 pub(crate) use class::{content, offset, trim};
 pub(crate) use lexer::lexemes;
+pub(crate) use plain::lex;
 pub(crate) use words::{Words, word_of};

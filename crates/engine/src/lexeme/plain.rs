@@ -5,28 +5,36 @@ use crate::edit::Span;
 use crate::language::Language;
 use crate::tokens::{is_blank, is_word};
 
-/// Lexes `span` of `text` onto `out`.
-pub(super) fn lex(text: &[u8], span: Span, language: Option<&Language>, out: &mut Vec<Lexeme>) {
-    let mut lexer = Plain { text: &text[..span.end as usize], language, hopeless: [0; 3], unclosed: 0 };
-    let mut at = span.start as usize;
-    while at < lexer.text.len() {
-        if is_blank(text[at]) {
-            at += 1;
-            continue;
-        }
-        let (end, class) = lexer.lexeme(at);
-        out.push(Lexeme { span: Span::new(offset(at), offset(end)), class });
-        at = end;
-    }
+/// The lexemes of `span` of `text`, in order. None is kept: of a large file they would take more room than the file.
+pub(crate) fn lex<'t>(
+    text: &'t [u8],
+    span: Span,
+    language: Option<&'t Language>,
+) -> impl Iterator<Item = Lexeme> + 't {
+    let text = &text[..span.end as usize];
+    Plain { text, at: span.start as usize, language, hopeless: [0; 3], unclosed: 0 }
 }
 
 struct Plain<'t> {
     text: &'t [u8],
+    /// Everything before this byte has been lexed.
+    at: usize,
     language: Option<&'t Language>,
     /// For each quote: up to where no closing one is to be found, so that a line full of escapes stays linear.
     hopeless: [usize; 3],
     /// Which of the language's block comments are opened and never closed from here on, as bits.
     unclosed: u64,
+}
+
+impl Iterator for Plain<'_> {
+    type Item = Lexeme;
+
+    fn next(&mut self) -> Option<Lexeme> {
+        let at = self.at + self.text[self.at..].iter().position(|&it| !is_blank(it))?;
+        let (end, class) = self.lexeme(at);
+        self.at = end;
+        Some(Lexeme { span: Span::new(offset(at), offset(end)), class })
+    }
 }
 
 impl Plain<'_> {

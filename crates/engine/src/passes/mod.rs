@@ -30,6 +30,8 @@ pub const ALL: &[&Pass] = &[
     &project::keep_files::PASS,
     &project::delete_files::PASS,
     &project::delete_mentioned_files::PASS,
+    // What most of a large file is, before it is parsed.
+    &text::blocks::delete_portions::PASS,
     // What the grammar knows.
     &structure::unnest::PASS,
     &structure::delete_elements::PASS,

@@ -26,7 +26,7 @@ pub(super) struct Turn {
     /// True when what follows a no is in the heap already.
     pub(super) opened: bool,
     /// Raised once that has succeeded whose refusal would have led here.
-    pub(super) leader: Option<Cancel>,
+    pub(super) ends: Option<Cancel>,
     /// The number of that.
     behind: u64,
 }
@@ -34,11 +34,11 @@ pub(super) struct Turn {
 impl Turn {
     /// The turn of what a no to the task of this turn would lead to, once it is there.
     pub(super) fn behind(turn: &Turn) -> Turn {
-        Turn { leader: turn.leader.clone(), behind: turn.behind, ..Turn::default() }
+        Turn { ends: turn.ends.clone(), behind: turn.behind, ..Turn::default() }
     }
 
     pub(super) fn is_pointless(&self) -> bool {
-        self.leader.as_ref().is_some_and(Cancel::is_raised)
+        self.ends.as_ref().is_some_and(Cancel::is_raised)
     }
 }
 
@@ -83,7 +83,7 @@ struct Out {
     /// The passes of what was tried meanwhile and is worth nothing if the task succeeds.
     beneath: Vec<usize>,
     /// Raised when the task succeeds.
-    leads: Cancel,
+    succeeded: Cancel,
 }
 
 impl Ahead {
@@ -142,7 +142,7 @@ impl TaskQueue {
             let opens = !task.turn.opened && follows > 0.0;
             let worth = (task.gain * follows * chance * (1.0 - chance)).max(f32::MIN_POSITIVE);
             let worth = if opens { worth } else { 0.0 };
-            let leads = task.turn.leader.as_ref().unwrap_or(&ahead.stop).child();
+            let succeeded = task.turn.ends.as_ref().unwrap_or(&ahead.stop).child();
             let (opened, takes) = (task.turn.opened, takes(&task.what));
             let out = Out {
                 task: task.clone(),
@@ -152,7 +152,7 @@ impl TaskQueue {
                 takes,
                 within: BinaryHeap::new(),
                 beneath: Vec::new(),
-                leads,
+                succeeded,
             };
             ahead.out.push(out);
         }
@@ -165,12 +165,13 @@ impl TaskQueue {
         let Some((ahead, extent)) = self.ahead.as_mut().zip(extent_of(&task.what)) else {
             return Some(task);
         };
-        let Some(out) = ahead.out.iter_mut().find(|it| it.holds(extent)) else { return Some(task) };
-        let worth = task.gain * chance * (1.0 - out.chance);
+        let Some(at) = ahead.out.iter().position(|it| it.holds(extent)) else { return Some(task) };
+        let worth = task.gain * chance * (1.0 - ahead.out[at].chance);
         if worth >= waits {
             return Some(task);
         }
-        out.within.push(Entry { score: worth, ahead: 0, number: task.turn.behind, task });
+        let entry = self.entry(task, worth);
+        self.ahead.as_mut()?.out[at].within.push(entry);
         None
     }
 
@@ -242,10 +243,13 @@ impl TaskQueue {
         }
     }
 
-    /// Ends the turn of a task without an answer: it comes up again.
-    pub(super) fn again(&mut self, mut task: Task) {
-        task.turn.opened = self.end_turn(&task.turn, false);
-        self.push(task);
+    /// Ends the turn of a task that comes up again, if it had one: what a no leads to is in the heap only once.
+    pub(super) fn back(&mut self, mut task: Task) -> Task {
+        if task.turn.number != 0 {
+            task.turn.opened = self.end_turn(&task.turn, false);
+            task.turn.number = 0;
+        }
+        task
     }
 
     /// Takes note that a task was tried, which may turn out to have been in vain.
@@ -261,7 +265,7 @@ impl TaskQueue {
         let at = ahead.out.iter().position(|it| it.task.turn.number == turn.number);
         let Some(mut out) = at.map(|it| ahead.out.swap_remove(it)) else { return turn.opened };
         if succeeded {
-            out.leads.raise();
+            out.succeeded.raise();
             ahead.wasted.append(&mut out.beneath);
         } else if let Some(around) = ahead.around(&out.task) {
             around.beneath.append(&mut out.beneath);
@@ -281,7 +285,7 @@ impl Out {
     fn open(&mut self) -> Task {
         (self.worth, self.opened) = (0.0, true);
         let turn =
-            Turn { leader: Some(self.leads.clone()), behind: self.task.turn.number, ..Turn::default() };
+            Turn { ends: Some(self.succeeded.clone()), behind: self.task.turn.number, ..Turn::default() };
         let opened = Task { turn, ..self.task.clone() };
         Task { what: What::Open(Box::new(opened)), ..self.task.clone() }
     }
@@ -407,6 +411,18 @@ mod tests {
         let (task, _) = next(&mut queue).expect("a task");
         assert_eq!(next(&mut queue).expect("an opening").1, "open");
         assert!(queue.end_turn(&task.turn, false));
+    }
+
+    #[test]
+    fn what_waited_for_the_answer_of_another_one_is_not_led_to_twice() {
+        let mut queue = queue(true);
+        queue.push(site(&[(0, 9), (0, 5)], 9.0));
+        let (task, _) = next(&mut queue).expect("a task");
+        assert_eq!(next(&mut queue).expect("an opening").1, "open");
+        queue.push(task);
+        let (task, what) = next(&mut queue).expect("the task again");
+        assert_eq!(what, "try");
+        assert!(queue.end_turn(&task.turn, false) && pop(&mut queue).is_none());
     }
 
     #[test]
@@ -555,7 +571,7 @@ mod tests {
         let mut queue = queue(true);
         queue.push(site(&[(0, 9)], 9.0));
         let (task, _) = next(&mut queue).expect("a task");
-        queue.again(task);
+        queue.push(task);
         assert!(pop(&mut queue).is_some());
     }
 }

@@ -28,7 +28,7 @@ impl TaskQueue {
     /// Puts `task` together with those that would follow it, as many as recent success on its topic warrants.
     pub(super) fn bundle(&mut self, task: Task) -> Task {
         let width = self.widths.get(&task.topic).copied().unwrap_or(1);
-        if width < 2 || !matches!(task.what, What::Site(..)) || task.turn.leader.is_some() {
+        if width < 2 || !matches!(task.what, What::Site(..)) || task.turn.ends.is_some() {
             return task;
         }
         let mut tasks = vec![task];

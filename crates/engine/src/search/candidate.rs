@@ -60,9 +60,9 @@ pub(super) struct Candidate {
     /// Those that its task added.
     pub(super) own: EditSet,
     /// What it builds on.
-    pub(super) base: Arc<Best>,
+    pub(super) head: Arc<Best>,
     /// What was judged interesting and ranks above it: what it builds on, or what that builds on.
-    pub(super) judged: Arc<Best>,
+    pub(super) best: Arc<Best>,
     pub(super) files: Vec<Arc<[u8]>>,
     pub(super) key: Key,
     /// See [`super::refusals`].
@@ -97,7 +97,7 @@ impl Candidate {
         }
         let key = Key::of(&files, free_layout);
         let fingerprint = fingerprint(best.rank.files(), &files, &best.words);
-        Some(Candidate { edits, own, base: best.clone(), judged: best.clone(), files, key, fingerprint })
+        Some(Candidate { edits, own, head: best.clone(), best: best.clone(), files, key, fingerprint })
     }
 
     /// The files that its own edits are in.
@@ -161,7 +161,7 @@ impl Run<'_> {
         if !self.may_ask() {
             return Reply::Nothing;
         }
-        let base = candidate.judged.rank.files();
+        let base = candidate.best.rank.files();
         let answer = self.oracle.ask(&Question { files: &candidate.files, base, worker, cancel });
         let Answer { verdict, took } = answer.unwrap_or_else(|error| {
             self.fail(error);

@@ -28,12 +28,15 @@ impl Round<'_> {
                 return;
             }
             self.settle(wave, replies);
+            self.end_if_in_vain();
         }
     }
 
     /// The next tasks worth a question, no text twice, and no more than may be asked.
     fn gather(&self) -> Vec<(Task, Candidate)> {
-        let width = usize::try_from(self.run.questions_left()).unwrap_or(usize::MAX).clamp(1, WAVE.get());
+        let width = usize::try_from(self.run.questions_left())
+            .unwrap_or(usize::MAX)
+            .clamp(1, WAVE.get().min(self.copies()));
         let base = self.protocol.base();
         let mut wave: Vec<(Task, Candidate)> = Vec::new();
         let mut later = Vec::new();
@@ -98,7 +101,8 @@ impl Round<'_> {
         if let Some((task, candidate)) = successes.next() {
             self.succeed(task, candidate);
         }
-        self.protocol.put_back(successes.map(|(task, it)| Success::new(task, it, self.run)).collect());
+        let others = successes.inspect(|it| self.note_success(&it.0));
+        self.protocol.put_back(others.map(|(task, it)| Success::new(task, it, self.run)).collect());
         while !self.run.is_stopped()
             && let Some((group, best)) = self.protocol.next_group()
         {

@@ -106,9 +106,9 @@ impl Run<'_> {
         let files = step.rank.files().to_vec();
         let key = Key::of(&files, &super::free_layout(document));
         let edits = step.edits.clone();
-        let base = Arc::new(Best::new(EditSet::new(), self.rank(&document.texts())));
-        let (own, judged) = (edits.clone(), base.clone());
-        let candidate = Candidate { own, edits, base, judged, files, key, fingerprint: None };
+        let head = Arc::new(Best::new(EditSet::new(), self.rank(&document.texts())));
+        let (own, best) = (edits.clone(), head.clone());
+        let candidate = Candidate { own, edits, head, best, files, key, fingerprint: None };
         let reply = self.ask(&candidate, step.pass, 0, self.stop, true);
         let parsed = || document.with_texts(&candidate.files).protecting(protected);
         (reply == Reply::Interesting).then(parsed)

@@ -67,6 +67,12 @@ impl List {
         self
     }
 
+    /// The same list, which is not asked about as a whole: somebody else is.
+    pub(super) fn in_parts(mut self) -> List {
+        self.waiting = segments(self.body.split(0, self.body.len())).collect();
+        self
+    }
+
     /// The same list for so many workers, whose questions know nothing of each other's answers.
     pub(super) fn for_workers(mut self, workers: usize) -> List {
         self.patience += (workers - 1) * REFUSED_AT_ONCE.get();

@@ -42,20 +42,26 @@ impl Success {
 impl Round<'_> {
     /// Commits a candidate that was judged interesting, or leaves it to be merged.
     pub(super) fn succeed(&self, task: Task, candidate: Candidate) {
-        self.protocol.with_queue(|queue| {
-            queue.model.note(task.topic, true);
-            queue.note_width(&task, true);
-            queue.end_turn(&task.turn, true);
-            if let What::Segment { list, lo, hi, .. } = task.what {
-                queue.lists[list].answered(lo, hi, None);
-            }
-        });
-        let (above, key) = (candidate.judged.clone(), candidate.key);
+        self.note_success(&task);
+        let (above, key) = (candidate.best.clone(), candidate.key);
         let success = Success::new(task, candidate, self.run);
         let best = success.best.clone();
         if best.rank < above.rank {
             self.offer(&best, key, vec![success]);
         }
+    }
+
+    /// Takes note that a task has succeeded.
+    pub(super) fn note_success(&self, task: &Task) {
+        self.note_progress();
+        self.protocol.with_queue(|queue| {
+            queue.model.note(task.topic, true);
+            queue.note_width(task, true);
+            queue.end_turn(&task.turn, true);
+            if let What::Segment { list, lo, hi, .. } = task.what {
+                queue.lists[list].answered(lo, hi, None);
+            }
+        });
     }
 
     /// Makes `best`, to which some successes have led, the best, or leaves them to be merged.
@@ -152,7 +158,7 @@ impl Round<'_> {
     fn settle_doubts(&self, tasks: Vec<Task>, accepted: bool) {
         self.protocol.with_queue(|queue| {
             for task in tasks {
-                if accepted { self.refused(queue, &task) } else { queue.again(task) }
+                if accepted { self.refused(queue, &task) } else { queue.push(task) }
             }
         });
     }

@@ -30,7 +30,7 @@ impl Parsing {
     /// True when a candidate has too many errors in a file that it changes, and counts it then. What it leaves alone has
     /// been looked at with its base.
     pub(super) fn is_broken_by(&self, candidate: &Candidate) -> bool {
-        let files = candidate.files.iter().zip(candidate.judged.rank.files()).zip(&self.most);
+        let files = candidate.files.iter().zip(candidate.best.rank.files()).zip(&self.most);
         let mut changed = files.filter(|((text, base), _)| !Arc::ptr_eq(text, base));
         let broken = changed.any(|((text, _), most)| {
             most.as_ref().is_some_and(|(language, most)| has_more_errors(text, language, *most))

@@ -111,7 +111,7 @@ pub(super) enum Job<'p, Q: Queue, S, F> {
 }
 
 /// A turn, and what to do in it.
-type Next<'p, Q, S, F> = (Turn<'p, Q, S, F>, Job<'p, Q, S, F>);
+type Next<'p, Q, S, F> = (Busy<'p, Q, S, F>, Job<'p, Q, S, F>);
 
 impl<Q: Queue, S, F> Protocol<Q, S, F> {
     pub(super) fn new(queue: Q, best: Q::Best) -> Protocol<Q, S, F> {
@@ -141,14 +141,14 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
             {
                 work.busy += 1;
                 let lead = leads.then(|| Lead(self));
-                return Some((Turn(self), Job::Merge(group, commits.best.clone(), lead)));
+                return Some((Busy(self), Job::Merge(group, commits.best.clone(), lead)));
             }
             let base = commits.base();
             drop(commits);
             let task = if work.draining { None } else { work.queue.pop(&base.head) };
             if let Some(task) = task {
                 work.busy += 1;
-                return Some((Turn(self), Job::Task(task, base)));
+                return Some((Busy(self), Job::Task(task, base)));
             }
             if work.busy == 0 {
                 self.wake.notify_all();
@@ -297,9 +297,9 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
 }
 
 /// A worker's turn: the round is not over before it is dropped.
-pub(super) struct Turn<'p, Q: Queue, S, F>(&'p Protocol<Q, S, F>);
+pub(super) struct Busy<'p, Q: Queue, S, F>(&'p Protocol<Q, S, F>);
 
-impl<Q: Queue, S, F> Drop for Turn<'_, Q, S, F> {
+impl<Q: Queue, S, F> Drop for Busy<'_, Q, S, F> {
     fn drop(&mut self) {
         let mut work = self.0.work.lock();
         work.busy -= 1;

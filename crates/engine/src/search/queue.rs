@@ -88,6 +88,7 @@ impl Queue for TaskQueue {
     }
 
     fn push(&mut self, task: Task) {
+        let task = self.back(task);
         let score = self.score(&task);
         self.push_scored(task, score);
     }
@@ -129,7 +130,7 @@ impl TaskQueue {
         let next = self.heap.peek()?;
         let alike = next.task.topic == task.topic
             && matches!(next.task.what, What::Site(..))
-            && next.task.turn.leader.is_none();
+            && next.task.turn.ends.is_none();
         if alike { self.heap.pop().map(|it| it.task) } else { None }
     }
 
@@ -191,11 +192,17 @@ impl TaskQueue {
     }
 
     fn push_scored(&mut self, task: Task, score: f32) {
+        let entry = self.entry(task, score);
+        self.heap.push(entry);
+    }
+
+    /// A task that has arrived, with what is expected of it.
+    pub(super) fn entry(&mut self, task: Task, score: f32) -> Entry {
         self.pushed += 1;
         let ahead = match self.order {
             Order::FromBack => task.position,
             Order::FromFront => u32::MAX - task.position,
         };
-        self.heap.push(Entry { score, ahead, number: self.pushed, task });
+        Entry { score, ahead, number: self.pushed, task }
     }
 }

@@ -14,7 +14,7 @@ use super::verdict_cache::text_hash;
 use crate::document::Document;
 use crate::pass::Stage;
 use crate::rank::Rank;
-use crate::thresholds::RESTART_SHARE;
+use crate::thresholds::{BULK_BYTES, RESTART_SHARE};
 
 /// The input and earlier bests, each half of the one before or less.
 #[derive(Debug)]
@@ -37,9 +37,10 @@ impl Ladder {
         }
     }
 
-    /// Those that are more than a token above a best, the highest first.
+    /// Those that are more than a token above a best, the highest first; none that is too large to be parsed.
     fn above(&self, best: &Rank) -> Vec<Rank> {
-        self.rungs.iter().filter(|it| it.tokens > best.tokens + 1).cloned().collect()
+        let fits = |it: &&Rank| it.tokens > best.tokens + 1 && it.bytes <= BULK_BYTES.get();
+        self.rungs.iter().filter(fits).cloned().collect()
     }
 }
 

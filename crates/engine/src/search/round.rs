@@ -4,6 +4,7 @@
 //! and what can be worked out before a lock is taken is.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::thread::{Builder, ScopedJoinHandle};
 
 use super::ahead::{Ahead, Turn};
@@ -11,7 +12,7 @@ use super::candidate::{Best, Candidate, Reply, wants_parse};
 use super::dispatch::StopOnPanic;
 use super::focus::Focus;
 use super::merge::Success;
-use super::protocol::{Base, Gate, Job, Protocol};
+use super::protocol::{Base, Gate, Job, Protocol, Queue};
 use super::queue::TaskQueue;
 use super::run::Run;
 use super::success_model::{SuccessModel, Topic};
@@ -31,6 +32,8 @@ pub(super) struct Round<'r> {
     free_layout: Vec<bool>,
     /// True when edits that were refused before are asked too.
     asks_all: bool,
+    /// How many questions in a row were refused; counted in large files only.
+    pub(super) in_vain: AtomicUsize,
     /// What the edits of an excursion must be near to.
     pub(super) focus: Option<&'r Focus>,
 }
@@ -82,8 +85,10 @@ impl<'r> Round<'r> {
         let ahead = (run.workers() > 1).then(|| Ahead::new(run.workers(), doc.tokens(), run.stop.clone()));
         let queue = TaskQueue::new(model, tiers, !in_order, ahead);
         let protocol = Protocol::new(queue, best);
-        let free_layout = super::free_layout(doc);
-        Round { run, doc, stage, protocol, free_layout, asks_all, focus: None }
+        // Of a large file another layout costs more to find out than it tells.
+        let free_layout =
+            if stage == Stage::Bulk { vec![false; doc.files().len()] } else { super::free_layout(doc) };
+        Round { run, doc, stage, protocol, free_layout, asks_all, in_vain: AtomicUsize::new(0), focus: None }
     }
 
     /// The same round, which goes on with these stages, the last one first, when workers would rest and nothing has changed.
@@ -103,7 +108,7 @@ impl<'r> Round<'r> {
                 let mut helpers = Vec::new();
                 // Helpers are started once the oracle has room for them, which may be long after the round began.
                 self.work(0, || {
-                    let room = round.run.config.jobs.min(round.run.oracle.width());
+                    let room = round.run.config.jobs.min(round.run.oracle.width()).min(round.copies());
                     // Where there is no room for another thread the search goes on with those that there are.
                     for worker in helpers.len() + 1..room {
                         let work = move || round.work(worker, || ());
@@ -171,14 +176,11 @@ impl<'r> Round<'r> {
     /// Tries a task: asks, and commits, merges or refines by the answer.
     fn attempt(&self, task: Task, base: &Base<Best>, worker: usize) {
         let Some((task, candidate)) = self.worth_asking(task, base) else { return };
-        let cancel = task.turn.leader.as_ref().unwrap_or(self.run.stop).child();
+        let cancel = task.turn.ends.as_ref().unwrap_or(self.run.stop).child();
         let kind = if self.is_later(task.topic.pass) { Flight::Later } else { Flight::Task };
         let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone(), kind };
-        let turn = task.turn.clone();
-        let Some((flight, task)) = self.protocol.take_off(candidate.key.text, about, task) else {
-            self.protocol.with_queue(|it| it.end_turn(&turn, false));
-            return;
-        };
+        // A task that comes to a text which is being asked about waits for the answer, and comes back then.
+        let Some((flight, task)) = self.protocol.take_off(candidate.key.text, about, task) else { return };
         let reply =
             self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly(task.topic.pass));
         drop(flight);
@@ -187,12 +189,13 @@ impl<'r> Round<'r> {
             Reply::Interesting => self.succeed(task, candidate),
             Reply::Refused => {
                 // It may be what it builds on that is refused.
-                let Some(task) = self.protocol.doubt(&candidate.base, task) else { return };
-                if candidate.base.is_abandoned() {
-                    return self.protocol.with_queue(|it| it.again(task));
+                let Some(task) = self.protocol.doubt(&candidate.head, task) else { return };
+                if candidate.head.is_abandoned() {
+                    return self.protocol.with_queue(|it| it.push(task));
                 }
                 self.run.refusals.note(candidate.fingerprint);
                 self.protocol.with_queue(|it| self.refused(it, &task));
+                self.end_if_in_vain();
             }
             Reply::Nothing => drop(self.protocol.with_queue(|it| it.end_turn(&task.turn, false))),
         }
@@ -205,7 +208,7 @@ impl<'r> Round<'r> {
             self.protocol.with_queue(|it| self.refine(it, &task, false));
             return None;
         };
-        let candidate = Candidate { judged: base.best.clone(), ..candidate };
+        let candidate = Candidate { best: base.best.clone(), ..candidate };
         if !self.is_near(&candidate.own) {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
@@ -255,11 +258,12 @@ impl<'r> Round<'r> {
             return Some(task);
         }
         task.topic.breaks = true;
-        self.protocol.with_queue(|it| it.again(task));
+        self.protocol.with_queue(|it| it.push(task));
         None
     }
 
     pub(super) fn refused(&self, queue: &mut TaskQueue, task: &Task) {
+        self.note_in_vain();
         queue.model.note(task.topic, false);
         queue.note_width(task, false);
         self.refine(queue, task, true);

@@ -13,8 +13,8 @@ use super::success_model::Topic;
 use super::task::{Body, Task, What, gain, gain_of_deletion, position};
 use crate::document::UnitId;
 use crate::edit::{EditSet, FileId};
-use crate::pass::{Propose, Sites, Stage};
-use crate::thresholds::MASS_TOKENS;
+use crate::pass::{Propose, Site, Sites, Stage};
+use crate::thresholds::{BULK_LEFT, MASS_TOKENS};
 
 impl Round<'_> {
     /// The first tasks: the passes of this stage, and the roots of the trees. The files of a project wait for their turn.
@@ -59,6 +59,9 @@ impl Round<'_> {
     /// True for a file of a project that is worth a look in this stage: what is done to large files is not for small ones.
     fn looks_into(&self, file: FileId) -> bool {
         let file = self.doc.file(file);
+        if self.stage == Stage::Bulk {
+            return file.text.len() > BULK_LEFT.get();
+        }
         let large = || self.doc.is_read_whole() || file.tokens() > MASS_TOKENS.get();
         !file.text.is_empty() && (self.stage > Stage::Coarse || large())
     }
@@ -118,8 +121,12 @@ impl Round<'_> {
     /// Sites without what touches what is protected: lists with their weights, or the alternatives of a place.
     pub(super) fn weighed(&self, sites: Sites) -> Vec<Result<Body, Vec<EditSet>>> {
         let spared = sites.into_sites().into_iter().filter_map(|it| crate::protect::spare(it, self.doc));
-        let body =
-            |it| Body::of(it, self.doc).map(|it| if self.run.workers() > 1 { it.with_users() } else { it });
+        let several = self.run.workers() > 1;
+        let body = |it| match it {
+            // Where the tokens of a large file are takes half as much room again.
+            Site::Elements(list) if self.stage == Stage::Bulk => Ok(Body::by_bytes(list)),
+            it => Body::of(it, self.doc).map(|it| if several { it.with_users() } else { it }),
+        };
         spared.map(body).collect()
     }
 
@@ -131,7 +138,11 @@ impl Round<'_> {
     ) {
         for site in sites {
             match site {
-                Ok(body) => queue.add_list(List::new(body).for_workers(self.run.workers()), topic),
+                Ok(body) => {
+                    let list = List::new(body).for_workers(self.run.workers());
+                    // Of a large file something stays, and what is opened is an element of what it is in.
+                    queue.add_list(if self.stage == Stage::Bulk { list.in_parts() } else { list }, topic);
+                }
                 Err(sets) => self.push_alternative(queue, Arc::new(sets), 0, topic, Turn::default()),
             }
         }

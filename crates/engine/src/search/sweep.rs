@@ -1,5 +1,6 @@
 //! Sweeps: the way through the stages, round by round, until nothing changes the document any more.
 
+use super::bulk::{after_bulk, has_files_beyond};
 use super::candidate::Best;
 use super::dispatch::Sent;
 use super::round::Round;
@@ -8,17 +9,27 @@ use super::success_model::SuccessModel;
 use super::{Effort, Ended};
 use crate::document::Document;
 use crate::pass::Stage;
-use crate::thresholds::MASS_TOKENS;
+use crate::thresholds::{BULK_BYTES, MASS_TOKENS};
 
-/// Where a search of a document begins: nothing is done everywhere at once in small ones.
+/// Where a search of a document begins: what is large is not parsed yet, and nothing is done everywhere at once in small ones.
 fn first_stage(document: &Document) -> Stage {
     if document.tree().is_some() {
         Stage::Tree
-    } else if document.tokens() > MASS_TOKENS.get() {
-        Stage::Mass
+    } else if has_files_beyond(document, BULK_BYTES.get()) {
+        Stage::Bulk
     } else {
-        Stage::Coarse
+        first_parsed_stage(document)
     }
+}
+
+/// Where it begins once a document of one file is small enough to be parsed.
+pub(super) fn first_parsed_stage(document: &Document) -> Stage {
+    if document.tokens() > MASS_TOKENS.get() { Stage::Mass } else { Stage::Coarse }
+}
+
+/// Where it goes on once it is known which files of a project stay.
+fn after_tree(document: &Document) -> Stage {
+    if has_files_beyond(document, BULK_BYTES.get()) { Stage::Bulk } else { Stage::Mass }
 }
 
 /// One way through the stages.
@@ -45,7 +56,7 @@ impl Run<'_> {
                 stage: sweep.stage,
                 tokens: document.tokens(),
                 bytes: document.bytes(),
-                errors: document.errors(),
+                errors: if sweep.stage == Stage::Bulk { 0 } else { document.errors() },
             });
             let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
             let round = Round::new(self, &document, sweep.stage, asks_all, model);
@@ -54,12 +65,14 @@ impl Run<'_> {
             sweep.left_out |= outcome.left_out;
             let changed = !outcome.best.edits.is_empty();
             if changed {
-                document = self.parsed(&outcome.best, &document);
+                let parsed = self.parsed(&outcome.best, &document);
+                let before = std::mem::replace(&mut document, parsed);
                 let halved = document.tokens() * 2 < surveyed;
                 surveyed = if halved { document.tokens() } else { surveyed };
                 let stage = match sweep.stage {
                     _ if self.config.control.settles() => Stage::Polish,
-                    Stage::Tree => Stage::Mass,
+                    Stage::Tree => after_tree(&document),
+                    Stage::Bulk => after_bulk(&before, &document),
                     Stage::Mass => Stage::Coarse,
                     _ if halved => first_stage(&document),
                     _ => Stage::Main,
@@ -68,7 +81,7 @@ impl Run<'_> {
                 continue;
             }
             sweep.stage = outcome.reached;
-            let Some(next) = self.after(&sweep) else { break };
+            let Some(next) = self.after(&sweep, &document) else { break };
             sweep = next;
             if sweep.stage == Stage::Certify
                 && let Some(lower) = self.look_below(&document)
@@ -86,7 +99,7 @@ impl Run<'_> {
         let mut last = Sweep { ..*sweep };
         while document.tree().is_none()
             && last.stage >= Stage::Main
-            && let Some(next) = self.after(&last)
+            && let Some(next) = self.after(&last, document)
             && last.stage < next.stage
             && next.stage <= Stage::Polish
         {
@@ -98,12 +111,13 @@ impl Run<'_> {
     }
 
     /// Where a sweep goes on after a round that changed nothing; `None` when all is done.
-    fn after(&self, sweep: &Sweep) -> Option<Sweep> {
+    fn after(&self, sweep: &Sweep, document: &Document) -> Option<Sweep> {
         let next = match sweep.stage.next()? {
             next if self.config.control.settles() => {
                 let stage = if next <= Stage::Polish { Stage::Polish } else { Stage::Certify };
                 return Some(Sweep { stage, ..*sweep });
             }
+            Stage::Bulk => after_tree(document),
             Stage::Deep if self.config.effort != Effort::Thorough => Stage::Grow,
             Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
             next => next,

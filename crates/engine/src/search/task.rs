@@ -132,11 +132,23 @@ impl Body {
                 (Members::Pieces(closures, None), gains, positions)
             }
         };
+        Ok(Body::weighing(elements, gains, positions))
+    }
+
+    /// A list whose elements weigh what they have in bytes.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    pub(super) fn by_bytes(list: Elements) -> Body {
+        let gains = list.elements.iter().map(|it| it.len() as f32).collect();
+        let positions = list.elements.iter().map(|it| it.start).collect();
+        Body::weighing(Members::Spans(list), gains, positions)
+    }
+
+    fn weighing(elements: Members, gains: Vec<f32>, positions: Vec<u32>) -> Body {
         let mut sums = vec![0.0];
         for gain in gains {
             sums.push(sums[sums.len() - 1] + gain);
         }
-        Ok(Body { elements, sums, positions })
+        Body { elements, sums, positions }
     }
 
     /// The same, for several who ask at once: who needs what they take out goes along, wherever it stands in the order.

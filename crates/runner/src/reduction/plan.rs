@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use lop_engine::internal::Bulk;
 use lop_engine::{Config, Effort, Language, Protected, Stage, syntax_errors};
 
 use crate::Files;
@@ -141,9 +142,10 @@ impl<'r> Plan<'r> {
     }
 
     /// How many syntax errors the original has, and how many other texts in its place; `None` without a grammar. Of a project
-    /// those files count that are left.
+    /// those files count that are left. Of a large file nobody is told: the search has not parsed it either.
     pub(super) fn errors(&self, texts: &Files) -> Option<(usize, usize)> {
-        if self.languages.iter().all(Option::is_none) {
+        let is_large = Bulk::of(self.original.iter().map(|it| it.len()), 1).is_some();
+        if is_large || self.languages.iter().all(Option::is_none) {
             return None;
         }
         let left = (0..texts.len()).filter(|&it| texts.len() == 1 || !texts[it].is_empty());

@@ -81,7 +81,9 @@ fn share(part: Duration, all: Duration) -> String {
 /// What begins with this stage.
 fn left(stage: Stage) -> &'static str {
     match stage {
-        Stage::Tree | Stage::Mass | Stage::Coarse => "the search through the whole, and all that follows it",
+        Stage::Tree | Stage::Bulk | Stage::Mass | Stage::Coarse => {
+            "the search through the whole, and all that follows it"
+        }
         Stage::Main => "big steps, and all that follows them",
         Stage::Fine => "small steps, looks, and the certificate",
         Stage::Polish | Stage::Deep | Stage::Grow => "looks, and the certificate",

@@ -2,8 +2,10 @@
 
 pub mod delete_blocks;
 pub mod delete_pieces;
+pub mod delete_portions;
 pub mod empty_blocks;
 pub mod unwrap_blocks;
 pub mod unwrap_words;
 
+mod portions;
 pub(crate) mod statements;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use lop_engine::internal::{Closures, Document, EditSet, FileId, Propose, Site, Sites};
-use lop_engine::{Reduction, oracle, passes};
+use lop_engine::{Effort, Reduction, oracle, passes};
 use proptest::prelude::*;
 
 const FILE: FileId = FileId(0);
@@ -214,4 +214,58 @@ proptest! {
         let left = prefix(&closures, count, &text);
         prop_assert!(compiles(&left), "{left}");
     }
+}
+
+/// A function that calls many, each with a type of its own and much to do.
+fn caller(count: usize) -> String {
+    let mut text = String::new();
+    for number in 0..count {
+        let _ = writeln!(text, "struct T{number} {{ a: u32, b: u32 }}");
+        let _ = writeln!(text, "fn f{number}(a: &T{number}, b: u32) -> u32 {{");
+        for at in 0..9 {
+            let _ = writeln!(text, "    let x{at} = if a.a + b > {at} {{ a.b * {at} }} else {{ b + {at} }};");
+        }
+        let _ = writeln!(text, "    x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7 + x8\n}}");
+    }
+    let calls = (0..count).map(|it| format!("f{it}(&T{it} {{ a: {it}, b: 0 }}, {it})"));
+    text + &format!("fn crash(a: u32) {{ g({}) }}\n", calls.collect::<Vec<_>>().join(", "))
+}
+
+/// True when `crash` calls `g` with eight things, and whatever is named like a function or a type of ours is defined.
+fn crashes(text: &str) -> bool {
+    let Some(call) = text.split_once("fn crash(a: u32)").and_then(|it| it.1.split_once("g(")) else {
+        return false;
+    };
+    let (mut open, mut commas) = (0_usize, 0);
+    for byte in call.1.bytes() {
+        match byte {
+            b'(' | b'{' => open += 1,
+            b')' | b'}' if open == 0 => break,
+            b')' | b'}' => open -= 1,
+            _ => commas += usize::from(open == 0 && byte == b','),
+        }
+    }
+    let words = text.split(|it: char| !it.is_alphanumeric());
+    let mut ours = words.filter(|it| {
+        it.strip_prefix(['f', 'T'])
+            .is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+    });
+    let defined = |it: &str| text.contains(&format!("fn {it}(")) || text.contains(&format!("struct {it} "));
+    commas == 7 && ours.all(defined)
+}
+
+#[test]
+fn what_is_only_mentioned_goes_in_few_questions_where_a_compiler_is_strict() {
+    let text = caller(8);
+    assert!(crashes(&text));
+    let strict = oracle::from_bytes(|it| crashes(&String::from_utf8_lossy(it)));
+    let questions = |without: &str| {
+        let passes = passes::of(Effort::Quick).into_iter().filter(|it| it.name != without);
+        let reduction =
+            Reduction::new([text.as_bytes()]).language(0, lop_languages::by_name("rust").unwrap());
+        let outcome = reduction.passes(passes).run(&strict).unwrap();
+        (outcome.tokens.1, outcome.questions)
+    };
+    let (with, without) = (questions(""), questions("default-uses"));
+    assert!(with.0 <= without.0 && with.1 * 4 < without.1 * 3, "{with:?} {without:?}");
 }

@@ -85,3 +85,7 @@
 
 ; What holds others may go from around them.
 (namespace_declaration "namespace" @delete name: (_) @delete body: (declaration_list "{" @delete "}" @delete))
+
+; What goes from a large file at once.
+((attribute_list) @delete (#set! reduce.everywhere))
+(field_declaration (variable_declaration (variable_declarator name: (_) "=" @delete (_) @delete)) (#set! reduce.everywhere))

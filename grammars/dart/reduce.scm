@@ -61,4 +61,4 @@
 (throw_expression "throw" @delete)
 (class_declaration superclass: (_) @delete)
 (class_declaration interfaces: (_) @delete)
-(annotation) @delete
+((annotation) @delete (#set! reduce.everywhere))

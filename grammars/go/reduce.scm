@@ -27,8 +27,10 @@
 ((raw_string_literal) @replace (#set! reduce.with "\"\""))
 
 ; Bodies: one that never returns needs no value.
-(function_declaration body: (block) @replace (#set! reduce.with "{for{}}"))
-(method_declaration body: (block) @replace (#set! reduce.with "{for{}}"))
+([
+  (function_declaration body: (block) @replace)
+  (method_declaration body: (block) @replace)
+] (#set! reduce.with "{for{}}") (#set! reduce.everywhere))
 (func_literal body: (block) @replace (#set! reduce.with "{for{}}"))
 (function_declaration result: (_) @delete body: (block) @replace (#set! reduce.with "{}"))
 (method_declaration result: (_) @delete body: (block) @replace (#set! reduce.with "{}"))
@@ -60,3 +62,6 @@
 (go_statement "go" @delete)
 (defer_statement "defer" @delete)
 (method_declaration receiver: (_) @delete)
+
+; What goes from a large file at once.
+(var_spec type: (_) "=" @delete value: (_) @delete (#set! reduce.everywhere))

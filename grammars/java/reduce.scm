@@ -71,3 +71,7 @@
 (synchronized_statement "synchronized" @delete (parenthesized_expression) @delete)
 (method_invocation object: (_) @delete "." @delete)
 (scoped_type_identifier . (_) @delete "." @delete)
+
+; What goes from a large file at once.
+([(annotation) (marker_annotation)] @delete (#set! reduce.everywhere))
+(field_declaration (variable_declarator "=" @delete value: (_) @delete) (#set! reduce.everywhere))

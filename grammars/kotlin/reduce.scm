@@ -69,3 +69,6 @@
 ; Words that say more about a definition than it needs.
 (modifiers) @delete
 (class_declaration ":" @delete (delegation_specifiers) @delete)
+
+; What goes from a large file at once.
+((annotation) @delete (#set! reduce.everywhere))

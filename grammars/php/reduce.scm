@@ -65,3 +65,9 @@
 
 ; What stands around the code.
 ((text) @replace (#set! reduce.with ""))
+
+; What goes from a large file at once.
+([
+  (function_definition body: (_) @replace)
+  (method_declaration body: (_) @replace)
+] (#set! reduce.with "{}") (#set! reduce.everywhere))

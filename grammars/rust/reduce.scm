@@ -69,6 +69,14 @@
  (#not-match? @_result "^impl")
  (#set! reduce.with "{loop{}}")
  (#set! reduce.everywhere))
+; Tests, and what only explains or advises.
+((attribute_item) @delete @_test
+  . (mod_item) @delete
+  (#match? @_test "^#\\[cfg\\(test\\)\\]$")
+  (#set! reduce.everywhere))
+((attribute_item) @delete @_advice
+  (#match? @_advice "^#\\[(allow|cold|deny|doc|expect|inline|must_use|track_caller|warn)")
+  (#set! reduce.everywhere))
 (function_item "->" @delete return_type: (_) @delete body: (block) @replace (#set! reduce.with "{}"))
 (trait_item body: (declaration_list (function_item body: (block) @replace)) (#set! reduce.with ";"))
 

@@ -196,3 +196,10 @@ impl core::ops::Add<u8> for Unit {
         by
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    #[inline]
+    fn it_works() {}
+}

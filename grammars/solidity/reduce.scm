@@ -26,7 +26,7 @@
 
 ; Bodies.
 (function_definition body: (_) @replace (#set! reduce.with ";"))
-(function_definition body: (_) @replace (#set! reduce.with "{}"))
+(function_definition body: (_) @replace (#set! reduce.with "{}") (#set! reduce.everywhere))
 (constructor_definition body: (_) @replace (#set! reduce.with "{}"))
 (modifier_definition body: (_) @replace (#set! reduce.with "{_;}"))
 (block_statement) @empty

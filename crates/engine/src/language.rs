@@ -52,6 +52,8 @@ pub struct Language {
     pub block_comments: Vec<(String, String)>,
     /// How a value is converted to a type: a text with `{type}` and `{value}` in it.
     pub cast: Option<String>,
+    /// The least value of any type, which a text with `{type}` in it says if need be.
+    pub default: Option<String>,
     /// How a file mentions another one that it needs.
     pub mentions: Vec<Mention>,
     /// How a file says what others call it.
@@ -110,6 +112,7 @@ impl Language {
             line_comments: Vec::new(),
             block_comments: Vec::new(),
             cast: None,
+            default: None,
             mentions: Vec::new(),
             titles: Vec::new(),
             inlined: Vec::new(),
@@ -263,17 +266,17 @@ impl Language {
         Language { cast: Some(cast.into()), ..self }
     }
 
-    /// A value converted to a type; `None` where nothing says how.
-    pub(crate) fn converted(&self, to: &[u8], value: &[u8]) -> Option<Vec<u8>> {
-        let cast = self.cast.as_ref()?;
-        let (before, behind) = cast.split_once("{type}")?;
-        let put = |text: &str| -> Vec<u8> {
-            match text.split_once("{value}") {
-                Some((before, behind)) => [before.as_bytes(), value, behind.as_bytes()].concat(),
-                None => text.into(),
-            }
-        };
-        Some([&put(before)[..], to, &put(behind)[..]].concat())
+    /// With the least value of any type: a text, which may have `{type}` in it.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_default("({type}){0}");
+    /// assert!(c.default.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_default(self, default: impl Into<String>) -> Language {
+        Language { default: Some(default.into()), ..self }
     }
 
     /// With one more way to mention another file that is needed.

@@ -85,8 +85,7 @@ thresholds! {
     /// How far before a word the braces around it are looked for that may be those of a list of imports, in lexemes. Not
     /// varied.
     LIST_LEXEMES = 256;
-    /// Of more pieces than this `keep-closures` makes no list. Guards time and memory: its order needs a bit for each pair.
-    /// Not varied.
+    /// Of more pieces than this `keep-closures` makes no list. Guards time and memory: a bit for each pair. Not varied.
     CLOSURE_PIECES = 20_000;
 
     /// A project of more bytes than this is not read as a whole: its names and words are looked at once enough of it has gone.
@@ -199,8 +198,9 @@ thresholds! {
     COPIED_CALLS = 8;
     /// How many other functions `merge-functions` tries in the place of one. Guards questions. Not varied.
     MERGED_FUNCTIONS = 4;
-    /// How many definitions each of the passes that change a definition with its uses looks at. Guards questions. Not
-    /// varied.
+    /// What weighs less than this part of the document is not worth a question of `default-uses`. Not varied.
+    DEFAULTED_PARTS = 16;
+    /// How many definitions each pass looks at that changes one with its uses. Guards questions. Not varied.
     COUPLED_SITES = 2_000;
     /// How many uses an import has at most that `delete-import` takes along. Guards questions. Not varied.
     IMPORT_USES = 64;

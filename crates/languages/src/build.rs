@@ -84,6 +84,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(cast) = &folder.cast {
         language = language.with_cast(cast);
     }
+    if let Some(default) = &folder.default {
+        language = language.with_default(default);
+    }
     let template = |it: &String| Mention::new(it).expect("whoever read the folder has looked at it");
     for mention in &folder.mentions {
         language = language.with_mention(template(mention));

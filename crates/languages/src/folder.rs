@@ -24,6 +24,7 @@ pub(crate) struct Folder {
     pub(crate) block_comments: Vec<[String; 2]>,
     pub(crate) formatter: Vec<String>,
     pub(crate) cast: Option<String>,
+    pub(crate) default: Option<String>,
     pub(crate) mentions: Vec<String>,
     pub(crate) titles: Vec<String>,
     pub(crate) inlined: Vec<[String; 2]>,

@@ -76,11 +76,13 @@ pub const ALL: &[&Pass] = &[
     &text::brackets::lift_brackets::PASS,
     &text::preprocessor::inline_macros::PASS,
     // Coupled edits: what belongs together changes together.
+    &coupled::default_uses::PASS,
     &coupled::delete_parameter::PASS,
     &coupled::inline_call::PASS,
     &coupled::void_result::PASS,
     &coupled::call_to_argument::PASS,
     &coupled::merge_functions::PASS,
+    &coupled::pull_up_method::PASS,
     &coupled::inline_variable::PASS,
     &coupled::forward_value::PASS,
     &coupled::lower_levels::PASS,

@@ -92,6 +92,52 @@ fn a_template_that_is_always_given_the_same_type_has_it() {
 }
 
 #[test]
+fn what_is_inlined_gets_new_names_where_its_own_mean_other_things() {
+    for (language, before, after) in [
+        (
+            "rust",
+            "fn f(x: u8) -> u8 { let y = g(x); y + x }\nfn a(y: u8) -> u8 { let z = f(y); z }\n",
+            "fn a(y: u8) -> u8 { let b = g(y); let z = b + y; z }\n",
+        ),
+        (
+            "java",
+            "class A { int f(int x) { x++; return x; } int a(int x) { int y = f(x); return y; } }\n",
+            "class A { int a(int x) { int b = x; b++; int y = b; return y; } }\n",
+        ),
+        (
+            "python",
+            "def f(x):\n  y = x + 1\n  return y\ndef g(y):\n  z = f(y)\n  return z\n",
+            "def g(y):\n  a = y + 1\n  z = a\n  return z\n",
+        ),
+        (
+            "go",
+            "package a\nfunc f(x int) int { y := x; return y }\nfunc g(y int) int {\n\tz := f(y)\n\treturn z\n}\n",
+            "package a\nfunc g(y int) int {\n\tb := y; z := b\n\treturn z\n}\n",
+        ),
+    ] {
+        becomes("inline-call", language, before, after);
+    }
+}
+
+#[test]
+fn what_implements_a_method_takes_the_place_of_its_declaration() {
+    for (language, before, after) in [
+        (
+            "rust",
+            "trait A { fn f(&self) -> u8; }\nimpl A for B { fn f(&self) -> u8 { 1 } }\n",
+            "trait A { fn f(&self) -> u8 { 1 } }\nimpl A for B { }\n",
+        ),
+        (
+            "typescript",
+            "abstract class A { abstract f(a: number): void; }\nclass B extends A { f(a: number) { g(a); } }\n",
+            "abstract class A { f(a: number) { g(a); }; }\nclass B extends A { }\n",
+        ),
+    ] {
+        becomes("pull-up-method", language, before, after);
+    }
+}
+
+#[test]
 fn a_call_becomes_the_body() {
     for (language, before, after) in [
         (

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use lop_engine::internal::{Closures, Document, EditSet, FileId, Propose, Site, Sites};
-use lop_engine::{Reduction, oracle, passes};
+use lop_engine::{Effort, Reduction, oracle, passes};
 use proptest::prelude::*;
 
 const FILE: FileId = FileId(0);
@@ -89,7 +89,8 @@ fn a_rule_that_holds_everywhere_empties_all_bodies_with_one_edit() {
     let calls: Vec<Vec<usize>> = (0..800_usize).map(|it| (it.saturating_sub(3)..it).collect()).collect();
     let text = format!("{}const fn kept() -> u8 {{ 1 + 2 }}\n", program(&calls));
     let found = sites("apply-rules-everywhere", "rust", &text);
-    let [Site::List(parts)] = &found[..] else { panic!("{} sites", found.len()) };
+    // Attributes go with another.
+    let [Site::List(parts), Site::List(_)] = &found[..] else { panic!("{} sites", found.len()) };
     assert!((2..=32).contains(&parts.len()), "{} parts", parts.len());
     let left = render(&parts.iter().fold(EditSet::new(), |all, it| all.merge(it)), &text);
     // The first function is as short as it can be, and no constant can be computed with a loop.
@@ -97,17 +98,74 @@ fn a_rule_that_holds_everywhere_empties_all_bodies_with_one_edit() {
     assert!(left.contains("const fn kept() -> u8 { 1 + 2 }"), "{}", &left[left.len() - 100..]);
 }
 
+/// What goes from a large file at once, by language: what stands around the pieces, a piece whose `NN` is its number, and what
+/// becomes of it.
+const EVERYWHERE: &[(&str, [&str; 2], &str, &str)] = &[
+    (
+        "java",
+        ["class A {", "}"],
+        "int fNN(int a) { int b = a + 1; return f0(b) + f0(a); }",
+        "int fNN(int a) {for(;;);}",
+    ),
+    ("java", ["class A {", "}"], "@Deprecated @Sized(a = 1) int fNN;", "int fNN;"),
+    ("java", ["class A {", "}"], "int[] fNN = {1, 2, 3};", "int[] fNN;"),
+    ("c-sharp", ["class A {", "}"], "[Obsolete(1, 2, 3)] int fNN;", "int fNN;"),
+    ("c-sharp", ["class A {", "}"], "int fNN = g(1, 2);", "int fNN;"),
+    ("kotlin", ["class A {", "}"], "@Deprecated(\"a\") val fNN: Int", "val fNN: Int"),
+    (
+        "go",
+        ["package a", ""],
+        "func fNN(a int) int { b := a + 1; return b * a }",
+        "func fNN(a int) int {for{}}",
+    ),
+    ("go", ["package a", ""], "func (a A) fNN() int { return a.b + a.c }", "func (a A) fNN() int {for{}}"),
+    ("go", ["package a", ""], "var fNN []int = g(1, 2, 3)", "var fNN []int"),
+    ("typescript", ["", ""], "function fNN(a: A): A { return g(a) + a; }", "function fNN(a: A): A {throw 0}"),
+    ("typescript", ["class A {", "}"], "fNN(a: A): A { return g(a) + a; }", "fNN(a: A): A {throw 0}"),
+    ("typescript", ["class A {", "}"], "@B({c: 1}) fNN: number;", "fNN: number;"),
+    ("python", ["", ""], "def fNN(a):\n  b = a + 1\n  return b * a\n", "def fNN(a):\n  pass\n"),
+    ("python", ["", ""], "@a.b(1)\ndef fNN(): pass\n", "def fNN(): pass\n"),
+    ("php", ["<?php", ""], "function fNN($a) { $b = $a + 1; return $b; }", "function fNN($a) {}"),
+    (
+        "scala",
+        ["object A {", "}"],
+        "def fNN(a: Int): Int = { val b = a + 1; b * a }",
+        "def fNN(a: Int): Int = ???",
+    ),
+    ("dart", ["class A {", "}"], "@B(1) int fNN;", "int fNN;"),
+    (
+        "solidity",
+        ["contract A {", "}"],
+        "function fNN(uint a) public { uint b = a + 1; g(b); }",
+        "function fNN(uint a) public {}",
+    ),
+    ("rust", ["", ""], "#[cfg(test)] mod fNN { fn g() {} fn h() {} }", ""),
+    ("rust", ["", ""], "#[inline] #[must_use] fn fNN() {loop{}}", "fn fNN() {loop{}}"),
+];
+
 #[test]
-fn the_bodies_of_a_large_java_class_go_with_one_edit() {
-    let mut methods = String::new();
-    for number in 0..1_000 {
-        let _ = writeln!(methods, "int f{number}(int a) {{ int b = a + 1; return f0(b) + f0(a); }}");
+fn what_nobody_needs_goes_from_a_large_file_with_one_edit() {
+    let words = |it: &str| it.split_whitespace().map(|it| format!("{it} ")).collect::<String>();
+    // Large grammars are only built when they are asked for.
+    let built = EVERYWHERE.iter().filter(|it| lop_languages::by_name(it.0).is_some());
+    for (language, [open, close], piece, left) in built {
+        let text = |piece: &str| {
+            let pieces = (1..=2_000).map(|it| piece.replace("NN", &it.to_string()) + "\n");
+            format!("{open}\n{}{close}\n", pieces.collect::<String>())
+        };
+        let all = text(piece);
+        let whole =
+            |it: &[EditSet]| words(&render(&it.iter().fold(EditSet::new(), |all, it| all.merge(it)), &all));
+        let candidates = sites("apply-rules-everywhere", language, &all).into_iter();
+        let candidates =
+            candidates.filter_map(|it| if let Site::List(it) = it { Some(whole(&it)) } else { None });
+        let candidates: Vec<String> = candidates.collect();
+        assert!(
+            candidates.contains(&words(&text(left))),
+            "{language}: {piece}: {:.200}",
+            candidates.concat()
+        );
     }
-    let text = format!("class A {{\n{methods}}}\n");
-    let found = sites("apply-rules-everywhere", "java", &text);
-    let [Site::List(parts)] = &found[..] else { panic!("{} sites", found.len()) };
-    let left = render(&parts.iter().fold(EditSet::new(), |all, it| all.merge(it)), &text);
-    assert_eq!(left.matches("(int a) {for(;;);}").count(), 1_000);
 }
 
 #[test]
@@ -156,4 +214,58 @@ proptest! {
         let left = prefix(&closures, count, &text);
         prop_assert!(compiles(&left), "{left}");
     }
+}
+
+/// A function that calls many, each with a type of its own and much to do.
+fn caller(count: usize) -> String {
+    let mut text = String::new();
+    for number in 0..count {
+        let _ = writeln!(text, "struct T{number} {{ a: u32, b: u32 }}");
+        let _ = writeln!(text, "fn f{number}(a: &T{number}, b: u32) -> u32 {{");
+        for at in 0..9 {
+            let _ = writeln!(text, "    let x{at} = if a.a + b > {at} {{ a.b * {at} }} else {{ b + {at} }};");
+        }
+        let _ = writeln!(text, "    x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7 + x8\n}}");
+    }
+    let calls = (0..count).map(|it| format!("f{it}(&T{it} {{ a: {it}, b: 0 }}, {it})"));
+    text + &format!("fn crash(a: u32) {{ g({}) }}\n", calls.collect::<Vec<_>>().join(", "))
+}
+
+/// True when `crash` calls `g` with eight things, and whatever is named like a function or a type of ours is defined.
+fn crashes(text: &str) -> bool {
+    let Some(call) = text.split_once("fn crash(a: u32)").and_then(|it| it.1.split_once("g(")) else {
+        return false;
+    };
+    let (mut open, mut commas) = (0_usize, 0);
+    for byte in call.1.bytes() {
+        match byte {
+            b'(' | b'{' => open += 1,
+            b')' | b'}' if open == 0 => break,
+            b')' | b'}' => open -= 1,
+            _ => commas += usize::from(open == 0 && byte == b','),
+        }
+    }
+    let words = text.split(|it: char| !it.is_alphanumeric());
+    let mut ours = words.filter(|it| {
+        it.strip_prefix(['f', 'T'])
+            .is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+    });
+    let defined = |it: &str| text.contains(&format!("fn {it}(")) || text.contains(&format!("struct {it} "));
+    commas == 7 && ours.all(defined)
+}
+
+#[test]
+fn what_is_only_mentioned_goes_in_few_questions_where_a_compiler_is_strict() {
+    let text = caller(8);
+    assert!(crashes(&text));
+    let strict = oracle::from_bytes(|it| crashes(&String::from_utf8_lossy(it)));
+    let questions = |without: &str| {
+        let passes = passes::of(Effort::Quick).into_iter().filter(|it| it.name != without);
+        let reduction =
+            Reduction::new([text.as_bytes()]).language(0, lop_languages::by_name("rust").unwrap());
+        let outcome = reduction.passes(passes).run(&strict).unwrap();
+        (outcome.tokens.1, outcome.questions)
+    };
+    let (with, without) = (questions(""), questions("default-uses"));
+    assert!(with.0 <= without.0 && with.1 * 4 < without.1 * 3, "{with:?} {without:?}");
 }

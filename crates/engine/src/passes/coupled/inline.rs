@@ -1,6 +1,7 @@
 //! The body of a function in the place of its calls.
 
 use super::functions::{Arguments, Function, Lists, leaf_at, lexeme};
+use super::homonyms::{Homonym, homonyms};
 use super::places::{Use, indent, is_indented, is_tight, takes_anything};
 use super::variables::{Parameter, parameters};
 use crate::document::{File, UnitId};
@@ -12,6 +13,8 @@ use crate::names::Definition;
 pub(super) enum Manner {
     /// The arguments in the place of the parameters; statements as they are.
     Bare,
+    /// The same, with new names for its variables where words of that name stand elsewhere.
+    Renamed,
     /// The parameters as variables, the statements in braces.
     Block,
     /// The value alone, converted to the type of the function.
@@ -111,9 +114,20 @@ impl<'f> Body<'f> {
         &self.lists.arguments
     }
 
+    /// What gets another name in the place of a call.
+    fn homonyms(&self, call: &Arguments) -> Vec<Homonym> {
+        let changed = self.parameters.iter().filter(|it| it.changes).filter_map(|it| it.binding);
+        let copy = self.calls().iter().position(|it| std::ptr::eq(it, call)).unwrap_or_default();
+        homonyms(self.function, self.definition, changed, copy)
+    }
+
     /// Puts it in the place of a call.
     pub(super) fn at(&self, call: &Arguments, manner: Manner) -> Option<EditSet> {
-        let copy = Copy { body: self, call, manner, file: self.function.document.file(call.file) };
+        let homonyms = if manner == Manner::Renamed { self.homonyms(call) } else { Vec::new() };
+        if homonyms.is_empty() && manner == Manner::Renamed {
+            return None;
+        }
+        let copy = Copy { body: self, call, manner, homonyms, file: self.function.document.file(call.file) };
         copy.edits()
     }
 }
@@ -123,6 +137,7 @@ struct Copy<'c> {
     body: &'c Body<'c>,
     call: &'c Arguments,
     manner: Manner,
+    homonyms: Vec<Homonym>,
     /// The file of the call.
     file: &'c File,
 }
@@ -187,7 +202,12 @@ impl Copy<'_> {
     fn declarations(&self) -> Option<Vec<Vec<u8>>> {
         let each = self.body.parameters.iter().enumerate().filter(|it| self.declares(it.1));
         let value = |at: usize| self.argument(at).unwrap_or_else(|| b"0".to_vec());
-        each.map(|(at, it)| it.as_variable(self.body.file, &value(at))).collect()
+        each.map(|(at, it)| it.as_variable(self.body.file, &value(at), self.new_name(it.name))).collect()
+    }
+
+    fn new_name(&self, name: Option<UnitId>) -> Option<&[u8]> {
+        let span = self.body.file.unit(name?).span();
+        self.homonyms.iter().find(|it| it.places.contains(&span)).map(|it| &it.new[..])
     }
 
     fn declares(&self, parameter: &Parameter<'_>) -> bool {
@@ -221,24 +241,22 @@ impl Copy<'_> {
     /// Some of the body with arguments in the place of its parameters.
     fn text(&self, span: Span) -> Vec<u8> {
         let file = self.body.file;
-        let mut uses: Vec<(Span, usize)> = Vec::new();
+        let mut put: Vec<(Span, Vec<u8>)> = Vec::new();
         for (at, parameter) in self.body.parameters.iter().enumerate().filter(|it| !self.declares(it.1)) {
             let places = parameter.binding.into_iter().flat_map(|it| &it.references);
             let spans = places.filter(|it| it.file == self.body.definition.file);
             let spans = spans.map(|&it| lexeme(self.body.function.document, it).span);
-            uses.extend(spans.filter(|&it| span.contains(it)).map(|it| (it, at)));
+            put.extend(spans.filter_map(|it| Some((it, self.handed(at, it)?))));
         }
-        uses.sort_unstable_by_key(|it| it.0.start);
+        let new = self.homonyms.iter().flat_map(|it| it.places.iter().map(|&place| (place, it.new.clone())));
+        put.extend(new);
+        put.retain(|it| span.contains(it.0));
+        put.sort_unstable_by_key(|it| it.0.start);
         let mut out = Vec::new();
         let mut from = span.start;
-        for (place, at) in uses {
-            let name = self.body.parameters[at].name.map(|it| file.text_of(it));
-            let Some(position) = self.call.position(self.file, at, name) else { continue };
-            let Some(element) = self.call.list.elements.get(position) else { continue };
-            let text = &self.file.text[element.span.range()];
+        for (place, text) in put {
             out.extend_from_slice(&file.text[from as usize..place.start as usize]);
-            let fits = is_tight(self.file, element.unit) || takes_anything(file, place);
-            out.extend(if fits { text.to_vec() } else { [b"(", text, b")"].concat() });
+            out.extend(text);
             from = place.end;
         }
         out.extend_from_slice(&file.text[from as usize..span.end as usize]);
@@ -247,6 +265,16 @@ impl Copy<'_> {
         } else {
             out
         }
+    }
+
+    /// The argument for a parameter, fit for a place in the body; `None` where the call has none.
+    fn handed(&self, at: usize, place: Span) -> Option<Vec<u8>> {
+        let file = self.body.file;
+        let name = self.body.parameters[at].name.map(|it| file.text_of(it));
+        let element = self.call.list.elements.get(self.call.position(self.file, at, name)?)?;
+        let text = &self.file.text[element.span.range()];
+        let fits = is_tight(self.file, element.unit) || takes_anything(file, place);
+        Some(if fits { text.to_vec() } else { [b"(", text, b")"].concat() })
     }
 
     fn target(&self) -> u32 {

@@ -49,10 +49,20 @@
 //! ```rs
 //! fn a() { g("b"); let y = "b".len(); }
 //! ```
+//! Before:
+//! ```c
+//! int f(int x) { int y = g(x); x += y; return x; }
+//! int a(int x, int y) { int z = f(x + y); return z * x; }
+//! ```
+//! After:
+//! ```c
+//! int a(int x, int y) { int c = x + y; int b = g(c); c += b; int z = c; return z * x; }
+//! ```
 //! A function that only hands its parameters on gives way to what it hands them to, wherever it is named. Otherwise the
 //! arguments take the place of the parameters, or a parameter that changes becomes a variable. What only returns
 //! something becomes that expression; other statements go where the call is a statement, is returned, or before the
-//! statement that the call stands in; a second way puts them in braces, and a third converts what only returns something.
+//! statement that the call stands in; a second way gives variables new names where words of that name stand elsewhere, a third
+//! puts the statements in braces, and a fourth converts what only returns something.
 //! All calls change at once. `copy-body` has the same where it makes more of the text.
 
 use super::functions::{Function, functions, lexeme};
@@ -119,8 +129,10 @@ fn inlined(function: &Function<'_>, body: &Body<'_>) -> Vec<EditSet> {
         let calls = calls?.into_iter().flat_map(|it| it.edits().to_vec());
         Some(calls.chain(function.deleted()).collect())
     };
-    let mut found: Vec<EditSet> =
-        [Manner::Bare, Manner::Block, Manner::Converted].into_iter().filter_map(all).collect();
+    let mut found: Vec<EditSet> = [Manner::Bare, Manner::Renamed, Manner::Block, Manner::Converted]
+        .into_iter()
+        .filter_map(all)
+        .collect();
     found.dedup();
     found
 }

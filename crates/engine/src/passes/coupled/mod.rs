@@ -1,6 +1,7 @@
 //! Coupled edits: what belongs together changes together, as the table of names tells.
 
 pub mod call_to_argument;
+pub mod default_uses;
 pub mod delete_field;
 pub mod delete_import;
 pub mod delete_parameter;
@@ -13,6 +14,7 @@ pub mod lower_count;
 pub mod lower_levels;
 pub mod merge_functions;
 pub mod parameter_to_variable;
+pub mod pull_up_method;
 pub mod renumber;
 pub mod substitute_type;
 pub mod unwrap_struct;
@@ -21,11 +23,13 @@ pub mod void_result;
 mod constructions;
 mod enumerators;
 mod functions;
+mod homonyms;
 mod inline;
 mod levels;
 mod lists;
 mod places;
 mod renaming;
+mod typed;
 mod types;
 mod variables;
 mod view;

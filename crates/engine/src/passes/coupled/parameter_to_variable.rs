@@ -116,7 +116,7 @@ fn inside(
     let file = document.file(definition.file);
     let name = file.text_of(parameter.name?);
     let value = agreed(document, lists, index, Some(name)).unwrap_or_else(|| b"0".to_vec());
-    let mut text = parameter.as_variable(file, &value)?;
+    let mut text = parameter.as_variable(file, &value, None)?;
     let first = file.unit(*statements(file, definition.parts.body?).0.first()?).start;
     if is_indented(file) {
         text.push(b'\n');

@@ -43,14 +43,16 @@ pub(super) fn parameters<'f>(
 }
 
 impl Parameter<'_> {
-    /// A variable of this name that begins as `value`, as a statement; `None` where it has no name of its own.
-    pub(super) fn as_variable(&self, file: &File, value: &[u8]) -> Option<Vec<u8>> {
-        let name = file.text_of(self.name?);
+    /// A variable of this name, or of a `new` one, that begins as `value`, as a statement; `None` where it has no name of its own.
+    pub(super) fn as_variable(&self, file: &File, value: &[u8], new: Option<&[u8]>) -> Option<Vec<u8>> {
+        let own = file.unit(self.name?).span();
+        let name = new.unwrap_or(&file.text[own.range()]);
         if is_indented(file) {
             return Some([name, b" = ", value].concat());
         }
-        let after = &file.text[file.unit(self.name?).end as usize..self.span.end as usize];
-        let text = &file.text[self.span.range()];
+        let after = &file.text[own.end as usize..self.span.end as usize];
+        let before = &file.text[self.span.start as usize..own.start as usize];
+        let text = &[before, name, after].concat()[..];
         let parts = match (text.starts_with(name), after.trim_ascii_start()) {
             (true, [b'=', ..]) => [b"let ", name],
             (true, []) | (_, [b':', ..]) => [&b"let "[..], text],

@@ -3,8 +3,9 @@
 //!
 //! `cargo bench --bench without > table.tsv`; `… -- delete-field lines` leaves out only passes with such a word in their name.
 //! Runs are at one job under oracles that are functions. The first table has a row for each case, when it is done, and for
-//! each pass without which it ends otherwise; the second sums them up, and says how many of its own examples a pass is needed for. An example may only
-//! become what the pass makes of it: where that is found without the pass, another pass does the same.
+//! each pass without which it ends otherwise; the second sums them up, and says how many of its own examples a pass is
+//! needed for. An example may only become what the pass makes of it: where that is found without it, another pass does the
+//! same.
 
 #![expect(clippy::print_stdout, reason = "a program for a person to read")]
 
@@ -29,11 +30,11 @@ fn main() {
     let mut inputs: Vec<Input> = samples::inputs().into_iter().chain(texts::inputs()).collect();
     inputs.truncate(if quick { 1 } else { usize::MAX });
     let left_out = &left_out[..if quick { 1 } else { left_out.len() }];
-    println!("pass\tcase\ttokens\tmore without\tquestions\tmore without");
+    println!("pass\tcase\ttokens\tmore without\tbytes\tmore without\tquestions\tmore without");
     let cases: Vec<Case> = in_parallel(&inputs, |it| Case::of(it, left_out).printed());
     println!();
     println!(
-        "pass\tasked\taccepted\ttokens more without\tlarger\tsmaller\tquestions more without\texamples\tneeded for"
+        "pass\tasked\taccepted\ttokens more without\tbytes more without\tlarger\tsmaller\tquestions more without\texamples\tneeded for"
     );
     for pass in left_out {
         print_sum(pass, &cases);
@@ -60,28 +61,34 @@ impl<'i> Case<'i> {
         Case { input, with, without }
     }
 
-    fn changes(&self) -> impl Iterator<Item = (&'static str, i64, i64)> {
-        self.without.iter().map(|(name, it)| {
-            let tokens = difference(it.tokens.1 as u64, self.with.tokens.1 as u64);
-            (*name, tokens, difference(it.questions, self.with.questions))
+    /// What more there is without each pass: tokens, bytes, questions.
+    fn changes(&self) -> impl Iterator<Item = (&'static str, [i64; 3])> {
+        let with = ends(&self.with);
+        self.without.iter().map(move |(name, it)| {
+            let without = ends(it);
+            (*name, std::array::from_fn(|at| without[at] - with[at]))
         })
     }
 
     /// Prints a row for what all of it comes to, and one for each pass that makes a difference.
     fn printed(self) -> Self {
-        let (name, tokens, questions) = (&self.input.name, self.with.tokens.1, self.with.questions);
-        let mut rows = format!("-\t{name}\t{tokens}\t-\t{questions}\t-\n");
-        for (pass, more_tokens, more_questions) in self.changes().filter(|it| (it.1, it.2) != (0, 0)) {
-            let _ =
-                writeln!(rows, "{pass}\t{name}\t{tokens}\t{more_tokens:+}\t{questions}\t{more_questions:+}");
+        let (name, [tokens, bytes, questions]) = (&self.input.name, ends(&self.with));
+        let mut rows = format!("-\t{name}\t{tokens}\t-\t{bytes}\t-\t{questions}\t-\n");
+        for (pass, more) in self.changes().filter(|it| it.1 != [0; 3]) {
+            let _ = writeln!(
+                rows,
+                "{pass}\t{name}\t{tokens}\t{:+}\t{bytes}\t{:+}\t{questions}\t{:+}",
+                more[0], more[1], more[2]
+            );
         }
         print!("{rows}");
         self
     }
 }
 
-fn difference(without: u64, with: u64) -> i64 {
-    without.cast_signed() - with.cast_signed()
+/// Tokens, bytes and questions at the end.
+fn ends(outcome: &Outcome) -> [i64; 3] {
+    [outcome.tokens.1 as u64, outcome.bytes.1 as u64, outcome.questions].map(u64::cast_signed)
 }
 
 fn print_sum(pass: &Pass, cases: &[Case]) {
@@ -90,15 +97,15 @@ fn print_sum(pass: &Pass, cases: &[Case]) {
         asked += it.asked;
         accepted += it.accepted;
     }
-    let changes: Vec<_> = cases.iter().flat_map(Case::changes).filter(|it| it.0 == pass.name).collect();
-    let tokens: i64 = changes.iter().map(|it| it.1).sum();
-    let questions: i64 = changes.iter().map(|it| it.2).sum();
-    let larger = changes.iter().filter(|it| it.1 > 0).count();
-    let smaller = changes.iter().filter(|it| it.1 < 0).count();
+    let changes: Vec<[i64; 3]> =
+        cases.iter().flat_map(Case::changes).filter(|it| it.0 == pass.name).map(|it| it.1).collect();
+    let [tokens, bytes, questions] = std::array::from_fn(|at| changes.iter().map(|it| it[at]).sum::<i64>());
+    let larger = changes.iter().filter(|it| (it[0], it[1]) > (0, 0)).count();
+    let smaller = changes.iter().filter(|it| (it[0], it[1]) < (0, 0)).count();
     let examples = samples::examples(pass);
     let needed = examples.iter().filter(|it| it.needs(pass)).count();
     println!(
-        "{}\t{asked}\t{accepted}\t{tokens:+}\t{larger}\t{smaller}\t{questions:+}\t{}\t{needed}",
+        "{}\t{asked}\t{accepted}\t{tokens:+}\t{bytes:+}\t{larger}\t{smaller}\t{questions:+}\t{}\t{needed}",
         pass.name,
         examples.len()
     );

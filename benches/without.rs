@@ -3,9 +3,9 @@
 //!
 //! `cargo bench --bench without > table.tsv`; `… -- delete-field lines` leaves out only passes with such a word in their name.
 //! Runs are at one job under oracles that are functions. The first table has a row for each case, when it is done, and for
-//! each pass without which it ends otherwise; the second sums them up, and says how many of its own examples a pass is
-//! needed for. An example may only become what the pass makes of it: where that is found without it, another pass does the
-//! same.
+//! each pass without which it ends otherwise. The second sums them up, and says how many of a pass's own examples the search
+//! finds with it and without it: of an example only what the pass makes of it is interesting, so where it is found without,
+//! other passes do the same.
 
 #![expect(clippy::print_stdout, reason = "a program for a person to read")]
 
@@ -34,7 +34,7 @@ fn main() {
     let cases: Vec<Case> = in_parallel(&inputs, |it| Case::of(it, left_out).printed());
     println!();
     println!(
-        "pass\tasked\taccepted\ttokens more without\tbytes more without\tlarger\tsmaller\tquestions more without\texamples\tneeded for"
+        "pass\tasked\taccepted\ttokens more without\tbytes more without\tlarger\tsmaller\tquestions more without\texamples\tfound\tfound without"
     );
     for pass in left_out {
         print_sum(pass, &cases);
@@ -103,9 +103,10 @@ fn print_sum(pass: &Pass, cases: &[Case]) {
     let larger = changes.iter().filter(|it| (it[0], it[1]) > (0, 0)).count();
     let smaller = changes.iter().filter(|it| (it[0], it[1]) < (0, 0)).count();
     let examples = samples::examples(pass);
-    let needed = examples.iter().filter(|it| it.needs(pass)).count();
+    let found: Vec<[bool; 2]> = examples.iter().map(|it| it.is_found(pass)).collect();
+    let [with, without] = [0, 1].map(|at| found.iter().filter(|it| it[at]).count());
     println!(
-        "{}\t{asked}\t{accepted}\t{tokens:+}\t{bytes:+}\t{larger}\t{smaller}\t{questions:+}\t{}\t{needed}",
+        "{}\t{asked}\t{accepted}\t{tokens:+}\t{bytes:+}\t{larger}\t{smaller}\t{questions:+}\t{}\t{with}\t{without}",
         pass.name,
         examples.len()
     );

@@ -125,22 +125,23 @@ fn blocks(text: &str, heading: &str) -> Vec<(String, String)> {
 }
 
 impl Example {
-    /// Whether all other passes do not find what this one does, where nothing else is interesting.
-    pub(crate) fn needs(&self, pass: &Pass) -> bool {
+    /// Whether the search finds what the pass makes of it, where nothing else is interesting, with all passes and without
+    /// this one.
+    pub(crate) fn is_found(&self, pass: &Pass) -> [bool; 2] {
         let known = [tokens(&self.before), tokens(&self.after)];
         let input = Input {
             name: pass.name.to_owned(),
             text: self.before.clone(),
-            language: lop_languages::names().find(|it| *it == self.language),
+            language: lop_languages::info(&self.language).map(|it| it.name),
             effort: Effort::Thorough,
             wanted: Box::new(move |text| known.contains(&tokens(text))),
         };
-        let ends_there = |passes: Vec<&'static Pass>| {
+        let is_found = |passes: Vec<&'static Pass>| {
             let left = input.run_with(passes).files.swap_remove(0);
             tokens(&String::from_utf8_lossy(&left)) == tokens(&self.after)
         };
         let others = passes::of(Effort::Thorough).into_iter().filter(|it| it.name != pass.name).collect();
-        ends_there(passes::of(Effort::Thorough)) && !ends_there(others)
+        [is_found(passes::of(Effort::Thorough)), is_found(others)]
     }
 }
 

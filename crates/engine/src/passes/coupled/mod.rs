@@ -21,6 +21,7 @@ pub mod unwrap_struct;
 pub mod void_result;
 
 mod constructions;
+mod conversions;
 mod enumerators;
 mod functions;
 mod homonyms;

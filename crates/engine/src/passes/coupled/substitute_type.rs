@@ -40,12 +40,32 @@
 //! struct S<T> { a: T, b: u8 }
 //! fn f(s: S<u8>, t: u8) {}
 //! ```
+//!
+//! Before:
+//! ```c
+//! int f(int a) { int b = a; return (char)b > 0; }
+//! ```
+//! After:
+//! ```c
+//! int f(int a) { char b = a; return b > 0; }
+//! ```
+//!
+//! Before:
+//! ```rs
+//! fn f(a: u32) -> u8 { a as u8 }
+//! ```
+//! After:
+//! ```rs
+//! fn f(a: u8) -> u8 { a }
+//! ```
 //! An alias becomes what it stands for, a class its base. Any other type, and a parameter of a type or a function, becomes a type that the
 //! document has and nobody defines, the most frequent first, or `int`, `()` or `any`. A type that is more than one token
-//! becomes such a type in one place, too. For at most 2,000 types of a file, from the back.
+//! becomes such a type in one place, too. A variable that is converted takes the type that it is converted to. For at most
+//! 2,000 types of a file, from the back.
 
 use std::collections::HashMap;
 
+use super::conversions;
 use super::functions::Function;
 use super::lists::List;
 use super::view::{NEAR, View};
@@ -86,6 +106,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         sites.alternatives(sets);
     }
     single_places(&view, id, &least, sites);
+    conversions::propose(&view, id, sites);
 }
 
 /// A type that is more than a word, in one place.

@@ -44,7 +44,8 @@ pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificat
         candidate.is_none_or(|it| verdicts.verdict(it.key.text).is_some_and(|it| it != Verdict::Interesting))
     };
     let mut certificate = Certificate { complete: true, ..Certificate::default() };
-    let there = || doc.movable().map(|it| it.0);
+    // Where the tree file itself is kept, none can go.
+    let there = || doc.movable().map(|it| it.0).filter(|_| !doc.file(FileId(0)).kept);
     certificate.files = there().filter(|&it| refused(doc.removal(it))).count();
     certificate.complete = certificate.files == there().count();
     for id in doc.source_ids() {

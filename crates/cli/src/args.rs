@@ -241,12 +241,9 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) resume: bool,
 
-    /// Whoever said --resume would as well begin anew, where there is nothing to go on with.
+    /// It is the command line of another reducer: where there is nothing to go on with it begins anew, and no file goes away.
     #[arg(skip)]
     pub(crate) by_habit: bool,
-    /// Of several files none is taken away or renamed; said by no option, but by the command lines of other reducers.
-    #[arg(skip)]
-    pub(crate) keeps_places: bool,
     /// What becomes of the backup in the end; said by no option, but by those of other reducers.
     #[arg(skip)]
     pub(crate) backup: Backup,

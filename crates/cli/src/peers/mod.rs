@@ -162,10 +162,7 @@ fn reduce(peer: &'static Peer, translated: &Translated, said: &Said) -> ExitCode
     let args = match command::parse(&words) {
         Ok(cli) => {
             let backup = translated.backup.clone();
-            Args {
-                result: ResultArgs { by_habit: true, keeps_places: true, backup, ..cli.run.result },
-                ..cli.run
-            }
+            Args { result: ResultArgs { by_habit: true, backup, ..cli.run.result }, ..cli.run }
         }
         Err(error) => return refuse(command::failure(&error)).into(),
     };

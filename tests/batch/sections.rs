@@ -27,11 +27,10 @@ fn a_section_names_reducers_each_started_for_each_file() {
         "corpus/upper.sh",
         "#!/bin/sh\ngrep -v hay \"$1\" >\"$2\"; basename \"$1\" >>\"$0.log\"\n",
     );
-    for name in ["x.txt", "y.txt"] {
-        yard.write(&format!("corpus/{name}"), "hay\nneedle\nhay\n");
-    }
+    yard.write("corpus/x.txt", "hay\nneedle\nhay\n");
+    yard.write("corpus/y.txt", "hay\nother\nneedle\n");
     yard.succeeds(&["-q", "--glob", "*.txt"]);
-    assert!(["x.txt", "y.txt"].iter().all(|it| yard.results()[*it].trim() == "needle"));
+    assert!(["x.txt", "y.txt"].iter().all(|it| yard.read(&format!("out/{it}")).trim() == "needle"));
     let asked = fs::read_to_string(yard.path("corpus/upper.sh.log")).unwrap();
     assert!(asked.contains("x.txt") && asked.contains("y.txt"), "{asked}");
     yard.write("corpus/lop.toml", &format!("{section}reducer = 'filter:./absent.sh'\n"));

@@ -51,12 +51,12 @@ fn measure(
         let reduction = Reduction::new([text.clone()]).language(0, language.cloned()).jobs(1);
         let most = if quick { 100 } else { QUESTIONS };
         reduction.max_questions(most).run(&closure).expect("it is interesting");
-        if quick || used() - began > LEAST {
+        if quick || used().saturating_sub(began) > LEAST {
             break;
         }
     }
     let asked = asked.load(Ordering::Relaxed);
-    let second = u128::from(asked) * 1_000_000 / (used() - began).as_micros().max(1);
+    let second = u128::from(asked) * 1_000_000 / used().saturating_sub(began).as_micros().max(1);
     println!("{name:28} {asked:>10} {second:>12}");
 }
 

@@ -142,7 +142,7 @@ extern "C" {
 #endif // __cplusplus
 
 /*
- The smallest text that can be found for which `test` says yes. `options` may be NULL.
+ The smallest text that can be found for which `is_interesting` says yes. `options` may be NULL.
 
  # Safety
  `text` has `size` bytes; `options` and the language that it names are there until this returns, and so is all that the
@@ -150,7 +150,7 @@ extern "C" {
  */
 struct lop_result lop_reduce(const uint8_t *text,
                              size_t size,
-                             lop_test test,
+                             lop_test is_interesting,
                              const struct lop_options *options);
 
 /*

@@ -97,7 +97,7 @@ impl Outcome {
     }
 }
 
-/// The smallest text that can be found for which `test` says yes. `options` may be NULL.
+/// The smallest text that can be found for which `is_interesting` says yes. `options` may be NULL.
 ///
 /// # Safety
 /// `text` has `size` bytes; `options` and the language that it names are there until this returns, and so is all that the
@@ -107,14 +107,14 @@ impl Outcome {
 pub unsafe extern "C" fn lop_reduce(
     text: *const u8,
     size: usize,
-    test: Test,
+    is_interesting: Test,
     options: *const Options,
 ) -> Outcome {
     guarded(|| {
         if text.is_null() && size > 0 {
             return Outcome::failed(Status::BadArgument, "the text is NULL");
         }
-        let Some(test) = test else {
+        let Some(is_interesting) = is_interesting else {
             return Outcome::failed(Status::BadArgument, "there is no test");
         };
         // SAFETY: the caller vouches for `size` bytes, and for options if there are any.
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn lop_reduce(
             },
             None => None,
         };
-        run::reduce(text, test, language, options)
+        run::reduce(text, is_interesting, language, options)
     })
 }
 

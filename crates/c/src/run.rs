@@ -15,7 +15,7 @@ type Function = unsafe extern "C" fn(*const u8, usize, *mut c_void) -> c_int;
 
 /// The functions that are called, with what they are given.
 struct Asking {
-    test: Function,
+    is_interesting: Function,
     progress: ProgressFunction,
     /// Nobody here looks at what it leads to.
     context: AtomicPtr<c_void>,
@@ -25,14 +25,14 @@ struct Asking {
 /// Reduces, and says what came of it.
 pub(crate) fn reduce(
     text: &[u8],
-    test: Function,
+    is_interesting: Function,
     language: Option<&str>,
     options: Option<&Options>,
 ) -> Outcome {
     let stop = Cancel::new();
     let context = options.map_or(std::ptr::null_mut(), |it| it.context);
     let progress = options.and_then(|it| it.progress);
-    let asking = Asking { test, progress, context: AtomicPtr::new(context), stop: stop.clone() };
+    let asking = Asking { is_interesting, progress, context: AtomicPtr::new(context), stop: stop.clone() };
     let mut reduction = Reduction::new([text]).observer(&asking).stop(&stop);
     if let Some(name) = language {
         let Some(known) = lop_languages::by_name(name) else {
@@ -53,7 +53,7 @@ pub(crate) fn reduce(
         }
     }
     match reduction.run(&asking) {
-        Ok(outcome) => reduced(outcome),
+        Ok(outcome) => reduced(&outcome),
         Err(ReduceError::Stopped) => unknown(text),
         Err(error @ ReduceError::NotInteresting { .. }) => {
             Outcome::failed(Status::NotInteresting, told(&error))
@@ -71,7 +71,7 @@ fn effort(number: u32) -> Option<Effort> {
     }
 }
 
-fn reduced(outcome: lop_engine::Outcome) -> Outcome {
+fn reduced(outcome: &lop_engine::Outcome) -> Outcome {
     let status = match &outcome.ended {
         Ended::Stopped => Status::Stopped,
         Ended::Budget => Status::Budget,
@@ -123,7 +123,7 @@ impl Oracle for Asking {
         let context = self.context.load(Ordering::Relaxed);
         // SAFETY: who called `lop_reduce` vouches for the function; the text outlives the call.
         #[expect(unsafe_code, reason = "a function of C")]
-        let answer = unsafe { (self.test)(text.as_ptr(), text.len(), context) };
+        let answer = unsafe { (self.is_interesting)(text.as_ptr(), text.len(), context) };
         if answer < 0 {
             self.stop.raise();
         }

@@ -39,8 +39,12 @@ fn options() -> Options {
     unsafe { std::mem::zeroed() }
 }
 
-fn reduce(text: &[u8], test: Test, options: *const Options) -> (Status, Option<Vec<u8>>, Option<String>) {
-    of(unsafe { lop_reduce(text.as_ptr(), text.len(), test, options) })
+fn reduce(
+    text: &[u8],
+    is_interesting: Test,
+    options: *const Options,
+) -> (Status, Option<Vec<u8>>, Option<String>) {
+    of(unsafe { lop_reduce(text.as_ptr(), text.len(), is_interesting, options) })
 }
 
 #[test]

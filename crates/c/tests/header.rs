@@ -1,7 +1,5 @@
 //! `include/lop.h` is what the sources say.
 
-#![expect(clippy::unwrap_used, reason = "a test that fails to set itself up may panic")]
-
 use std::fs;
 use std::path::Path;
 

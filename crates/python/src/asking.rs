@@ -45,7 +45,7 @@ impl Asking {
                 });
                 loop {
                     let is_over = is_done.recv_timeout(LOOK) != Err(RecvTimeoutError::Timeout);
-                    if let Err(signal) = Python::attach(|py| py.check_signals()) {
+                    if let Some(signal) = Python::attach(|py| py.check_signals().err()) {
                         self.end(signal);
                     }
                     if is_over {

@@ -35,6 +35,7 @@ mod _lop {
     data, is_interesting, *, language=None, jobs=1, effort="normal", max_questions=None, deterministic=false,
     keep_parsing=false, protect=Vec::new(), progress=None,
 ))]
+#[expect(clippy::needless_pass_by_value, reason = "as it is given by pyo3")]
 #[expect(clippy::too_many_arguments, reason = "they have names, and all but two a default")]
 fn reduce(
     py: Python<'_>,

@@ -20,7 +20,9 @@ const USES: &[(&str, &[&str])] = &[
     ("oracle", &["engine"]),
     ("runner", &["engine", "oracle"]),
     ("batch", &["engine", "languages", "oracle", "runner"]),
+    ("c", &["engine", "languages"]),
     ("cli", &["batch", "engine", "languages", "oracle", "runner"]),
+    ("python", &["engine", "languages"]),
 ];
 
 /// Languages whose names are also common words or letters in code, or the format of our events.
@@ -32,6 +34,7 @@ const MAY_NAME_LANGUAGES: &[&str] = &[
     "crates/languages/",
     "crates/oracle/src/signature",
     "crates/cli/src/peers",
+    "crates/python/",
     "crates/runner/src/reducers/clang.rs",
 ];
 

@@ -23,7 +23,6 @@ NOT_APPLICABLE = {
     'non_ascii$': 'expects `int foo;`, and lop leaves `foo;`',
     'dir_': 'expects what C-Vise leaves of a directory, byte for byte',
     'script_inside_test_case_error': 'lop takes a script in the directory that it reduces, and never changes it',
-    r'\.dl$': 'there is no grammar of Soufflé',
     'match-c': 'a helper of the tests, no test',
 }
 

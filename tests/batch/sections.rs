@@ -18,6 +18,27 @@ fn files_may_have_tests_of_their_own() {
 }
 
 #[test]
+fn a_section_names_reducers_each_started_for_each_file() {
+    let yard = Yard::new();
+    let section =
+        "[[files]]\nglob = '*.txt'\ncommand = 'grep -q needle @@'\nexit-codes = [0]\npasses = 'reducers'\n";
+    yard.write("corpus/lop.toml", &format!("{section}reducer = 'filter:./upper.sh'\n"));
+    yard.executable(
+        "corpus/upper.sh",
+        "#!/bin/sh\ngrep -v hay \"$1\" >\"$2\"; basename \"$1\" >>\"$0.log\"\n",
+    );
+    yard.write("corpus/x.txt", "hay\nneedle\nhay\n");
+    yard.write("corpus/y.txt", "hay\nother\nneedle\n");
+    yard.succeeds(&["-q", "--glob", "*.txt"]);
+    assert!(["x.txt", "y.txt"].iter().all(|it| yard.read(&format!("out/{it}")).trim() == "needle"));
+    let asked = fs::read_to_string(yard.path("corpus/upper.sh.log")).unwrap();
+    assert!(asked.contains("x.txt") && asked.contains("y.txt"), "{asked}");
+    yard.write("corpus/lop.toml", &format!("{section}reducer = 'filter:./absent.sh'\n"));
+    let ended = yard.batch(&["-q", "--glob", "*.txt"]);
+    assert!(String::from_utf8_lossy(&ended.stderr).contains("there is no reducer"), "{ended:?}");
+}
+
+#[test]
 fn a_section_names_the_grammar_of_its_files() {
     let yard = Yard::new();
     yard.write("corpus/queries/language.toml", "[lines]\nrecords = 'lines'\nbrackets = [['(', ')']]\n");

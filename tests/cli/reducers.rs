@@ -182,18 +182,88 @@ fn check_reducer_says_what_is_right_and_what_is_wrong() {
     let script = kitchen.script("bad.sh", "exit 3");
     let bad = kitchen.lop(["check-reducer".to_owned(), "--json".to_owned(), script.display().to_string()]);
     assert_eq!(bad.code, Some(2));
-    for line in bad.text().lines() {
-        let record: serde_json::Value = serde_json::from_str(line).unwrap();
-        assert!(record["ok"].is_boolean() && record["check"].is_string(), "{line}");
-    }
+    let records: Vec<serde_json::Value> =
+        bad.text().lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert!(records.iter().all(|it| it["check"].is_string()));
+    // Of one that proposes nothing nobody knows what its proposals are like.
+    let unseen = records.iter().filter(|it| it["ok"].is_null() && it["because"].is_string());
+    assert_eq!((records.len(), unseen.count()), (30, 5));
+    assert!(records.iter().all(|it| it["ok"] != true), "{}", bad.text());
     kitchen.lop(["check-reducer", "filter:"]).says(1, &["--reducer names no command"]);
+    kitchen.lop(["check-reducer", "./absent"]).says(1, &["there is no reducer ./absent"]);
 }
 
 #[test]
-fn a_reducer_that_is_not_there_is_no_reason_to_stop() {
+fn a_reducer_that_is_not_there_is_told_before_anything_is_asked() {
     let kitchen = Kitchen::new();
     kitchen.write("x.txt", "a line\nbug\n");
-    let ended = kitchen.lop(["x.txt", "--reducer", "/nowhere/reducer", "--", "grep", "-q", "bug", "@@"]);
-    ended.says(0, &["the reducer reducer: it ended before it had answered", "certified"]);
-    kitchen.lop(["x.txt", "--bridge", "nothing", "--", "true"]).says(1, &["there is no bridge to nothing"]);
+    let run =
+        |option: &str, value: &str| kitchen.lop(["x.txt", option, value, "--", "grep", "-q", "bug", "@@"]);
+    run("--reducer", "/nowhere/reducer").says(1, &["there is no reducer /nowhere/reducer"]);
+    run("--reducer", "filter:./x.txt").says(1, &["x.txt cannot be executed", "chmod +x"]);
+    run("--bridge", "nothing").says(1, &["there is no bridge to nothing"]);
+    assert!(!kitchen.path("x.lop.txt").exists());
+}
+
+#[test]
+fn reducers_for_shrink_ray_and_hints_of_c_vise_are_reducers() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.txt", "a line\nbug\nanother\n");
+    // Takes out one line after the other, and goes on from what it is told is interesting.
+    let body = r#"#!/usr/bin/env python3
+import base64, json, sys
+def say(it): print(json.dumps(it), flush=True)
+asked = set()
+for line in sys.stdin:
+    told = json.loads(line)
+    text = base64.b64decode(told["content"])
+    if text in asked:
+        asked.discard(text)
+    else:
+        lines = text.splitlines(True)
+        asked = {b"".join(lines[:at] + lines[at + 1:]) for at in range(len(lines))}
+        for it in sorted(asked):
+            say({"content": base64.b64encode(it).decode()})
+    if not asked:
+        say({"idle": True})
+"#;
+    let script = kitchen.path("shrink.py");
+    std::fs::write(&script, body).unwrap();
+    let reducer = format!("shrinkray:python3 {}", script.display());
+    assert_eq!(alone(&kitchen, &reducer).last(), Some(&1));
+    std::fs::remove_file(kitchen.path("x.lop.txt")).unwrap();
+    let body = r#"
+echo '{"format": "cvise_hints_v0"}'
+echo '["lines"]'
+grep -abo '^.*$' "$1" | while IFS=: read -r at line; do
+    echo "{\"t\": 0, \"p\": [{\"l\": $at, \"r\": $((at + ${#line}))}]}"
+done"#;
+    let script = kitchen.script("hints.sh", body);
+    assert_eq!(alone(&kitchen, &format!("hints:{}", script.display())).last(), Some(&1));
+}
+
+#[test]
+fn passes_of_c_reduce_and_c_vise_are_reducers_where_they_are_installed() {
+    let kitchen = Kitchen::new();
+    for (kind, program) in [("creduce", "creduce"), ("cvise", "cvise")] {
+        let words = ["-c", "command -v \"$1\"", "sh", program];
+        if !Command::new("sh").args(words).output().unwrap().status.success() {
+            let spelt = format!("{kind}:lines::0");
+            kitchen.lop(["check-reducer", &spelt]).says(1, &["is not installed", "apt-get install"]);
+            continue;
+        }
+        kitchen.write("x.c", "int a;\n/* a comment */\nint bug;\n\n# 1 \"x.c\"\n");
+        for pass in ["comments", "blank", "lines::0"] {
+            let reducer = format!("{kind}:{pass}");
+            let words = ["x.c", "--fresh", "--passes", "reducers", "--reducer", &reducer, "--json", "--"];
+            let ended = kitchen.lop(words.into_iter().chain(["grep", "-q", "bug", "@@"]));
+            let name = format!("reducer-{kind}-{pass}");
+            let of_it = |it: &str| it.contains(&name) && it.contains("improved");
+            assert!(ended.code == Some(0) && ended.text().lines().any(of_it), "{reducer}: {ended:?}");
+            assert!(!ended.stderr.contains("the reducer"), "{reducer}: {}", ended.stderr);
+        }
+        let spelt = format!("{kind}:no-such-pass");
+        let ended = kitchen.lop(["check-reducer", &spelt]);
+        assert!(matches!(ended.code, Some(1 | 2)), "{ended:?}");
+    }
 }

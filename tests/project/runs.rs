@@ -88,3 +88,35 @@ fn the_project_may_be_changed_during_the_run_and_that_is_told() {
     site.0.lop(["--effort", "quick", "p", "./test.sh"]).says(0, &["p is not what it was at the start"]);
     assert_eq!(site.tree("p.lop"), ["src/", "src/a.c"]);
 }
+
+#[test]
+fn a_reducer_is_asked_about_each_file_of_a_project_under_its_name() {
+    let site = Site::new(&[
+        ("a.c", "int bug;\n// one\n"),
+        ("d/b.c", "int b;\n// two\n"),
+        ("d/kept.c", "// three\n"),
+    ]);
+    site.test("grep -q bug \"$1/a.c\" && grep -q 'int b;' \"$1/d/b.c\"");
+    let log = site.path("names");
+    let filter =
+        format!("filter:echo \"${{1##*/}}\" >>{}; sed 's|//.*||' \"$1\" >\"$2\"; true", log.display());
+    let words = [
+        "-j1",
+        "--json",
+        "--passes",
+        "reducers",
+        "--reducer",
+        &filter,
+        "--keep",
+        "d/kept.c",
+        "p",
+        "./test.sh",
+    ];
+    let ended = site.0.lop(words);
+    ended.says(0, &[]);
+    let by_it = |it: &&str| it.contains("\"improved\"") && it.contains("reducer-echo");
+    assert!(ended.text().lines().any(|it| by_it(&it)), "{}", ended.text());
+    let asked = fs::read_to_string(log).unwrap();
+    assert!(asked.contains("a.c") && asked.contains("b.c") && !asked.contains("kept.c"), "{asked}");
+    assert_eq!(fs::read_to_string(site.path("p.lop/d/kept.c")).unwrap(), "// three\n");
+}

@@ -241,7 +241,7 @@ pub(crate) struct ResultArgs {
     #[arg(long)]
     pub(crate) resume: bool,
 
-    /// Whoever said --resume would as well begin anew, where there is nothing to go on with.
+    /// It is the command line of another reducer: where there is nothing to go on with it begins anew, and no file goes away.
     #[arg(skip)]
     pub(crate) by_habit: bool,
     /// What becomes of the backup in the end; said by no option, but by those of other reducers.
@@ -340,8 +340,8 @@ pub(crate) struct SearchArgs {
     /// Ask this command for proposals, too: another reducer, which speaks lop's protocol on standard input and output
     ///
     /// Of another kind it is `filter:CMD`, which is run as CMD IN OUT; `count:CMD`, as `CMD get_count FILE` and `CMD reduce FILE N`;
-    /// `preduce1:CMD` or `preduce2:CMD`. May be repeated. With `--passes reducers` there are no others. `lop check-reducer` says
-    /// whether it does what it must.
+    /// `hints:CMD`, as CMD FILE; `shrinkray:CMD`, `preduce1:CMD`, `preduce2:CMD`; or `creduce:PASS::ARG`, `cvise:PASS::ARG`. May be
+    /// repeated. With `--passes reducers` there are no others. `lop check-reducer` says whether it does what it must.
     #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString)]
     pub(crate) reducer: Vec<String>,
 

@@ -290,9 +290,6 @@ mod tests {
             "trace",
             // The files of a section are those of its glob.
             "extension",
-            // Programs that go on from one file to the next would hold up the others.
-            "reducer",
-            "bridge",
             "quiet",
             "json",
             "stats",

@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use lop_engine::Cancel;
-use lop_runner::Failure;
-use lop_runner::reducers::check::{Found, check};
-use lop_runner::reducers::{OutsidePass, Reducer};
+use lop_runner::reducers::Wanted;
+use lop_runner::reducers::check::{Found, State, check};
 use serde_json::json;
 
 use crate::args::SearchArgs;
@@ -15,7 +14,7 @@ use crate::run::signals::SignalHandler;
 /// Check that a reducer for --reducer does what it must, by asking it about texts that others have stumbled over
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckReducerArgs {
-    /// The reducer, as --reducer takes it: a command, filter:CMD, count:CMD, preduce1:CMD or preduce2:CMD
+    /// The reducer, as --reducer takes it: a command, or KIND:CMD
     #[arg(value_name = "CMD")]
     reducer: String,
 
@@ -25,22 +24,24 @@ pub(crate) struct CheckReducerArgs {
 }
 
 /// The reducers that a run is to ask.
-pub(crate) fn of(args: &SearchArgs) -> Result<Vec<&'static OutsidePass>, Failure> {
-    let own = args.reducer.iter().map(|it| Reducer::named(it));
-    let bridges = args.bridge.iter().map(|it| Reducer::bridge(it));
-    own.chain(bridges).map(|it| it.map(Reducer::into_pass)).collect()
+pub(crate) fn of(args: &SearchArgs) -> Vec<Wanted> {
+    let own = args.reducer.iter().cloned().map(Wanted::Line);
+    own.chain(args.bridge.iter().cloned().map(Wanted::Bridge)).collect()
 }
 
 /// Checks a reducer. Ends with the code of a refusal where something is wrong.
 pub(crate) fn run(args: &CheckReducerArgs) -> Exit {
     let mut out = io::stdout().lock();
     let tell = |it: &Found| {
-        let line = match &it.wrong {
-            _ if args.json => {
-                json!({ "check": it.name, "ok": it.wrong.is_none(), "because": it.wrong }).to_string()
-            }
-            None => format!("ok      {}", it.name),
-            Some(why) => format!("FAILED  {}: {why}", it.name),
+        let (ok, word, why) = match &it.state {
+            State::Holds => (Some(true), "ok", None),
+            State::Wrong(why) => (Some(false), "FAILED", Some(why)),
+            State::Unseen(why) => (None, "unseen", Some(why)),
+        };
+        let line = if args.json {
+            json!({ "check": it.name, "ok": ok, "because": why }).to_string()
+        } else {
+            format!("{word:<7} {}{}", it.name, why.map(|it| format!(": {it}")).unwrap_or_default())
         };
         // Who does not listen any more gets the exit code.
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &CheckReducerArgs) -> Exit {
         .and_then(|signals| check(&args.reducer, &stop, tell).map(|all| (all, signals.caught())));
     match checked {
         Ok((_, Some((_, signal)))) => Exit::by_signal(signal),
-        Ok((all, None)) if all.iter().all(|it| it.wrong.is_none()) => Exit::Reduced,
+        Ok((all, None)) if all.iter().all(|it| it.state == State::Holds) => Exit::Reduced,
         Ok(_) => Exit::NotInteresting,
         Err(failure) => {
             let help = failure.help.as_deref().unwrap_or_default();

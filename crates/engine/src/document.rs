@@ -159,11 +159,13 @@ impl Document {
     /// A file's text with edits, and where what is protected is then; `None` when that would change.
     pub fn render(&self, id: FileId, edits: &EditSet) -> Option<(Vec<u8>, Vec<Span>)> {
         let file = self.file(id);
+        if file.kept && !edits.of_file(id).is_empty() {
+            return None;
+        }
         if self.is_tree(id) {
             return Some((edits.render_literally(id, &file.text), Vec::new()));
         }
-        let touches = file.kept && !edits.of_file(id).is_empty();
-        if touches { None } else { edits.render_around(id, &file.text, &file.protected) }
+        edits.render_around(id, &file.text, &file.protected)
     }
 
     /// The texts of all files.

@@ -13,7 +13,7 @@ use regex::bytes::{Regex, RegexBuilder};
 use crate::away::AwayOptions;
 use crate::failure::Failure;
 use crate::protect::Protect;
-use crate::reducers::OutsidePass;
+use crate::reducers::Wanted;
 use crate::until::Until;
 
 /// The name that stands for no language.
@@ -124,7 +124,7 @@ pub struct SearchOptions {
     /// Put local headers in the place of their lines first.
     pub paste_includes: bool,
     /// Other people's reducers, whose proposals are part of the search.
-    pub reducers: Vec<&'static OutsidePass>,
+    pub reducers: Vec<Wanted>,
     /// The same result at any number of jobs.
     pub deterministic: bool,
     /// In a thorough run, begin again where nothing pays any more.

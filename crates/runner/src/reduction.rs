@@ -280,11 +280,15 @@ impl AtWork<'_> {
             events: &self.reduction.events,
             sink: self,
             steering: &self.reduction.steering,
-            reducers: &plan.options.search.reducers,
+            reducers: &plan.reducers,
             languages: plan.languages.clone(),
         };
         for it in runner.reducers {
-            it.reducer.begin(plan.subject.name.clone(), self.time.clone());
+            let (name, stop) = (plan.subject.name.clone(), self.time.clone());
+            match plan.project {
+                Some(_) => it.reducer.begin_project(name, plan.config.kept.clone(), stop),
+                None => it.reducer.begin(name, stop),
+            }
         }
         let arrived = runner.run(start, past.best());
         for it in runner.reducers {

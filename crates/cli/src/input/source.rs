@@ -46,6 +46,7 @@ impl Source {
             of_test: of_test(command),
             written: written.flatten().cloned().collect(),
             in_place: result.in_place,
+            keeps_places: result.by_habit,
             ..Selection::default()
         };
         match &args.runs_in {

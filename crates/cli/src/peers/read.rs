@@ -100,8 +100,7 @@ impl Said {
     }
 
     fn say(&mut self, ours: &[&str], value: &OsStr) {
-        self.ours
-            .extend(ours.iter().map(|it| if *it == "{}" { value.to_owned() } else { OsString::from(it) }));
+        self.ours.extend(ours.iter().map(|it| with_value(it, value)));
     }
 }
 
@@ -217,6 +216,14 @@ impl Words<'_> {
     fn wrong(&self, what: String) -> Failure {
         Failure::usage(what).help(format!("lop {} --help lists what lop takes", self.peer.name))
     }
+}
+
+/// A word of ours; `{}` at its end is a value.
+fn with_value(word: &str, value: &OsStr) -> OsString {
+    let Some(stem) = word.strip_suffix("{}") else { return word.into() };
+    let mut word = OsString::from(stem);
+    word.push(value);
+    word
 }
 
 #[cfg(test)]

@@ -276,11 +276,7 @@ static SHRINKRAY_OPTIONS: &[Row] = &[
         Values::None,
         Unneeded("Python is reduced like any other language"),
     ),
-    row(
-        &["--reduce-with"],
-        Values::One,
-        Refused("it speaks another protocol: lop --reducer takes those that speak ours, and filters"),
-    ),
+    row(&["--reduce-with"], Values::One, Words(&["--reducer", "shrinkray:{}"])),
     row(&["--llm", "--no-llm", "--llm-only"], Values::None, Unneeded(NO_MODEL)),
     row(&["--llm-model"], Values::One, Unneeded(NO_MODEL)),
 ];

@@ -17,6 +17,7 @@ use crate::input::invocation::Task;
 use crate::input::source::Source;
 use crate::output::clash::{IN_PLACE, Written};
 use crate::output::{Wanted, beside};
+use crate::reducers;
 
 /// The options of a single run that asks `command`.
 pub(crate) fn options(args: &Args, command: Vec<OsString>) -> Options {
@@ -87,7 +88,7 @@ impl SearchArgs {
             protect: self.protect.clone(),
             keep_parsing: self.keep_parsing,
             paste_includes: self.paste_includes,
-            reducers: Vec::new(),
+            reducers: reducers::of(self),
             deterministic: self.deterministic,
             restart: !self.no_restart,
         }

@@ -32,7 +32,6 @@ use crate::input::source::Source;
 use crate::output::results::Results;
 use crate::output::{clash, paths};
 use crate::progress::Talk;
-use crate::reducers;
 use signals::SignalHandler;
 
 /// What stands for standard input, or output, in the place of a path.
@@ -74,8 +73,7 @@ pub(crate) fn run(
         args.result.output = Some(STDIN.into());
     }
     config::check(&args, task)?;
-    let mut options = config::options(&args, invocation.command.clone());
-    options.search.reducers = reducers::of(&args.search)?;
+    let options = config::options(&args, invocation.command.clone());
     let signals = SignalHandler::start(stop.clone(), events.clone())?;
     let source = match task {
         Task::Check => present?,

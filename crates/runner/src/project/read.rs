@@ -90,6 +90,8 @@ fn read_at(
         reader.project.home = Some(Home::new(place.root.clone()));
     }
     let mut original = reader.finish(place, inputs, &found)?;
+    // File 0 says where the others are.
+    original.kept.extend(selection.keeps_places.then_some(0));
     original.notes.extend(vain);
     Ok(original)
 }

@@ -37,6 +37,8 @@ pub struct Selection {
     pub written: Vec<PathBuf>,
     /// The project is replaced by its result.
     pub in_place: bool,
+    /// Every file stays where it is, be it empty.
+    pub keeps_places: bool,
     /// Where the test runs, if that is not where the user is.
     pub runs_in: Option<PathBuf>,
     /// Variables of the environment for the test.

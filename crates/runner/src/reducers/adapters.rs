@@ -13,7 +13,7 @@ use super::protocol::brief;
 use super::source::{Answer, Source, View};
 
 /// No more variants of one text are asked for than this.
-const VARIANTS: u64 = 500;
+pub(super) const VARIANTS: u64 = 500;
 
 /// A line for the shell, with nothing behind it.
 pub(super) fn shell(line: &str) -> Vec<OsString> {
@@ -21,7 +21,7 @@ pub(super) fn shell(line: &str) -> Vec<OsString> {
 }
 
 /// A line for the shell with arguments behind it.
-fn shell_with(line: &str, arguments: &[&OsStr]) -> Vec<OsString> {
+pub(super) fn shell_with(line: &str, arguments: &[&OsStr]) -> Vec<OsString> {
     let line = format!("{line} \"$@\"");
     shell(&line).into_iter().chain(["sh".into()]).chain(arguments.iter().map(|it| (*it).to_owned())).collect()
 }

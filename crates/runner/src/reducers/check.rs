@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use lop_engine::Cancel;
+use lop_engine::internal::FileId;
 
 use super::Reducer;
 use super::process::Misdeed;
@@ -14,8 +15,25 @@ use crate::failure::Failure;
 pub struct Found {
     /// What was checked, as a fact that should hold.
     pub name: &'static str,
-    /// Why it does not; `None` when it does.
-    pub wrong: Option<String>,
+    /// Whether it does.
+    pub state: State,
+}
+
+/// Whether a fact holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// It does.
+    Holds,
+    /// It does not, and this is why.
+    Wrong(String),
+    /// There was nothing to see it by, and this is why.
+    Unseen(String),
+}
+
+impl State {
+    fn of(wrong: Option<String>) -> State {
+        wrong.map_or(State::Holds, State::Wrong)
+    }
 }
 
 /// A text to ask about, under a name.
@@ -25,7 +43,7 @@ struct Sample {
     text: fn() -> Vec<u8>,
 }
 
-const SAMPLES: [Sample; 20] = [
+const SAMPLES: [Sample; 24] = [
     sample("it starts and answers about a small file", "sample.c", || PROGRAM.into()),
     sample("it answers about an empty file", "empty.c", Vec::new),
     sample("it answers about a single byte", "one.c", || b"x".to_vec()),
@@ -49,6 +67,14 @@ const SAMPLES: [Sample; 20] = [
     sample("it answers about a file without an ending", "sample", || PROGRAM.into()),
     sample("it answers about a name with blanks and quotes", "a 'sample' \"of\" names.c", || PROGRAM.into()),
     sample("it answers about a name that is no ASCII", "größe.c", || PROGRAM.into()),
+    sample("it answers about a comment and a string that do not end", "open.c", || {
+        b"int a; /* never\nchar *s = \"nor this\n".to_vec()
+    }),
+    sample("it answers about lines that end in a carriage return alone", "cr.c", || {
+        b"int a;\rint b;\r".to_vec()
+    }),
+    sample("it answers about every byte there is", "bytes.bin", || (0..=255).collect()),
+    sample("it answers about a single token of 100 KB", "token.c", || b"a".repeat(100_000)),
     sample("it answers about a small file after all that", "sample.c", || PROGRAM.into()),
 ];
 
@@ -62,62 +88,85 @@ const fn sample(fact: &'static str, name: &'static str, text: fn() -> Vec<u8>) -
 /// are left out.
 pub fn check(line: &str, stop: &Cancel, mut tell: impl FnMut(&Found)) -> Result<Vec<Found>, Failure> {
     let mut all = Vec::new();
-    let mut found = |name: &'static str, wrong: Option<String>| {
+    let mut found = |name: &'static str, state: State| {
         // What it answers to one who stops says nothing of it.
         if !stop.is_raised() {
-            let found = Found { name, wrong };
+            let found = Found { name, state };
             tell(&found);
             all.push(found);
         }
     };
     let one = Reducer::named(line)?;
-    let (mut grows, mut useless, mut lies) = (None, None, None);
+    let mut seen = Seen::default();
     for it in &SAMPLES {
-        let (_, misdeed) = answer(&one, it.name, &(it.text)(), stop);
-        // What is wrong with proposals is told once, below.
-        let told = match misdeed {
-            Some(Misdeed::Grows) => Some(&mut grows),
-            Some(Misdeed::ChangesNothing) => Some(&mut useless),
-            Some(Misdeed::Lies) => Some(&mut lies),
-            _ => None,
-        };
-        let is_told = told.is_some();
-        if let Some(told) = told {
-            told.get_or_insert(it.name);
-        }
-        found(it.fact, misdeed.filter(|_| !is_told).map(|it| it.to_string()));
+        let (proposals, misdeed) = answer(&one, it.name, &(it.text)(), stop);
+        found(it.fact, State::of(seen.note(it.name, &proposals, misdeed)));
     }
-    let about = |name: Option<&str>| name.map(|it| format!("not so for {it}"));
-    found("all its spans lie in the file, and those of a set apart", about(lies));
-    found("its proposals change something", about(useless));
-    found("some of its proposals are smaller", about(grows));
+    found("all its spans lie in the file, and those of a set apart", seen.unless(seen.lies));
+    found("its proposals change something", seen.unless(seen.useless));
+    found("some of its proposals are smaller", seen.unless(seen.grows));
     let again = |reducer: &Reducer| answer(reducer, "sample.c", PROGRAM.as_bytes(), stop).0;
     let (first, second) = (again(&one), again(&Reducer::named(line)?));
-    found(
-        "it proposes something for a small program",
-        first.is_empty().then(|| "it proposed nothing".to_owned()),
-    );
-    let differs = first != second;
-    found(
-        "it proposes the same when it is started anew",
-        differs.then(|| "it proposed something else".to_owned()),
-    );
+    let nothing = || first.is_empty().then(|| "it proposed nothing".to_owned());
+    found("it proposes something for a small program", State::of(nothing()));
+    let same = |other: &[Proposal]| match nothing() {
+        Some(why) => State::Unseen(why),
+        None => State::of((first != other).then(|| "it proposed something else".to_owned())),
+    };
+    found("it proposes the same when it is started anew", same(&second));
     one.end();
-    let third = again(&one);
-    found(
-        "it can be ended and begun again",
-        (third != first).then(|| "it proposed something else".to_owned()),
-    );
+    found("it can be ended and begun again", same(&again(&one)));
     Ok(all)
+}
+
+/// What was seen of a reducer's proposals, beside whether it answers.
+#[derive(Default)]
+struct Seen {
+    /// It has proposed something, right or wrong.
+    proposed: bool,
+    grows: Option<&'static str>,
+    useless: Option<&'static str>,
+    lies: Option<&'static str>,
+}
+
+impl Seen {
+    /// Takes note of an answer about a sample. Returns what was wrong with it as an answer.
+    fn note(
+        &mut self,
+        name: &'static str,
+        proposals: &[Proposal],
+        misdeed: Option<Misdeed>,
+    ) -> Option<String> {
+        self.proposed |= !proposals.is_empty();
+        let told = match misdeed {
+            Some(Misdeed::Grows) => &mut self.grows,
+            Some(Misdeed::ChangesNothing) => &mut self.useless,
+            Some(Misdeed::Lies) => &mut self.lies,
+            other => return other.map(|it| it.to_string()),
+        };
+        self.proposed = true;
+        told.get_or_insert(name);
+        None
+    }
+
+    /// A fact about all proposals that does not hold for those about one sample.
+    fn unless(&self, wrong: Option<&str>) -> State {
+        match wrong {
+            Some(name) => State::Wrong(format!("not so for {name}")),
+            None if self.proposed => State::Holds,
+            None => State::Unseen("it proposed nothing".to_owned()),
+        }
+    }
 }
 
 /// What it answers about a text, whatever it answered before.
 fn answer(reducer: &Reducer, name: &str, text: &[u8], stop: &Cancel) -> (Vec<Proposal>, Option<Misdeed>) {
     reducer.begin(OsString::from(name), stop.clone());
     let mut state = reducer.state.lock();
-    (state.failed, state.latest) = (0, None);
+    state.failed = 0;
+    state.latest.clear();
     drop(state);
-    let proposals = reducer.ask(text);
+    let proposals = reducer.ask(FileId(0), name.as_ref(), text);
     let misdeed = reducer.misdeeds.lock().pop().map(|it| it.0);
     (proposals, misdeed)
 }

@@ -1,32 +1,40 @@
 //! Other people's reducers as processes: each is a pass whose proposals enter the search like those of any other.
 //!
-//! A reducer is a *source* of proposals (`source`): one that speaks our protocol (`protocol`), or one of the older ways to
-//! be a reducer (`adapters`). It is believed nothing. What it may cost is bounded (`process`), what it proposes is looked at
+//! A reducer is a *source* of proposals (`source`): one that speaks our protocol (`protocol`), one of the older ways to
+//! be a reducer (`adapters`, `shrinkray`, `hints`), or a pass of a reducer that is installed (`installed`, `clang`). It is believed nothing. What it may cost is bounded (`process`), what it proposes is looked at
 //! before anybody is asked (`proposal`), what it does wrong is told once, and after three times nobody asks it any more.
 
 mod adapters;
 pub mod check;
 mod clang;
+mod hints;
+mod installed;
 mod process;
 mod proposal;
 mod protocol;
+mod shrinkray;
 mod source;
 #[cfg(test)]
 mod tests;
 
-use std::ffi::OsString;
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use lop_engine::internal::{Document, FileId};
-use lop_engine::{Cancel, Outside, Pass, Sites, Stage, Verdict, text_hash};
+use lop_engine::{Cancel, Entry, Outside, Pass, Sites, Stage, Tree, Verdict, text_hash};
 use parking_lot::Mutex;
 
 use crate::failure::Failure;
 pub use process::Misdeed;
 use proposal::Proposal;
 use source::{Counts, Source, View};
+
+/// What `--passes` says where only other people's are wanted.
+pub const ALONE: &str = "reducers";
 
 /// What one answer of a reducer may cost.
 const LIMITS: Limits = Limits { time: Duration::from_secs(20), bytes: 64 << 20, proposals: 20_000 };
@@ -53,7 +61,19 @@ pub struct Reducer {
     /// What it did wrong and nobody has been told of. Not in `state`, which is held as long as an answer takes: nobody who
     /// tells of it waits for that.
     misdeeds: Mutex<Vec<Told>>,
-    run: Mutex<(OsString, Cancel)>,
+    run: Mutex<RunOf>,
+}
+
+/// What a run reduces.
+#[derive(Clone)]
+struct RunOf {
+    /// What its file is called, or its project.
+    name: OsString,
+    /// The files that stay as they are.
+    kept: BTreeSet<usize>,
+    /// True when file 0 names the others.
+    is_project: bool,
+    stop: Cancel,
 }
 
 /// A misdeed, and whether it was the last: nobody asks after that.
@@ -62,8 +82,8 @@ type Told = (Misdeed, bool);
 struct State {
     source: Box<dyn Source>,
     failed: usize,
-    /// What it proposed last, and about which text.
-    latest: Option<(u128, Vec<Proposal>)>,
+    /// What it proposed last for each file, and about which text.
+    latest: HashMap<FileId, (u128, Vec<Proposal>)>,
 }
 
 impl fmt::Debug for Reducer {
@@ -73,8 +93,8 @@ impl fmt::Debug for Reducer {
 }
 
 impl Reducer {
-    /// The reducer that a line of `--reducer` names: a command that speaks our protocol, or one behind `filter:`, `count:`,
-    /// `preduce1:` or `preduce2:`. It is started when it is asked first.
+    /// The reducer that a line of `--reducer` names: a command that speaks our protocol, or one behind the name of its kind,
+    /// such as `filter:`. It is started when it is asked first, but it has to be there.
     pub fn named(line: &str) -> Result<Reducer, Failure> {
         let (kind, command) = match line.split_once(':') {
             Some((kind, command)) if KINDS.contains(&kind) => (kind, command.trim()),
@@ -84,7 +104,14 @@ impl Reducer {
             return Err(Failure::usage("--reducer names no command")
                 .help("--reducer ./reducer, or --reducer filter:./filter"));
         }
+        if let "creduce" | "cvise" = kind {
+            let source = installed::find(kind, command)?;
+            return Ok(Reducer::of(format!("{kind}-{command}"), Box::new(source)));
+        }
+        is_there(command)?;
         let source: Box<dyn Source> = match kind {
+            "shrinkray" => Box::new(shrinkray::ShrinkRay::new(command)),
+            "hints" => Box::new(hints::Hints::new(command)),
             "filter" => Box::new(adapters::Filter::new(command)),
             "count" => Box::new(adapters::Count::new(command)),
             "preduce1" => Box::new(adapters::PreduceOne::new(command)),
@@ -112,10 +139,15 @@ impl Reducer {
         Reducer {
             name,
             limits: LIMITS,
-            state: Mutex::new(State { source, failed: 0, latest: None }),
+            state: Mutex::new(State { source, failed: 0, latest: HashMap::new() }),
             counts: Mutex::default(),
             misdeeds: Mutex::default(),
-            run: Mutex::new(("input".into(), Cancel::new())),
+            run: Mutex::new(RunOf {
+                name: "input".into(),
+                kept: BTreeSet::new(),
+                is_project: false,
+                stop: Cancel::new(),
+            }),
         }
     }
 
@@ -129,7 +161,12 @@ impl Reducer {
 
     /// A run begins on a file of this name, until `stop` is raised.
     pub(crate) fn begin(&self, name: OsString, stop: Cancel) {
-        *self.run.lock() = (name, stop);
+        *self.run.lock() = RunOf { name, kept: BTreeSet::new(), is_project: false, stop };
+    }
+
+    /// A run begins on a project, whose files are named by file 0; those that are `kept` nobody need ask about.
+    pub(crate) fn begin_project(&self, name: OsString, kept: BTreeSet<usize>, stop: Cancel) {
+        *self.run.lock() = RunOf { name, kept, is_project: true, stop };
     }
 
     /// The run is over: what of it is running ends, and its files go. The next run starts it anew.
@@ -154,20 +191,20 @@ impl Reducer {
         misdeeds.into_iter().map(told).collect()
     }
 
-    /// Its proposals for a text, and what it did wrong with some of them.
-    fn ask(&self, text: &[u8]) -> Vec<Proposal> {
+    /// Its proposals for the text of a file of this name. What it does wrong is told later.
+    fn ask(&self, id: FileId, name: &OsStr, text: &[u8]) -> Vec<Proposal> {
         let hash = text_hash(&[text.into()]);
         let mut state = self.state.lock();
-        if let Some((of, latest)) = &state.latest
+        if let Some((of, latest)) = state.latest.get(&id)
             && *of == hash
         {
             return latest.clone();
         }
-        let (name, stop) = self.run.lock().clone();
+        let stop = self.run.lock().stop.clone();
         if state.failed >= PATIENCE || stop.is_raised() {
             return Vec::new();
         }
-        let view = View { name: &name, text, counts: *self.counts.lock(), limits: self.limits, stop: &stop };
+        let view = View { name, text, counts: *self.counts.lock(), limits: self.limits, stop: &stop };
         let answer = state.source.propose(&view);
         let (proposals, misdeed) = proposal::looked_at(answer, text);
         if let Some(misdeed) = misdeed.filter(|_| !stop.is_raised()) {
@@ -179,16 +216,79 @@ impl Reducer {
             state.failed += 1;
             state.source.restart();
         }
-        state.latest = Some((hash, proposals.clone()));
+        state.latest.insert(id, (hash, proposals.clone()));
         proposals
+    }
+}
+
+impl RunOf {
+    /// The files of a document that may be asked about, each with its name, the largest first.
+    fn files(&self, document: &Document) -> Vec<(FileId, OsString)> {
+        if !self.is_project {
+            return vec![(FileId(0), self.name.clone())];
+        }
+        let tree = Tree::parse(&document.file(FileId(0)).text).unwrap_or_default();
+        let named = |id: FileId| match tree.entry(usize::from(id.0)) {
+            Entry::File(path) => Path::new(OsStr::from_bytes(path)).file_name().map(OsStr::to_owned),
+            Entry::Absent | Entry::Directory(_) => None,
+        };
+        let ids = document.source_ids().filter(|it| !self.kept.contains(&usize::from(it.0)));
+        let mut files: Vec<_> = ids.filter_map(|id| Some((id, named(id)?))).collect();
+        files.sort_by_key(|it| std::cmp::Reverse(document.file(it.0).text.len()));
+        files.retain(|it| !document.file(it.0).text.is_empty());
+        files
     }
 }
 
 impl Outside for Reducer {
     fn propose(&self, document: &Document, sites: &mut Sites) {
-        let id = FileId(0);
-        for proposal in self.ask(&document.file(id).text) {
-            proposal.offer(id, sites);
+        let run = self.run.lock().clone();
+        let end = Instant::now() + self.limits.time;
+        for (id, name) in run.files(document) {
+            for proposal in self.ask(id, &name, &document.file(id).text) {
+                proposal.offer(id, sites);
+            }
+            // The rest of the files have their turn when the project has changed.
+            if Instant::now() > end {
+                break;
+            }
+        }
+    }
+}
+
+/// A reducer that somebody wants, to be started for each reduction anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// As a line of `--reducer`.
+    Line(String),
+    /// As `--bridge`.
+    Bridge(String),
+}
+
+impl Wanted {
+    /// As a line of `--reducer`, where `located` says how its command is found from elsewhere.
+    pub fn line(line: &str, located: impl Fn(&str) -> String) -> Wanted {
+        Wanted::Line(match line.split_once(':') {
+            Some((kind @ ("creduce" | "cvise"), pass)) => format!("{kind}:{pass}"),
+            Some((kind, command)) if KINDS.contains(&kind) => format!("{kind}:{}", located(command.trim())),
+            _ => located(line),
+        })
+    }
+
+    /// The reducer, as a pass of one reduction. Fails where it is not there.
+    pub fn start(&self) -> Result<&'static OutsidePass, Failure> {
+        self.reducer().map(Reducer::into_pass)
+    }
+
+    /// Fails where it is not there.
+    pub fn check(&self) -> Result<(), Failure> {
+        self.reducer().map(drop)
+    }
+
+    fn reducer(&self) -> Result<Reducer, Failure> {
+        match self {
+            Wanted::Line(line) => Reducer::named(line),
+            Wanted::Bridge(name) => Reducer::bridge(name),
         }
     }
 }
@@ -200,8 +300,43 @@ pub struct OutsidePass {
     pub(crate) reducer: &'static Reducer,
 }
 
-/// The older ways to be a reducer, as they are spelt before the command.
-const KINDS: [&str; 4] = ["filter", "count", "preduce1", "preduce2"];
+/// The other ways to be a reducer, as they are spelt before the command.
+const KINDS: [&str; 8] =
+    ["filter", "count", "preduce1", "preduce2", "shrinkray", "hints", "creduce", "cvise"];
+
+/// Characters that the shell does more with than to read them.
+const SPECIAL: &[char] =
+    &['$', '`', '"', '\'', '\\', '(', ')', '{', '}', '=', ';', '&', '|', '<', '>', '*', '?', '[', '~', '#'];
+
+/// Fails when the program of a line for the shell is not there, as far as the line says which it is.
+fn is_there(command: &str) -> Result<(), Failure> {
+    let program = command.split_whitespace().next().unwrap_or_default();
+    if program.contains(SPECIAL) {
+        return Ok(());
+    }
+    let known = if program.contains('/') {
+        rustix::fs::access(program, rustix::fs::Access::EXEC_OK).is_ok() && Path::new(program).is_file()
+    } else {
+        // The shell knows what it is itself.
+        let words = ["sh", "-c", "command -v \"$1\"", "sh", program].map(OsString::from);
+        process::run(&words, LIMITS.bytes, &process::Patience::new(LIMITS.time, &Cancel::new())).is_ok()
+    };
+    if known {
+        return Ok(());
+    }
+    let there = Path::new(program).exists() && program.contains('/');
+    let what = if there {
+        format!("the reducer {program} cannot be executed")
+    } else {
+        format!("there is no reducer {program}")
+    };
+    let help = if there {
+        "chmod +x, or name its interpreter"
+    } else {
+        "--reducer takes a command, found from where lop is started"
+    };
+    Err(Failure::usage(what).help(help))
+}
 
 /// The name of a program without its directory, of a line for the shell.
 fn name_of(command: &str) -> String {

@@ -96,7 +96,12 @@ pub(super) struct Own {
 
 impl Own {
     pub(super) fn new(command: &str) -> Own {
-        Own { words: shell(command), talk: None, id: 0 }
+        Own::of(shell(command))
+    }
+
+    /// The program of these words.
+    pub(super) fn of(words: Vec<OsString>) -> Own {
+        Own { words, talk: None, id: 0 }
     }
 
     fn begun(&mut self, patience: &Patience<'_>) -> Result<&mut (Talk, ScratchDirectory), Misdeed> {

@@ -12,7 +12,7 @@ use super::*;
 const LONG: Duration = Duration::from_secs(100);
 
 /// A reducer in lop's protocol that notes its pid and the path of its copy, and has nothing to propose.
-fn diary(log: &std::path::Path) -> String {
+fn diary(log: &Path) -> String {
     let body = r#"
 read -r hello; echo '{"type":"hello","protocol":1}'
 while read -r line; do
@@ -30,10 +30,15 @@ fn until_rung(bell: &File) -> bool {
     rustix::event::poll(&mut bells, Some(&limit)).is_ok_and(|it| it == 1)
 }
 
+/// What a reducer proposes for a single file.
+fn one(reducer: &Reducer, text: &[u8]) -> Vec<Proposal> {
+    reducer.ask(FileId(0), OsStr::new("input"), text)
+}
+
 fn ask(line: &str, time: Duration) -> (Vec<Proposal>, Vec<String>) {
     let mut reducer = Reducer::named(line).unwrap();
     reducer.limits = Limits { time, bytes: 1 << 20, proposals: 100 };
-    let proposals = reducer.ask(b"some text\n");
+    let proposals = one(&reducer, b"some text\n");
     (proposals, reducer.troubles())
 }
 
@@ -45,6 +50,8 @@ fn a_reducer_that_hangs_is_killed_whatever_it_is() {
         "count:sleep 1000 #",
         "preduce1:sleep 1000 #",
         "preduce2:sleep 1000",
+        "shrinkray:sleep 1000",
+        "hints:sleep 1000 #",
     ] {
         let (proposals, troubles) = ask(line, Duration::from_millis(300));
         assert!(
@@ -58,7 +65,7 @@ fn a_reducer_that_hangs_is_killed_whatever_it_is() {
 fn nobody_asks_a_reducer_again_that_has_failed_three_times() {
     let reducer = Reducer::named("exit 1").unwrap();
     for text in ["a", "b", "c", "d"] {
-        assert!(reducer.ask(text.as_bytes()).is_empty());
+        assert!(one(&reducer, text.as_bytes()).is_empty());
     }
     let troubles = reducer.troubles();
     assert_eq!(troubles.len(), 2, "the first, and the last: {troubles:?}");
@@ -80,7 +87,7 @@ fn the_same_text_is_asked_about_once() {
     let log = directory.path().join("log");
     let reducer = Reducer::named(&format!("filter:echo again >>{}; head -c 4 <", log.display())).unwrap();
     for _ in 0..3 {
-        let _ = reducer.ask(b"some text\n");
+        let _ = one(&reducer, b"some text\n");
     }
     assert_eq!(std::fs::read_to_string(log).unwrap(), "again\n");
 }
@@ -94,7 +101,7 @@ fn a_reducer_outlives_the_thread_that_started_it_and_the_questions_of_a_run() {
     let oracle = CommandOracle::new(CommandSpec::new(vec!["true".into()], "a.c")).unwrap();
     for text in ["a", "b", "c"] {
         // A helper of a round.
-        std::thread::scope(|scope| drop(scope.spawn(|| reducer.ask(text.as_bytes())).join()));
+        std::thread::scope(|scope| drop(scope.spawn(|| one(&reducer, text.as_bytes())).join()));
         for _ in 0..3 {
             let files = [text.as_bytes().into()];
             oracle.run(&Question::about(&files, &Cancel::new()), lop_oracle::Capture::Needed).unwrap();
@@ -114,13 +121,13 @@ fn a_reducer_ends_with_its_run_and_leaves_no_copy_of_the_file() {
     let mut reducer = Reducer::named(&diary(&log)).unwrap();
     reducer.limits.time = LONG;
     let pass = reducer.into_pass();
-    let _ = pass.reducer.ask(b"a");
+    let _ = one(pass.reducer, b"a");
     let text = std::fs::read_to_string(&log).unwrap();
     let (pid, path) = text.trim().split_once(' ').unwrap();
-    assert!(std::path::Path::new(path).exists());
+    assert!(Path::new(path).exists());
     pass.reducer.end();
-    assert!(!std::path::Path::new(path).parent().unwrap().exists());
-    assert!(!std::path::Path::new("/proc").join(pid).exists());
+    assert!(!Path::new(path).parent().unwrap().exists());
+    assert!(!Path::new("/proc").join(pid).exists());
 }
 
 #[test]
@@ -136,7 +143,7 @@ fn nobody_who_tells_of_trouble_waits_for_an_answer() {
     reducer.begin("input".into(), stop.clone());
     let (sender, told) = channel();
     std::thread::scope(|scope| {
-        scope.spawn(|| reducer.ask(b"text"));
+        scope.spawn(|| one(&reducer, b"text"));
         let is_at_work = until_rung(&rung);
         scope.spawn(|| sender.send(reducer.troubles()));
         let troubles = told.recv_timeout(LONG);
@@ -144,4 +151,43 @@ fn nobody_who_tells_of_trouble_waits_for_an_answer() {
         assert!(is_at_work);
         assert_eq!(troubles.unwrap(), [] as [String; 0]);
     });
+}
+
+#[test]
+fn a_program_that_is_not_there_is_no_reducer() {
+    for (line, why) in [
+        ("/nowhere/reducer --fast", "there is no reducer /nowhere/reducer"),
+        ("filter:no-such-program-anywhere", "there is no reducer no-such-program-anywhere"),
+        ("count:/etc/passwd", "cannot be executed"),
+        ("creduce:no-such-pass", ""),
+    ] {
+        let failure = Reducer::named(line).map(drop).unwrap_err();
+        assert!(failure.what.contains(why) && failure.help.is_some(), "{line}: {failure:?}");
+    }
+    // What the shell makes of a line, it says itself.
+    for line in ["true", "exit 1", "filter:cp", "count:X=1 true", "\"$HOME\"/x", "read -r line"] {
+        assert!(Reducer::named(line).is_ok(), "{line}");
+    }
+}
+
+#[test]
+fn of_a_project_each_file_is_asked_about_under_its_name_once_for_each_text() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let line = format!("filter:echo \"${{1##*/}}\" >>{}; cp", log.display());
+    let mut reducer = Reducer::named(&line).unwrap();
+    reducer.limits.time = LONG;
+    reducer.begin_project("p".into(), BTreeSet::from([3]), Cancel::new());
+    let texts: [&[u8]; 5] = [b"a.c\nd/b.c\nkept.c\n\n", b"a", b"bb\n", b"ccc", b""];
+    let document = |texts: &[&[u8]]| Document::parse(texts.iter().map(|it| ((*it).into(), None))).project();
+    let run = reducer.run.lock().clone();
+    let files = run.files(&document(&texts));
+    assert_eq!(files, [(FileId(2), "b.c".into()), (FileId(1), "a.c".into())]);
+    for _ in 0..2 {
+        for (id, name) in &files {
+            let _ = reducer.ask(*id, name, texts[usize::from(id.0)]);
+        }
+    }
+    let _ = reducer.ask(FileId(1), OsStr::new("a.c"), b"other");
+    assert_eq!(std::fs::read_to_string(log).unwrap(), "b.c\na.c\na.c\n");
 }

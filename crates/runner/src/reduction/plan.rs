@@ -12,10 +12,8 @@ use crate::options::Options;
 use crate::pass_choice::{self, Choice};
 use crate::project::Original;
 use crate::protect;
+use crate::reducers::{ALONE, OutsidePass, Wanted};
 use crate::test::Subject;
-
-/// What `--passes` says where only those of `--reducer` are wanted.
-const REDUCERS: &str = "reducers";
 
 /// What is reduced and how, made sense of.
 #[derive(Debug)]
@@ -33,6 +31,8 @@ pub struct Plan<'r> {
     /// The program that lays out files of the language, with its arguments.
     pub(super) formatter: &'r [&'r str],
     pub(super) config: Config,
+    /// Other people's reducers, started for this reduction.
+    pub(super) reducers: Vec<&'static OutsidePass>,
     pub(super) quick: bool,
 }
 
@@ -75,11 +75,11 @@ impl<'r> Plan<'r> {
     ) -> Result<(Plan<'r>, Vec<String>), Failure> {
         options.check(&subject.name)?;
         let search = &options.search;
-        let alone = !search.reducers.is_empty() && search.passes == [REDUCERS];
-        if !alone && search.passes.iter().any(|it| it == REDUCERS) {
-            return Err(Failure::usage(format!("--passes {REDUCERS} means only those of --reducer"))
+        let alone = !search.reducers.is_empty() && search.passes == [ALONE];
+        if !alone && search.passes.iter().any(|it| it == ALONE) {
+            return Err(Failure::usage(format!("--passes {ALONE} means only those of --reducer"))
                 .because("there is no --reducer, or other passes are named with it")
-                .help(format!("say --reducer CMD --passes {REDUCERS}, or leave it out for all passes")));
+                .help(format!("say --reducer CMD --passes {ALONE}, or leave it out for all passes")));
         }
         let only: &[String] = if alone { &[] } else { &search.passes };
         let Choice { mut passes, translated } =
@@ -87,7 +87,8 @@ impl<'r> Plan<'r> {
         if alone {
             passes.clear();
         }
-        passes.extend(search.reducers.iter().map(|it| &it.pass));
+        let reducers = search.reducers.iter().map(Wanted::start).collect::<Result<Vec<_>, _>>()?;
+        passes.extend(reducers.iter().map(|it| &it.pass));
         let named_deep = !search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
         let mut config = Config::default();
         config.jobs = search.jobs.unwrap_or_else(num_cpus::get);
@@ -102,8 +103,18 @@ impl<'r> Plan<'r> {
                 Some(original.iter().zip(&languages).map(|(text, it)| errors(text, it.as_ref())).collect());
         }
         let (begin, project) = (None, None);
-        let plan =
-            Plan { options, subject, original, begin, languages, project, formatter, config, quick: false };
+        let plan = Plan {
+            options,
+            subject,
+            original,
+            begin,
+            languages,
+            project,
+            formatter,
+            config,
+            reducers,
+            quick: false,
+        };
         Ok((plan, translated))
     }
 
@@ -188,9 +199,6 @@ fn refuse_for_project(options: &Options) -> Result<(), Failure> {
     };
     if options.search.paste_includes {
         return refused("--paste-includes", "leave it out: files that are included are part of the search");
-    }
-    if !options.search.reducers.is_empty() {
-        return refused("--reducer", "reduce the project first, and then the file that is left");
     }
     if options.test.stdin {
         return refused("--stdin", "give the test a path: @@ is that of the project");

@@ -12,6 +12,7 @@ use lop_runner::options::{TEXT, margin, rate, regex, size};
 use lop_runner::pass_choice;
 use lop_runner::project::Selection;
 use lop_runner::protect::Protect;
+use lop_runner::reducers::{ALONE, Wanted};
 use lop_runner::until::{Goal, Until};
 use lop_runner::{Failure, Options};
 use regex::bytes::Regex;
@@ -61,6 +62,8 @@ pub const KEYS: &[&str] = &[
     "paste-includes",
     "deterministic",
     "no-restart",
+    "reducer",
+    "bridge",
     "format",
     "keep-other-crashes",
     "only",
@@ -117,6 +120,8 @@ pub(super) struct Section {
     paste_includes: Option<bool>,
     deterministic: Option<bool>,
     no_restart: Option<bool>,
+    reducer: OneOrMany<String>,
+    bridge: OneOrMany<String>,
     format: Option<bool>,
     keep_other_crashes: Option<PathBuf>,
     only: OneOrMany<String>,
@@ -268,6 +273,16 @@ impl Section {
         search.paste_includes = self.paste_includes.unwrap_or(search.paste_includes);
         search.deterministic = self.deterministic.unwrap_or(search.deterministic);
         search.restart = self.no_restart.map_or(search.restart, |it| !it);
+        search.reducers.extend(self.reducers());
+    }
+
+    /// Other people's reducers; those in the corpus are found from anywhere.
+    fn reducers(&self) -> impl Iterator<Item = Wanted> {
+        let located = |line: &str| {
+            super::found_from_anywhere(&line.into(), &self.read.corpus).to_string_lossy().into_owned()
+        };
+        let lines = self.reducer.all().iter().map(move |it| Wanted::line(it, located));
+        lines.chain(self.bridge.all().iter().cloned().map(Wanted::Bridge))
     }
 
     /// Makes sense of what is written as text.
@@ -343,10 +358,12 @@ impl Section {
             return Err("command needs a program".to_owned());
         }
         let (passes, skip) = (self.passes.all(), self.skip.all());
-        pass_choice::select(lop_engine::passes::ALL, passes, skip).map_err(|it| said(&it))?;
         let mut alone = Options::default();
         self.apply(&mut alone);
+        let ours = if passes == [ALONE] && !alone.search.reducers.is_empty() { &[] } else { passes };
+        pass_choice::select(lop_engine::passes::ALL, ours, skip).map_err(|it| said(&it))?;
         alone.check(OsStr::new("x")).map_err(|it| said(&it))?;
+        alone.search.reducers.iter().try_for_each(Wanted::check).map_err(|it| said(&it))?;
         let glob = GlobBuilder::new(&self.glob).literal_separator(true).build();
         Ok(glob.map_err(|it| it.to_string())?.compile_matcher())
     }

@@ -120,9 +120,7 @@ impl Document {
             let other = || File { kept: file.kept, ..File::parse(text.clone(), file.language.clone()) };
             if Arc::ptr_eq(&file.text, text) { file.clone() } else { Arc::new(other()) }
         });
-        let files = each.collect();
-        let document = Document::of(files);
-        let document = document.knowing_what_it_protects();
+        let document = Document::of(each.collect()).knowing_what_it_protects();
         if self.project.is_some() { document.project() } else { document }
     }
 

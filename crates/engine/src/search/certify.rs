@@ -44,11 +44,11 @@ pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificat
         candidate.is_none_or(|it| verdicts.verdict(it.key.text).is_some_and(|it| it != Verdict::Interesting))
     };
     let mut certificate = Certificate { complete: true, ..Certificate::default() };
-    // Where the tree file itself is kept, none can go.
-    let all_stay = doc.file(FileId(0)).kept;
-    let (held, free): (Vec<FileId>, Vec<FileId>) = doc.present().partition(|&id| {
+    // Where the tree file itself is kept, each file stays where it is: what goes is text.
+    let may_go = doc.present().filter(|_| !doc.file(FileId(0)).kept);
+    let (held, free): (Vec<FileId>, Vec<FileId>) = may_go.partition(|&id| {
         let file = doc.file(id);
-        all_stay || is_held(file, &EditSet::delete(id, file.span()), id)
+        is_held(file, &EditSet::delete(id, file.span()), id)
     });
     certificate.files = free.iter().filter(|&&it| refused(doc.removal(it))).count();
     certificate.protected = held.len();

@@ -83,7 +83,7 @@ impl Queue for Stack {
     type Task = Bits;
     type Best = Bits;
 
-    fn pop(&mut self, _: &Bits) -> Option<Bits> {
+    fn pop(&mut self, _: &Bits, _: usize, _: usize) -> Option<Bits> {
         self.0.pop()
     }
 
@@ -132,6 +132,8 @@ struct Seen {
     /// How often tasks waited for a text, and how often a question about it ended.
     parked: usize,
     landed: usize,
+    /// 1 once a success was kept aside.
+    kept: usize,
 }
 
 struct Model {
@@ -154,14 +156,14 @@ fn wanted(text: Bits) -> bool {
 }
 
 impl Model {
-    fn gate(&self, worker: usize) -> Gate {
+    fn gate(&self) -> Gate {
         let questions = self.seen.lock().questions;
         let stopped = self.trouble.stops_at.is_some_and(|it| questions >= it);
-        Gate { stopped, rests: worker > 0 && questions < self.trouble.rests_until }
+        Gate { stopped, room: if questions < self.trouble.rests_until { 1 } else { usize::MAX } }
     }
 
     fn work(&self, worker: usize) {
-        while let Some((_turn, job)) = self.protocol.next(|| self.gate(worker)) {
+        while let Some((_turn, job)) = self.protocol.next(worker, || self.gate()) {
             match job {
                 Job::Task(task, base) => self.attempt(task, &base),
                 Job::Merge(group, best, lead) => self.merge(group, *best, lead.as_ref()),
@@ -256,6 +258,7 @@ impl Model {
                 if group.len() == 1 {
                     self.refine(group[0].task);
                     let last = group.remove(0);
+                    self.seen.lock().kept = 1;
                     return self.protocol.keep_aside(last, |it, other| it.best.is_below(&other.best));
                 }
                 let second = group.split_off(group.len() / 2);
@@ -321,8 +324,7 @@ fn round(tasks: &[Bits], trouble: Trouble) {
     assert!(seen.told.iter().all(|it| wanted(*it)));
     assert!(unmerged.iter().all(|it| wanted(*it.best)));
     let ends_early = trouble.stops_at.is_some() || panics > 0;
-    // One may have been kept aside.
-    assert!(ends_early || unmerged.len() <= 1 || trouble.cancels_at.is_some());
+    assert!(ends_early || unmerged.len() <= seen.kept || trouble.cancels_at.is_some());
     // Whoever waits for a text comes back once for each question about it.
     assert!(seen.parked <= seen.landed * 2, "{} times parked, {} questions", seen.parked, seen.landed);
     let (_, best) = model.protocol.into_parts();

@@ -50,8 +50,10 @@ pub(super) struct Ahead {
     handed_out: u64,
     /// The passes of what was tried ahead of an answer that made it pointless.
     pub(super) wasted: Vec<usize>,
-    /// How many ask at once.
-    workers: usize,
+    /// How many are at work besides the one that looks for a task, whatever they do.
+    pub(super) busy: usize,
+    /// How many there is room for.
+    pub(super) room: usize,
     /// What the document had at the beginning of the round.
     tokens: usize,
     /// The stages that follow if this round changes nothing, the next one last.
@@ -87,12 +89,13 @@ struct Out {
 }
 
 impl Ahead {
-    pub(super) fn new(workers: usize, tokens: usize, stop: Cancel) -> Ahead {
+    pub(super) fn new(tokens: usize, stop: Cancel) -> Ahead {
         Ahead {
             out: Vec::new(),
             handed_out: 0,
             wasted: Vec::new(),
-            workers,
+            busy: 0,
+            room: 0,
             tokens,
             later: Vec::new(),
             reached: None,
@@ -104,8 +107,18 @@ impl Ahead {
     }
 
     /// True when most of the workers would rest.
-    fn few_ask(&self) -> bool {
-        self.out.len() * RESTING.get() <= self.workers
+    fn few_work(&self) -> bool {
+        self.busy.max(self.out.len()) * RESTING.get() <= self.room
+    }
+
+    /// True when whoever works waits for an answer about a task: nobody merges successes, or is about to find new tasks.
+    fn all_ask(&self) -> bool {
+        self.busy <= self.out.len()
+    }
+
+    /// True when nothing was put aside.
+    pub(super) fn is_empty(&self) -> bool {
+        self.aside.is_empty()
     }
 
     /// The innermost of what is under way whose success makes `task` pointless.
@@ -197,14 +210,18 @@ impl TaskQueue {
     pub(super) fn instead_of_rest(&mut self, best: &Best) -> Option<Task> {
         let shares = best.edits.is_empty() || !self.has_pieces();
         let ahead = self.ahead.as_mut()?;
-        let few = ahead.few_ask();
+        let few = ahead.few_work();
         // The coarse search is not come back to unless half of the document has gone.
         let may_end = few && (self.probes || best.rank.tokens * 2 < ahead.tokens);
         let shares = shares || ahead.out.is_empty() || few && !may_end;
         if let Some((list, topic)) = ahead.aside.pop_if(|_| shares) {
             ahead.shares_ground = true;
+            let (busy, room) = (ahead.busy, ahead.room);
             self.push_list(list, topic);
-            return self.pop(best);
+            return self.pop(best, busy, room);
+        }
+        if !ahead.all_ask() {
+            return None;
         }
         let topic = ahead.out.first()?.task.topic;
         let what = if best.edits.is_empty() {
@@ -224,7 +241,7 @@ impl TaskQueue {
     pub(super) fn opening(&mut self, waits: f32) -> Option<Task> {
         loop {
             let ahead = self.ahead.as_mut()?;
-            let few = ahead.few_ask();
+            let few = ahead.few_work();
             let out = &mut ahead.out;
             let most = out.iter().map(|it| it.task.gain * it.chance).fold(0.0, f32::max);
             let least = if waits > 0.0 || !few { most / OPENED.as_f32() } else { 0.0 };
@@ -341,7 +358,7 @@ mod tests {
 
     /// A queue for several workers, or for one.
     fn queue(ahead: bool) -> TaskQueue {
-        let ahead = ahead.then(|| Ahead::new(8, 20, Cancel::new()));
+        let ahead = ahead.then(|| Ahead::new(20, Cancel::new()));
         TaskQueue::new(SuccessModel::default(), vec![Tier::Grammar], false, ahead)
     }
 
@@ -358,7 +375,8 @@ mod tests {
     /// The next task when the best has come to these edits and so many tokens.
     fn pop_at(queue: &mut TaskQueue, edits: EditSet, tokens: usize) -> Option<Task> {
         let text: Arc<[u8]> = Arc::from("a ".repeat(tokens).as_bytes());
-        queue.pop(&Best::new(edits, Rank::of(&[text])))
+        let busy = queue.ahead.as_ref().map_or(0, |it| it.out.len());
+        queue.pop(&Best::new(edits, Rank::of(&[text])), busy, 8)
     }
 
     /// What the next task is: where it begins, or what it opens.

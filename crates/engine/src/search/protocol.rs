@@ -22,8 +22,8 @@ pub(super) trait Document {
 pub(super) trait Queue {
     type Task;
     type Best: Document;
-    /// Takes the next task, given what it will build on.
-    fn pop(&mut self, best: &Self::Best) -> Option<Self::Task>;
+    /// Takes the next task, given what it will build on, how many are at work and how many may be.
+    fn pop(&mut self, best: &Self::Best, busy: usize, room: usize) -> Option<Self::Task>;
     /// Puts a task in.
     fn push(&mut self, task: Self::Task);
     /// True when no task waits.
@@ -94,12 +94,11 @@ pub(super) enum Offered<S> {
 }
 
 /// Whether a worker may have a turn.
-#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Gate {
     /// The round is to end: what is under way ends, and nothing new begins.
     pub(super) stopped: bool,
-    /// There is no room for this worker now.
-    pub(super) rests: bool,
+    /// How many workers there is room for now; the first one never rests.
+    pub(super) room: usize,
 }
 
 /// What a worker does next.
@@ -124,14 +123,14 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
     }
 
     /// Waits for something to do; `None` when the round is over. `gate` is looked at again whenever somebody has finished.
-    pub(super) fn next(&self, gate: impl Fn() -> Gate) -> Option<Next<'_, Q, S, F>> {
+    pub(super) fn next(&self, worker: usize, gate: impl Fn() -> Gate) -> Option<Next<'_, Q, S, F>> {
         let mut work = self.work.lock();
         loop {
             let gate = gate();
             work.draining |= gate.stopped;
             let mut commits = self.commits.lock();
             let idle = work.draining || work.queue.is_empty() && !commits.has_successes();
-            if gate.rests && !(idle && work.busy == 0) {
+            if worker > 0 && worker >= gate.room && !(idle && work.busy == 0) {
                 drop(commits);
                 self.wake.wait(&mut work);
                 continue;
@@ -145,7 +144,8 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
             }
             let base = commits.base();
             drop(commits);
-            let task = if work.draining { None } else { work.queue.pop(&base.head) };
+            let busy = work.busy;
+            let task = if work.draining { None } else { work.queue.pop(&base.head, busy, gate.room) };
             if let Some(task) = task {
                 work.busy += 1;
                 return Some((Busy(self), Job::Task(task, base)));
@@ -161,7 +161,7 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
     /// Takes the next task without a turn, for when there is only one worker.
     pub(super) fn pop(&self) -> Option<Q::Task> {
         let best = self.base().best;
-        self.work.lock().queue.pop(&best)
+        self.work.lock().queue.pop(&best, 0, 1)
     }
 
     /// Looks at the queue or changes it.

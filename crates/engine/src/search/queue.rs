@@ -44,7 +44,10 @@ impl Queue for TaskQueue {
     type Best = Best;
 
     /// The task with the highest expected gain, by what is known now.
-    fn pop(&mut self, best: &Best) -> Option<Task> {
+    fn pop(&mut self, best: &Best, busy: usize, room: usize) -> Option<Task> {
+        if let Some(ahead) = &mut self.ahead {
+            (ahead.busy, ahead.room) = (busy, room);
+        }
         loop {
             if let Some(task) = self.opening(self.waits()) {
                 return Some(task);
@@ -94,7 +97,7 @@ impl Queue for TaskQueue {
     }
 
     fn is_empty(&self) -> bool {
-        self.heap.is_empty()
+        self.heap.is_empty() && self.ahead.as_ref().is_none_or(Ahead::is_empty)
     }
 }
 

@@ -82,7 +82,7 @@ impl<'r> Round<'r> {
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
         let in_order = stage <= Stage::Coarse;
-        let ahead = (run.workers() > 1).then(|| Ahead::new(run.workers(), doc.tokens(), run.stop.clone()));
+        let ahead = (run.workers() > 1).then(|| Ahead::new(doc.tokens(), run.stop.clone()));
         let queue = TaskQueue::new(model, tiers, !in_order, ahead);
         let protocol = Protocol::new(queue, best);
         // Of a large file another layout costs more to find out than it tells.
@@ -134,11 +134,11 @@ impl<'r> Round<'r> {
     fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
         let gate = || Gate {
             stopped: self.run.is_stopped() || self.run.settles_in(self.stage),
-            rests: worker > 0 && worker >= self.run.oracle.width(),
+            room: self.run.workers().min(self.run.oracle.width()),
         };
         loop {
             call_helpers();
-            let Some((_turn, job)) = self.protocol.next(gate) else { return };
+            let Some((_turn, job)) = self.protocol.next(worker, gate) else { return };
             let _stop = StopOnPanic(self.run.stop);
             match job {
                 Job::Merge(group, best, lead) => self.merge(group, &best, lead.as_ref(), worker),

@@ -43,13 +43,6 @@ pub(crate) fn inputs() -> Vec<Input> {
 }
 
 fn inputs_of_c() -> Vec<Input> {
-    let input = |name: &str, text, language, effort, wanted| Input {
-        name: name.to_owned(),
-        text,
-        language,
-        effort,
-        wanted,
-    };
     let (normal, thorough) = (Effort::Normal, Effort::Thorough);
     vec![
         input("c 2K strict", c(2_000), Some("c"), thorough, both(strict("c"), counted("table[", 2))),
@@ -87,13 +80,6 @@ fn inputs_of_c() -> Vec<Input> {
 }
 
 fn other_inputs() -> Vec<Input> {
-    let input = |name: &str, text, language, effort, wanted| Input {
-        name: name.to_owned(),
-        text,
-        language,
-        effort,
-        wanted,
-    };
     let (normal, thorough) = (Effort::Normal, Effort::Thorough);
     vec![
         input("json 4K strict", json(4_000), Some("json"), normal, both(strict("json"), counted(".5]", 4))),
@@ -121,6 +107,10 @@ fn other_inputs() -> Vec<Input> {
             both(both(balanced(), declared()), words(&["table[", "work2(p"])),
         ),
     ]
+}
+
+fn input(name: &str, text: String, language: Option<&'static str>, effort: Effort, wanted: Wanted) -> Input {
+    Input { name: name.to_owned(), text, language, effort, wanted }
 }
 
 fn grown(size: usize, piece: impl Fn(&mut String, usize)) -> String {

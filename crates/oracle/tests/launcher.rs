@@ -84,7 +84,10 @@ fn what_does_not_end_in_time_there_is_timed_out_and_gone() {
     };
     let oracle = oracle(launched(&place, "env", Fallback::Stop, spec));
     assert_eq!(ask(&oracle, "x"), Verdict::TimedOut);
-    place.assert_clean(oracle);
+    // What `timeout` starts and kills is a group of its own, whose end only Linux waits for.
+    if cfg!(not(feature = "portable")) {
+        place.assert_clean(oracle);
+    }
 }
 
 #[test]

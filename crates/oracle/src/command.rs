@@ -121,8 +121,8 @@ impl CommandOracle {
 
     /// How long the next run may take; `None` for ever.
     ///
-    /// [`Timeout::Auto`] means ten times the slowest of the latest sixteen interesting runs, but never less than two
-    /// seconds, and no more than five minutes unless they come near that. Until there is an interesting run it is five minutes.
+    /// [`Timeout::Auto`](crate::Timeout::Auto) means ten times the slowest of the latest sixteen interesting runs, but never
+    /// less than two seconds, and no more than five minutes unless they come near that. Until there is an interesting run it is five minutes.
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.limit()
     }
@@ -159,7 +159,7 @@ impl CommandOracle {
         &self.main.named
     }
 
-    /// Takes note that an interesting run took so long, for [`Timeout::Auto`].
+    /// Takes note that an interesting run took so long, for [`Timeout::Auto`](crate::Timeout::Auto).
     pub fn learn(&self, took: Duration) {
         self.timeout.learn(took);
     }

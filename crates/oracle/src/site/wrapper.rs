@@ -19,7 +19,8 @@ const OVER: &str = "over";
 /// Above this, an exit code that a shell reports may stand for a signal.
 const SIGNALS: i32 = 128;
 
-/// What `timeout` says of a command that it has ended: with SIGTERM, and with SIGKILL.
+/// What `timeout` says of a command that it has ended: with SIGTERM, and with SIGKILL. The shell that it watches says nothing
+/// but 0.
 const TIMED_OUT: [i32; 2] = [124, 137];
 
 /// What the script is made of. Words are for the shell: quoted, as far as they need that.
@@ -65,9 +66,10 @@ impl Wrapper {
         let (stdout, stderr) = (stream(self.streams.0, "stdout"), stream(self.streams.1, "stderr"));
         let (code, shell, over) = (left(CODE), left(SHELL), left(OVER));
         let text = OsStr::new;
-        // Only of a subshell does every shell say which signal has ended it.
+        // Only of a subshell does every shell say which signal has ended it. It must not end at SIGTERM before the command does,
+        // or nobody would be left to send SIGKILL.
         let inner = joined(&[
-            text("command -v "),
+            text("trap : TERM; command -v "),
             &self.program,
             text(" >/dev/null || { echo "),
             &self.program,
@@ -117,12 +119,12 @@ impl Left {
             let nanoseconds = ended.parse::<u64>().ok()?.checked_sub(began.parse().ok()?)?;
             Some(Duration::from_nanos(nanoseconds))
         });
-        let Some(code) = self.code.as_deref() else {
+        if limit.is_some() && TIMED_OUT.contains(&watch) {
             // What is killed before its time was not killed by us.
             let late = took.zip(limit).is_none_or(|(took, limit)| took >= limit);
-            let timed_out = limit.is_some() && late && TIMED_OUT.contains(&watch);
-            return timed_out.then_some((Status::TimedOut, took));
-        };
+            return late.then_some((Status::TimedOut, took));
+        }
+        let code = self.code.as_deref()?;
         let code: i32 = std::str::from_utf8(code).ok()?.trim().parse().ok()?;
         Some((self.status(code), took))
     }

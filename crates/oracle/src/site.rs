@@ -14,7 +14,6 @@ use lop_engine::{Cancel, OracleError};
 
 pub use self::away::Away;
 pub use self::launcher::Launcher;
-pub use self::wrapper::{Left, Wrapper};
 use crate::output::RunOutput;
 use crate::project::Project;
 

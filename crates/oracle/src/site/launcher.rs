@@ -3,14 +3,14 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, OracleError};
 
-use super::wrapper::{joined, quoted};
-use super::{Errand, Left, Site, Wrapper};
+use super::wrapper::{Left, Wrapper, joined, quoted};
+use super::{Errand, Site};
 use crate::output::{RunOutput, Status, Stream};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
 
@@ -85,7 +85,7 @@ impl Launcher {
         if run.status == Status::Cancelled {
             return Ok(run);
         }
-        let files = read(&left).map_err(|it| self.no_room(&it))?;
+        let files = Left::read(&left).map_err(|it| self.no_room(&it))?;
         if let Some(said) = files.not_started() {
             return Err(OracleError::new(format!("the command cannot be run there: {said}"))
                 .with_remedy("install it on those machines, or name it by a path that they have"));
@@ -189,16 +189,7 @@ fn wrapper(errand: &Errand<'_>, slot: &mut Slot, left: &Path) -> io::Result<Wrap
     })
 }
 
-fn read(left: &Path) -> io::Result<Left> {
-    let file = |name: &str| match fs::read(left.join(name)) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    };
-    Ok(Left { code: file("code")?, shell: file("shell")?, over: file("over")? })
-}
-
-fn stream(path: &PathBuf) -> io::Result<Stream> {
+fn stream(path: &Path) -> io::Result<Stream> {
     let mut file = fs::File::open(path)?;
     let mut stream = Stream::default();
     let mut buffer = vec![0; 64 << 10];

@@ -2,7 +2,10 @@
 //! starts the script say nothing then, so that a lost machine is never taken for an answer.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
 use std::time::Duration;
 
 use shlex::bytes::Quoter;
@@ -25,42 +28,39 @@ const TIMED_OUT: [i32; 2] = [124, 137];
 
 /// What the script is made of. Words are for the shell: quoted, as far as they need that.
 #[derive(Debug)]
-pub struct Wrapper {
+pub(super) struct Wrapper {
     /// Where the command runs.
-    pub directory: OsString,
+    pub(super) directory: OsString,
     /// Where the files are left, from there.
-    pub left: OsString,
+    pub(super) left: OsString,
     /// The program that the command line is about, to see whether it is there.
-    pub program: OsString,
+    pub(super) program: OsString,
     /// The command line, which begins with a program that is there anyway, or is the program's.
-    pub command: OsString,
+    pub(super) command: OsString,
     /// What the command reads.
-    pub input: OsString,
+    pub(super) input: OsString,
     /// True when standard output and standard error are wanted.
-    pub streams: (bool, bool),
+    pub(super) streams: (bool, bool),
     /// How long it may take.
-    pub limit: Option<Duration>,
+    pub(super) limit: Option<Duration>,
     /// From SIGTERM to SIGKILL.
-    pub grace: Duration,
+    pub(super) grace: Duration,
 }
 
 /// What the script has left; each file as far as it is there.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Left {
+pub(super) struct Left {
     /// `code`
-    pub code: Option<Vec<u8>>,
+    pub(super) code: Option<Vec<u8>>,
     /// `shell`
-    pub shell: Option<Vec<u8>>,
+    pub(super) shell: Option<Vec<u8>>,
     /// `over`
-    pub over: Option<Vec<u8>>,
+    pub(super) over: Option<Vec<u8>>,
 }
 
 impl Wrapper {
-    /// The names of the files that are left, those of the two streams first.
-    pub const FILES: [&str; 5] = ["stdout", "stderr", CODE, SHELL, OVER];
-
     /// The script.
-    pub fn script(&self) -> OsString {
+    pub(super) fn script(&self) -> OsString {
         let left = |name: &str| joined(&[&self.left, OsStr::new("/"), OsStr::new(name)]);
         let stream = |wanted: bool, name: &str| if wanted { left(name) } else { "/dev/null".into() };
         let (stdout, stderr) = (stream(self.streams.0, "stdout"), stream(self.streams.1, "stderr"));
@@ -109,9 +109,19 @@ impl Wrapper {
 }
 
 impl Left {
+    /// Reads what is in a directory.
+    pub(super) fn read(directory: &Path) -> io::Result<Left> {
+        let file = |name: &str| match fs::read(directory.join(name)) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        };
+        Ok(Left { code: file(CODE)?, shell: file(SHELL)?, over: file(OVER)? })
+    }
+
     /// How the command ended and, if the clock there tells, how long it took. `None` when that is not known: the script did
     /// not come to its end, or something that has nothing to do with the command ended it.
-    pub fn ending(&self, limit: Option<Duration>) -> Option<(Status, Option<Duration>)> {
+    pub(super) fn ending(&self, limit: Option<Duration>) -> Option<(Status, Option<Duration>)> {
         let over = self.over.as_deref()?;
         let words: Vec<&str> = std::str::from_utf8(over).ok()?.split_ascii_whitespace().collect();
         let watch: i32 = words.first()?.parse().ok()?;
@@ -130,7 +140,7 @@ impl Left {
     }
 
     /// Why the command could not be started, if that is so.
-    pub fn not_started(&self) -> Option<String> {
+    pub(super) fn not_started(&self) -> Option<String> {
         let code = std::str::from_utf8(self.code.as_deref()?).ok()?.trim().parse::<i32>().ok()?;
         let said = String::from_utf8_lossy(self.shell.as_deref().unwrap_or_default()).trim().to_owned();
         (matches!(code, 126 | 127) && !said.is_empty()).then_some(said)
@@ -160,8 +170,6 @@ pub(super) fn joined(pieces: &[&OsStr]) -> OsString {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::Path;
     use std::process::Command;
 
     use super::*;
@@ -180,8 +188,7 @@ mod tests {
             grace: Duration::from_millis(50),
         };
         Command::new("sh").arg("-c").arg(wrapper.script()).status().unwrap();
-        let read = |name: &str| fs::read(left.join(name)).ok();
-        Left { code: read(CODE), shell: read(SHELL), over: read(OVER) }
+        Left::read(&left).unwrap()
     }
 
     fn status(command: &str) -> Option<Status> {

@@ -36,6 +36,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A language need not be one of those that lop knows: a folder says what there is to know of it, here one without a grammar
+//! (see [`languages`] for what may stand in it):
+//!
+//! ```
+//! use lop::{Reduction, oracle};
+//!
+//! let folder = tempfile::Builder::new().prefix("shopping").tempdir()?;
+//! let says = "summary = \"lists of things\"\nline-comments = [\"#\"]\n[lines]\nrecords = \"terminated\"\nterminators = [\";\"]\n";
+//! std::fs::write(folder.path().join("language.toml"), says)?;
+//! let info = lop::languages::add(folder.path(), &["list".to_owned()], None)?;
+//! let language = lop::languages::load(info)?;
+//!
+//! let needs = oracle::from_bytes(|text| text.windows(4).any(|it| it == b"milk") && text.ends_with(b";"));
+//! let text = *b"bread 2; # fresh\neggs, butter; milk 1, cheese; salt;";
+//! let outcome = Reduction::new([text]).language(0, language).run(&needs)?;
+//! assert_eq!(&*outcome.files[0], b"milk;");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Tests are combined with [`oracles`]; what happens is told to an [`Observer`]; a [`Cancel`] ends a run from anywhere, with
 //! the best so far as its result:
 //!
@@ -76,6 +95,9 @@ pub use lop_languages as languages;
 pub use lop_oracle::{CommandOracle, CommandSpec};
 
 pub mod oracles;
+mod panics;
+
+pub use panics::minimise_panic;
 
 /// The smallest bytes that can be found for which `is_interesting` says yes, asked on the calling thread's behalf one after the
 /// other. What it says no to from the beginning is returned as it is.

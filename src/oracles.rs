@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use lop_engine::{Answer, Oracle, OracleError, Question, Verdict};
+use lop_oracle::rate::{Bar, Tally};
 
 /// Says yes where both do. The second is asked only if the first says yes, so the cheaper stands first.
 ///
@@ -61,6 +62,31 @@ pub struct NonEmpty<A>(pub A);
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Repeat<A>(pub A, pub u32);
+
+/// Says yes where the other, which says yes to the same files only now and then, still does so about as often as `rate`: by a
+/// sequential test (Wald 1945) that takes what has half of that rate for good in at most one case of twenty. What never
+/// says yes is refused after a few runs.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU32, Ordering};
+///
+/// use lop::oracles::Flaky;
+/// use lop::{Reduction, oracle};
+///
+/// // Two yes in three to what has a letter `a`.
+/// let asked = AtomicU32::new(0);
+/// let moody = oracle::from_bytes(|text| text.contains(&b'a') && asked.fetch_add(1, Ordering::Relaxed) % 3 > 0);
+/// let outcome = Reduction::new([*b"x a y"]).run(&Flaky { test: moody, rate: 2.0 / 3.0 })?;
+/// assert_eq!(&*outcome.files[0], b"a");
+/// # Ok::<(), lop::ReduceError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Flaky<A> {
+    /// Whom to ask.
+    pub test: A,
+    /// How often it says yes to the input, more than 0 and at most 1.
+    pub rate: f64,
+}
 
 impl<A: Oracle, B: Oracle> Oracle for Both<A, B> {
     fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
@@ -145,6 +171,28 @@ impl<A: Oracle> Oracle for Repeat<A> {
 
     fn score(&self, files: &[Arc<[u8]>]) -> Option<f64> {
         self.0.score(files)
+    }
+}
+
+impl<A: Oracle> Oracle for Flaky<A> {
+    fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        let bar = Bar::between(self.rate, self.rate / 2.0);
+        let (mut tally, mut all) = (Tally::default(), Answer::from(Verdict::Boring));
+        loop {
+            all = after(all, self.test.ask(question)?);
+            if all.verdict == Verdict::Cancelled {
+                return Ok(all);
+            }
+            tally.note(all.verdict);
+            if let Some(holds) = bar.proof(tally, 0) {
+                let verdict = if holds { Verdict::Interesting } else { Verdict::Boring };
+                return Ok(Answer { verdict, ..all });
+            }
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.test.width()
     }
 }
 

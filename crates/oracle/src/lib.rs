@@ -26,6 +26,9 @@ mod timeout;
 pub mod journal;
 pub mod signature;
 
+// How often a test says yes.
+pub mod rate;
+
 // What is not written to.
 mod planted;
 

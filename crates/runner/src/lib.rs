@@ -24,7 +24,6 @@ pub mod summary;
 
 // Who answers a question: the verdict cache, the budget, a free slot, the test, asking again, --then.
 mod judging;
-pub mod rate;
 pub mod slots;
 pub mod steering;
 
@@ -45,6 +44,8 @@ use std::sync::Arc;
 
 /// The texts of a document, file by file.
 pub type Files = Vec<Arc<[u8]>>;
+
+pub use lop_oracle::rate;
 
 pub use dispatch::{Dispatcher, Events, Listener};
 pub use event::Event;

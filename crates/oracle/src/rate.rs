@@ -37,20 +37,20 @@ pub struct Tally {
 
 /// What the rate of a candidate must be, and what is too little.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Bar {
+pub struct Bar {
     rate: f64,
     low: f64,
 }
 
 impl Tally {
     /// Takes note of an answer.
-    pub(crate) fn note(&mut self, verdict: Verdict) {
+    pub fn note(&mut self, verdict: Verdict) {
         self.asked += 1;
         self.yes += u32::from(verdict == Verdict::Interesting);
     }
 
     /// True when it always said yes.
-    pub(crate) fn is_sure(self) -> bool {
+    pub fn is_sure(self) -> bool {
         self.yes == self.asked
     }
 
@@ -72,7 +72,7 @@ impl Tally {
     }
 
     /// The standard error of the rate, as a share of it. A test that never said no may do so with the next run.
-    pub(crate) fn relative_error(self) -> f64 {
+    pub fn relative_error(self) -> f64 {
         let n = f64::from(self.asked);
         let p = (f64::from(self.yes) + 1.0) / (n + 2.0);
         ((1.0 - p) / (n * p)).sqrt()
@@ -96,63 +96,70 @@ impl std::ops::Add for Tally {
 
 impl Bar {
     /// How much lower than the original's, of which the test has said this, a rate must be to be too low, as a share of it.
-    pub(crate) fn tolerance(original: Tally) -> f64 {
+    pub fn tolerance(original: Tally) -> f64 {
         (TOLERANCE * original.relative_error()).clamp(LEAST_TOLERANCE, MOST_TOLERANCE)
     }
 
     /// Candidates must do as well as the original, of which the test has said this.
-    pub(crate) fn original(tally: Tally, tolerance: f64) -> Bar {
+    pub fn original(tally: Tally, tolerance: f64) -> Bar {
         let rate = known(tally);
         // The original may have been lucky: what is as good as that must not be refused for it.
         Bar { rate: rate * (1.0 - tolerance / TOLERANCE), low: rate * (1.0 - tolerance) }
     }
 
     /// Candidates must do as well as the user says. What the original has beyond that is room for doubt.
-    pub(crate) fn demanded(demanded: f64, original: Tally) -> Bar {
+    pub fn demanded(demanded: f64, original: Tally) -> Bar {
         let room = 1.0 - OF_DEMANDED;
         let rate = known(original).min(demanded / room);
         Bar { rate, low: demanded.min(rate * room) }
     }
 
+    /// Candidates must have this rate; what has `low`, which is less, has too little. Both are from 0 to 1, and are kept
+    /// away from both, as no number of runs shows that.
+    pub fn between(rate: f64, low: f64) -> Bar {
+        let rate = rate.clamp(0.001, 0.999);
+        Bar { rate, low: low.clamp(0.0, rate * (1.0 - LEAST_TOLERANCE)).max(0.0001) }
+    }
+
     /// What is too little, from 0 to 1.
-    pub(crate) fn low(self) -> f64 {
+    pub fn low(self) -> f64 {
         self.low
     }
 
     /// First look at a candidate: whether it counts, as soon as there is a reason to think so. Most that do not count have
     /// lost what makes the test say yes, and a few runs show that.
-    pub(crate) fn glance(self, tally: Tally) -> Option<bool> {
+    pub fn glance(self, tally: Tally) -> Option<bool> {
         self.decide(tally, self.rate * HALF, FIRST_ERROR)
     }
 
     /// Whether the rate is what it must be and not too little, once that is known with an error of [`ERROR`]; of a fraction
     /// of that for what is called good, where so many candidates were `refused` before: of many that are bad one is lucky.
-    pub(crate) fn proof(self, tally: Tally, refused: u32) -> Option<bool> {
+    pub fn proof(self, tally: Tally, refused: u32) -> Option<bool> {
         self.decide(tally, self.low, ERROR / (1.0 + f64::from(refused)))
     }
 
     /// True when so many yes are rather what they must be than too few.
-    pub(crate) fn is_met(self, tally: Tally) -> bool {
+    pub fn is_met(self, tally: Tally) -> bool {
         tally.log_ratio(self.rate, self.low) >= 0.0
     }
 
     /// True when so few yes are not worth asking on, with an error of one in a thousand.
-    pub(crate) fn is_hopeless(self, tally: Tally) -> bool {
+    pub fn is_hopeless(self, tally: Tally) -> bool {
         tally.asked > 0 && self.worse(tally) >= 1000.0_f64.ln()
     }
 
     /// After how many no in a row, without a yes, something else has gone wrong: it happens once in a thousand times.
-    pub(crate) fn patience(self) -> u32 {
+    pub fn patience(self) -> u32 {
         runs(-(1000.0_f64).ln() / (1.0 - self.rate).ln())
     }
 
     /// Runs of which it takes, on average, to refuse what never shows it.
-    pub(crate) fn runs_of_no(self) -> u32 {
+    pub fn runs_of_no(self) -> u32 {
         runs(-(1.0 / ERROR).ln() / (1.0 - self.rate).ln())
     }
 
     /// Runs that a proof takes, on average.
-    pub(crate) fn runs_of_proof(self) -> u32 {
+    pub fn runs_of_proof(self) -> u32 {
         runs((1.0 / ERROR).ln() / divergence(self.rate, self.low))
     }
 
@@ -198,7 +205,7 @@ pub fn percent(rate: f64) -> String {
 }
 
 /// Two rates as percentages.
-pub(crate) fn range(low: f64, high: f64) -> String {
+pub fn range(low: f64, high: f64) -> String {
     format!("{}–{} %", digits(low), digits(high))
 }
 

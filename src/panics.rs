@@ -72,7 +72,8 @@ fn place_of_panic(target: &impl Fn(&[u8]), input: &[u8]) -> Option<Place> {
 fn is_watched(info: &PanicHookInfo<'_>) -> bool {
     WATCH.with_borrow_mut(|watch| {
         let Watch::On(place) = watch else { return false };
-        *place = info.location().map_or_else(Place::default, |it| (it.file().to_owned(), it.line(), it.column()));
+        *place =
+            info.location().map_or_else(Place::default, |it| (it.file().to_owned(), it.line(), it.column()));
         true
     })
 }

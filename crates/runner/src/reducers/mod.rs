@@ -204,7 +204,8 @@ impl Reducer {
         if state.failed >= PATIENCE || stop.is_raised() {
             return Vec::new();
         }
-        let view = View { name, text, counts: *self.counts.lock(), limits: self.limits, stop: &stop };
+        let view =
+            View { file: id, name, text, counts: *self.counts.lock(), limits: self.limits, stop: &stop };
         let answer = state.source.propose(&view);
         let (proposals, misdeed) = proposal::looked_at(answer, text);
         if let Some(misdeed) = misdeed.filter(|_| !stop.is_raised()) {

@@ -112,7 +112,7 @@ fn grows(set: &Set) -> bool {
 }
 
 /// What of the lines of `old` becomes what in `new`; within one that changed alone, only what differs.
-fn differences(old: &[u8], new: &[u8]) -> Set {
+pub(super) fn differences(old: &[u8], new: &[u8]) -> Set {
     let input = InternedInput::new(old, new);
     let diff = Diff::compute(Algorithm::Histogram, &input);
     let starts = |text: &[u8]| -> Vec<usize> {

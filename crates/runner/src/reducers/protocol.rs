@@ -1,13 +1,15 @@
 //! Our own protocol, version 1: a line of JSON for each message, on standard input and output. The book specifies it.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 
+use lop_engine::internal::FileId;
 use lop_oracle::ScratchDirectory;
 use serde::{Deserialize, Serialize};
 
 use super::adapters::{directory, shell, written};
 use super::process::{Misdeed, Patience, Talk};
-use super::proposal::{Change, Proposal};
+use super::proposal::{Change, Proposal, differences};
 use super::source::{Answer, Source, View};
 
 /// The version that we speak.
@@ -30,7 +32,37 @@ enum Said<'s> {
         accepted: u64,
         seconds: u64,
         most: usize,
+        /// What makes the text of this file out of that of an earlier question, if there was one.
+        #[serde(flatten)]
+        since: Option<Since>,
     },
+}
+
+/// What has changed, as spans of the text that question `since` was about.
+#[derive(Debug, Serialize)]
+struct Since {
+    since: u64,
+    changed: Vec<SaidEdit>,
+}
+
+#[derive(Debug, Serialize)]
+struct SaidEdit {
+    start: usize,
+    end: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hex: Option<String>,
+}
+
+impl SaidEdit {
+    fn new(change: Change) -> SaidEdit {
+        let (text, hex) = match String::from_utf8(change.with) {
+            Ok(text) => (Some(text).filter(|it| !it.is_empty()), None),
+            Err(it) => (None, Some(it.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect())),
+        };
+        SaidEdit { start: change.start, end: change.end, text, hex }
+    }
 }
 
 /// What a reducer says.
@@ -92,6 +124,8 @@ pub(super) struct Own {
     words: Vec<OsString>,
     talk: Option<(Talk, ScratchDirectory)>,
     id: u64,
+    /// Of each file that it was asked about the last question and the text.
+    asked: HashMap<FileId, (u64, Vec<u8>)>,
 }
 
 impl Own {
@@ -101,7 +135,7 @@ impl Own {
 
     /// The program of these words.
     pub(super) fn of(words: Vec<OsString>) -> Own {
-        Own { words, talk: None, id: 0 }
+        Own { words, talk: None, id: 0, asked: HashMap::new() }
     }
 
     fn begun(&mut self, patience: &Patience<'_>) -> Result<&mut (Talk, ScratchDirectory), Misdeed> {
@@ -123,8 +157,11 @@ impl Own {
         let patience = Patience::new(view.limits.time, view.stop);
         self.id += 1;
         let id = self.id;
+        let before = self.asked.insert(view.file, (id, view.text.to_vec()));
         let (talk, directory) = self.begun(&patience)?;
         let path = written(directory.path(), view.name, view.text)?;
+        let changed = |old: &[u8]| differences(old, view.text).into_iter().map(SaidEdit::new).collect();
+        let since = before.map(|(since, old)| Since { since, changed: changed(&old) });
         talk.say(&json(&Said::Propose {
             id,
             path: &path.to_string_lossy(),
@@ -134,6 +171,7 @@ impl Own {
             accepted: view.counts.accepted,
             seconds: view.limits.time.as_secs(),
             most: view.limits.proposals,
+            since,
         }))?;
         let mut bytes = 0;
         loop {
@@ -172,6 +210,7 @@ impl Source for Own {
 
     fn restart(&mut self) {
         self.talk = None;
+        self.asked.clear();
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 
 use lop_engine::Cancel;
+use lop_engine::internal::FileId;
 
 use super::Limits;
 use super::process::Misdeed;
@@ -17,6 +18,8 @@ pub(crate) struct Counts {
 
 /// What a reducer is to look at.
 pub(crate) struct View<'v> {
+    /// Which of the files it is.
+    pub(crate) file: FileId,
     /// What the file is called.
     pub(crate) name: &'v OsStr,
     pub(crate) text: &'v [u8],

@@ -62,6 +62,31 @@ fn a_reducer_that_hangs_is_killed_whatever_it_is() {
 }
 
 #[test]
+fn a_reducer_is_told_what_has_changed_since_it_was_asked_last() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let body = r#"
+read -r hello; echo '{"type":"hello","protocol":1}'
+while read -r line; do
+    id=${line#*\"id\":}
+    echo "$line" >>LOG
+    echo "{\"type\":\"done\",\"id\":${id%%,*}}"
+done"#;
+    let reducer = Reducer::named(&body.replace("LOG", &log.display().to_string())).unwrap();
+    for text in [b"one\ntwo\nthree\n".as_slice(), b"one\nthr\xff\n"] {
+        assert!(one(&reducer, text).is_empty());
+    }
+    let other = reducer.ask(FileId(1), OsStr::new("input"), b"another file of that name");
+    assert!(other.is_empty() && reducer.troubles().is_empty());
+    let text = std::fs::read_to_string(log).unwrap();
+    let lines: Vec<serde_json::Value> = text.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert_eq!(lines[0].get("since"), None);
+    assert_eq!(lines[1]["since"], 1);
+    assert_eq!(lines[1]["changed"], serde_json::json!([{"start": 5, "end": 13, "hex": "6872ff"}]));
+    assert_eq!(lines[2].get("since"), None);
+}
+
+#[test]
 fn nobody_asks_a_reducer_again_that_has_failed_three_times() {
     let reducer = Reducer::named("exit 1").unwrap();
     for text in ["a", "b", "c", "d"] {

@@ -189,15 +189,44 @@ impl TaskQueue {
     }
 
     /// Lets a list wait while another one is gone through that covers the same ground, and knows more about it: both at once
-    /// would ask everything twice. Returns whether it does.
+    /// would ask everything twice. But it waits for no less than it is worth: what is known may be wrong. Returns whether it
+    /// waits.
     pub(super) fn puts_aside(&mut self, list: usize, topic: Topic) -> bool {
-        let waits = !self.probes && !self.lists[list].body.is_of_pieces() && self.has_pieces();
+        let waits = !self.probes
+            && !self.lists[list].body.is_of_pieces()
+            && self.has_pieces()
+            && self.worth_of(list, topic) <= self.pieces_under_way();
         let Some(ahead) = &mut self.ahead else { return false };
         let waits = waits && !ahead.shares_ground;
         if waits {
             ahead.aside.push((list, topic));
         }
         waits
+    }
+
+    /// Queues the lists again that wait for what has become worth less than they are.
+    pub(super) fn wait_no_longer(&mut self) {
+        let Some(ahead) = self.ahead.as_mut().filter(|it| !it.aside.is_empty()) else { return };
+        let aside = std::mem::take(&mut ahead.aside);
+        let least = self.pieces_under_way();
+        let (again, aside) = aside.into_iter().partition(|&(list, topic)| self.worth_of(list, topic) > least);
+        let again: Vec<(usize, Topic)> = again;
+        if let Some(ahead) = &mut self.ahead {
+            ahead.aside = aside;
+        }
+        again.into_iter().for_each(|(list, topic)| self.push_list(list, topic));
+    }
+
+    /// What is expected of the next segments of a list.
+    fn worth_of(&self, list: usize, topic: Topic) -> f32 {
+        self.lists[list].gain().map_or(0.0, |it| it * self.chance(topic))
+    }
+
+    /// The most that is expected of a segment of pieces that is being asked about.
+    fn pieces_under_way(&self) -> f32 {
+        let of_pieces = |it: &&Out| matches!(&it.task.what, What::Segment { body, .. } if body.is_of_pieces());
+        let out = self.ahead.iter().flat_map(|it| &it.out).filter(of_pieces);
+        out.map(|it| it.task.gain * it.chance).fold(0.0, f32::max)
     }
 
     /// True while a list of pieces is gone through.

@@ -48,6 +48,7 @@ impl Queue for TaskQueue {
         if let Some(ahead) = &mut self.ahead {
             (ahead.busy, ahead.room) = (busy, room);
         }
+        self.wait_no_longer();
         loop {
             if let Some(task) = self.opening(self.waits()) {
                 return Some(task);

@@ -140,6 +140,14 @@ pub(super) enum Reply {
     Nothing,
 }
 
+/// What came of asking about a candidate.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Told {
+    pub(super) reply: Reply,
+    /// True when the oracle was asked and has answered.
+    pub(super) asked: bool,
+}
+
 impl Run<'_> {
     /// Asks about a candidate unless the verdict is known. `exact`: see [`super::verdict_cache::VerdictCache::lookup`].
     /// Where there are several workers, the caller has made sure that nobody else asks about the same text.
@@ -150,16 +158,17 @@ impl Run<'_> {
         worker: usize,
         cancel: &Cancel,
         exact: bool,
-    ) -> Reply {
+    ) -> Told {
+        let unasked = |reply| Told { reply, asked: false };
         if let Some(verdict) = self.verdicts.lookup(candidate.key, exact) {
             self.note_known(pass);
-            return reply(verdict);
+            return unasked(reply(verdict));
         }
         if self.parsing.as_ref().is_some_and(|it| it.is_broken_by(candidate)) {
-            return self.refuse_unasked(candidate);
+            return unasked(self.refuse_unasked(candidate));
         }
         if !self.may_ask() {
-            return Reply::Nothing;
+            return unasked(Reply::Nothing);
         }
         let base = candidate.best.rank.files();
         let answer = self.oracle.ask(&Question { files: &candidate.files, base, worker, cancel });
@@ -174,7 +183,7 @@ impl Run<'_> {
         let bytes = candidate.files.iter().map(|it| it.len()).sum();
         let (pass, hash) = (self.pass_name(pass), candidate.key.text);
         self.events.send(Sent::Judged { pass, verdict, took, hash, bytes });
-        reply(verdict)
+        Told { reply: reply(verdict), asked: verdict != Verdict::Cancelled }
     }
 
     /// A candidate that breaks the tree is refused as if it had been asked about. To a search on the side it counts the

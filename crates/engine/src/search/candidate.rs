@@ -8,6 +8,7 @@ use super::protocol;
 use super::refusals::{Words, fingerprint};
 use super::run::Run;
 use super::task::{Task, What};
+use super::trees::Trees;
 use super::verdict_cache::Key;
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
@@ -106,13 +107,23 @@ impl Candidate {
     }
 
     /// True when the files that it touches have more ERROR and MISSING units together than in the snapshot.
-    pub(super) fn adds_errors(&self, doc: &Document) -> bool {
-        let now = |it: FileId| {
-            let language = doc.file(it).language.as_ref();
-            language
-                .map_or(0, |language| crate::unit::syntax_errors(&self.files[usize::from(it.0)], language))
-        };
-        self.touched().map(now).sum::<usize>() > self.touched().map(|it| doc.file(it).errors()).sum()
+    pub(super) fn adds_errors(&self, doc: &Document, trees: &Trees) -> bool {
+        let most = self.touched().map(|it| doc.file(it).errors()).sum();
+        trees.remembered((self.key.text, most), || self.has_more_errors(most, doc, trees))
+    }
+
+    fn has_more_errors(&self, most: usize, doc: &Document, trees: &Trees) -> bool {
+        let mut enough = most + 1;
+        for it in self.touched() {
+            let Some(language) = &doc.file(it).language else { continue };
+            let at = usize::from(it.0);
+            let base = &self.head.rank.files()[at];
+            enough -= trees.errors(at, (base, &self.files[at]), language, enough);
+            if enough == 0 {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -164,7 +175,7 @@ impl Run<'_> {
             self.note_known(pass);
             return unasked(reply(verdict));
         }
-        if self.parsing.as_ref().is_some_and(|it| it.is_broken_by(candidate)) {
+        if self.parsing.as_ref().is_some_and(|it| it.is_broken_by(candidate, &self.trees)) {
             return unasked(self.refuse_unasked(candidate));
         }
         if !self.may_ask() {

@@ -182,7 +182,9 @@ impl<'r> Round<'r> {
         let kind = if self.is_later(task.topic.pass) { Flight::Later } else { Flight::Task };
         let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone(), kind };
         // A task that comes to a text which is being asked about waits for the answer, and comes back then.
-        let Some((flight, mut task)) = self.protocol.take_off(candidate.key.text, about, task) else { return };
+        let Some((flight, mut task)) = self.protocol.take_off(candidate.key.text, about, task) else {
+            return;
+        };
         let told =
             self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly(task.topic.pass));
         drop(flight);
@@ -256,7 +258,7 @@ impl<'r> Round<'r> {
             return Some(task);
         }
         task.parsed = true;
-        if !candidate.adds_errors(self.doc) {
+        if !candidate.adds_errors(self.doc, &self.run.trees) {
             return Some(task);
         }
         task.topic.breaks = true;

@@ -123,11 +123,10 @@ fn difference(before: &[u8], after: &[u8]) -> InputEdit {
 
 /// Where one is after `text` when one was at `from` before it.
 fn point_after(from: Point, text: &[u8]) -> Point {
-    let lines = text.iter().filter(|it| **it == b'\n').count();
-    match text.iter().rposition(|it| *it == b'\n') {
-        Some(last) => Point::new(from.row + lines, text.len() - last - 1),
-        None => Point::new(from.row, from.column + text.len()),
-    }
+    text.split(|it| *it == b'\n').enumerate().last().map_or(from, |(rows, last)| {
+        let column = if rows == 0 { from.column } else { 0 };
+        Point::new(from.row + rows, column + last.len())
+    })
 }
 
 #[cfg(test)]

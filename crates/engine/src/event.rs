@@ -33,6 +33,11 @@ pub enum Event<'e> {
         /// ERROR and MISSING nodes of the parse; 0 before there is one.
         errors: usize,
     },
+    /// The round has changed nothing so far, and goes on with a later stage while its last questions are out.
+    StageStarted {
+        /// What is looked for from now on.
+        stage: Stage,
+    },
     /// The oracle answered.
     Judged {
         /// The pass that proposed what was asked.

@@ -52,6 +52,7 @@ mod success_model;
 mod sweep;
 mod sync;
 mod task;
+mod trees;
 mod verdict_cache;
 
 /// How to search.

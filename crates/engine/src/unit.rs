@@ -143,14 +143,19 @@ pub(crate) fn has_more_errors(text: &[u8], language: &Language, most: usize) -> 
 }
 
 /// Counts errors without building the arena, and no further than `enough`.
-fn errors_up_to(text: &[u8], language: &Language, enough: usize) -> usize {
+pub(crate) fn errors_up_to(text: &[u8], language: &Language, enough: usize) -> usize {
     if let Some(units) = language.read_lines(text) {
         return units.iter().filter(|it| it.is_error()).take(enough).count();
     }
     let Some(tree) = tree_of(text, language, None) else { return 0 };
-    let mut errors = errors_of(&tree, enough);
+    errors_in(text, &tree, language, enough)
+}
+
+/// Counts the errors of a text whose tree is known, what is in other languages included.
+pub(crate) fn errors_in(text: &[u8], tree: &tree_sitter::Tree, language: &Language, enough: usize) -> usize {
+    let mut errors = errors_of(tree, enough);
     if errors < enough {
-        for it in syntax::parts(text, &tree, language) {
+        for it in syntax::parts(text, tree, language) {
             errors += it.errors(text, language, enough - errors);
         }
     }

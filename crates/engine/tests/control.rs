@@ -1,8 +1,10 @@
 //! What a person may say to a search at work, and what becomes of it.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use lop_engine::{Config, Control, Ended, Event, Observer, Outcome, Reduction, Stage, oracle};
+use lop_engine::internal::{Document, FileId, Propose, Sites};
+use lop_engine::{Config, Control, Ended, Event, Observer, Outcome, Pass, Reduction, Span, Stage, Tier};
+use lop_engine::{oracle, passes};
 use parking_lot::Mutex;
 
 /// The passes of all questions, in their order.
@@ -109,4 +111,62 @@ fn the_certification_cannot_be_skipped() {
         it.settle();
     });
     assert!(outcome.certificate.complete && after.contains(&"certify"));
+}
+
+const BIG: Pass = pass("big", Stage::Main, |_, _, sites| sites.delete(FileId(0), Span::new(0, 4)));
+
+const LOOKS: Pass = pass("looks", Stage::Polish, |_, _, sites| {
+    for start in [4, 8, 12] {
+        sites.replace(FileId(0), Span::new(start, start + 3), *b"x");
+    }
+});
+
+const fn pass(name: &'static str, stage: Stage, propose: fn(&Document, FileId, &mut Sites)) -> Pass {
+    let mut pass = *passes::ALL[0];
+    (pass.name, pass.stage, pass.tier) = (name, stage, Tier::Text);
+    pass.propose = Propose::File(propose);
+    pass
+}
+
+/// Says so once a round goes on with looks.
+struct GoesOn<'c>(&'c AtomicBool);
+
+impl Observer for GoesOn<'_> {
+    fn on_event(&self, event: &Event<'_>) {
+        if let Event::StageStarted { stage: Stage::Polish } = event {
+            self.0.store(true, Ordering::SeqCst);
+        }
+    }
+}
+
+#[test]
+fn looks_that_a_round_had_only_begun_with_are_asked_about_after_a_search_was_told_to_settle() {
+    let (goes_on, settled, asked) = (AtomicBool::new(false), AtomicBool::new(false), Mutex::new(Vec::new()));
+    let mut config = Config::default();
+    (config.jobs, config.passes) = (2, vec![&BIG, &LOOKS]);
+    let control = config.control.clone();
+    let wait_for = |it: &AtomicBool| {
+        while !it.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+    };
+    // While the big step is out, its round goes on with looks, and is told to settle at the first of them.
+    let judge = oracle::from_bytes(|text| {
+        if text.starts_with(b"abc") {
+            wait_for(&goes_on);
+            control.settle();
+            settled.store(true, Ordering::SeqCst);
+        } else if text.contains(&b'x') {
+            wait_for(&settled);
+            asked.lock().push(String::from_utf8_lossy(text).into_owned());
+        }
+        false
+    });
+    let observer = GoesOn(&goes_on);
+    let reduction = Reduction::new([*b"big.abc.def.ghi"]).config(config).observer(&observer);
+    let outcome = reduction.assume_interesting().run(&judge).expect("the oracle never fails");
+    assert!(outcome.certificate.complete);
+    let mut asked = asked.lock();
+    asked.sort();
+    assert_eq!(*asked, ["big.abc.def.x", "big.abc.x.ghi", "big.x.def.ghi"]);
 }

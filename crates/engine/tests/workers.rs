@@ -9,7 +9,7 @@ use std::time::Duration;
 use lop_engine::internal::{Propose, Sites};
 use lop_engine::oracle::from_bytes;
 use lop_engine::{Answer, Cancel, Effort, Ended, Event, Observer, Oracle, OracleError};
-use lop_engine::{Outcome, Pass, Question, Rank, Reduction, Stage, Tier, Verdict, passes};
+use lop_engine::{Outcome, Pass, PassStats, Question, Rank, Reduction, Stage, Tier, Verdict, passes};
 use parking_lot::Mutex;
 
 /// Lines of which an oracle wants a few.
@@ -124,6 +124,8 @@ fn check(stress: &Stress, improvements: Improvements, outcome: &Outcome) {
     assert!(ranks.iter().all(|it| stress.accepted.lock().contains(&it.files()[0][..])));
     let input = [Arc::<[u8]>::from(lines().as_bytes())];
     assert_eq!(ranks.last().map_or(&input[..], Rank::files), &outcome.files[..]);
+    let in_vain = |it: &&PassStats| it.wasted > it.asked;
+    assert_eq!(outcome.passes.iter().filter(in_vain).map(|it| it.name).collect::<Vec<_>>(), [""; 0]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use lop_engine::{Effort, Language, Reduction, oracle, tokens};
+use lop_engine::{Effort, Language, Reduction, oracle, syntax_errors, tokens};
 
 /// A language with its sample.
 struct Sample {
@@ -75,7 +75,10 @@ struct Shrunk {
 
 fn shrunk(Sample { language, text }: &Sample) -> Option<(String, Shrunk)> {
     let needle = needles::NEEDLES.iter().find(|it| it.language == &*language.name)?;
+    let errors = syntax_errors(text.as_ref(), language);
     let is_there = |text: &[u8]| {
+        // The search counts errors along the tree of an earlier text; here it is parsed as a whole.
+        assert!(syntax_errors(text, language) <= errors, "{}: it does not parse", language.name);
         let text = without_blanks(text);
         needle.parts.iter().all(|it| contains(&text, &without_blanks(it.as_bytes())))
     };

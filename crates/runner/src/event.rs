@@ -61,6 +61,11 @@ pub enum Event {
         /// ERROR and MISSING nodes of the parse.
         errors: usize,
     },
+    /// The round has changed nothing so far, and goes on with a later stage while its last questions are out.
+    Stage {
+        /// What is looked for from now on.
+        stage: Stage,
+    },
     /// The test answered.
     Judged {
         /// The pass that proposed what was asked.

@@ -274,7 +274,7 @@ impl View for Single {
                     run.improved("resumed", (size.tokens, size.bytes), &best.files, now);
                 }
             }
-            Event::Round { stage, .. } => run.outlook.begin(*stage),
+            Event::Round { stage, .. } | Event::Stage { stage } => run.outlook.begin(*stage),
             Event::Known { .. } => run.outlook.note(false),
             Event::Judged { pass, verdict, .. } => run.judged(pass, *verdict, now),
             Event::Improved { pass, files, tokens, bytes, .. } => {

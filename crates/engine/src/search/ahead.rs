@@ -25,6 +25,8 @@ pub(super) struct Turn {
     number: u64,
     /// True when what follows a no is in the heap already.
     pub(super) opened: bool,
+    /// True once the oracle has answered.
+    pub(super) asked: bool,
     /// Raised once that has succeeded whose refusal would have led here.
     pub(super) ends: Option<Cancel>,
     /// The number of that.
@@ -286,6 +288,7 @@ impl TaskQueue {
             if !task.turn.is_pointless() {
                 return Some(self.hand_out(task));
             }
+            self.leave_out(&task);
         }
     }
 
@@ -293,19 +296,21 @@ impl TaskQueue {
     pub(super) fn back(&mut self, mut task: Task) -> Task {
         if task.turn.number != 0 {
             task.turn.opened = self.end_turn(&task.turn, false);
-            task.turn.number = 0;
+            (task.turn.number, task.turn.asked) = (0, false);
         }
         task
     }
 
-    /// Takes note that a task was tried, which may turn out to have been in vain.
-    pub(super) fn note_tried(&mut self, task: &Task) {
-        if let Some(around) = self.ahead.as_mut().and_then(|it| it.around(task)) {
-            around.beneath.push(task.topic.pass);
+    /// Ends the turn of a task that will not be tried any more. Of a list nothing is open then that nobody asks about.
+    pub(super) fn leave_out(&mut self, task: &Task) {
+        self.end_turn(&task.turn, false);
+        if let What::Segment { list, lo, hi, .. } = task.what {
+            self.lists[list].leave_out(lo, hi);
         }
     }
 
-    /// Ends the turn of a task. Returns whether what follows a no is in the heap already.
+    /// Ends the turn of a task. Returns whether what follows a no is in the heap already. If it was asked about, that may
+    /// turn out to have been in vain.
     pub(super) fn end_turn(&mut self, turn: &Turn, succeeded: bool) -> bool {
         let Some(ahead) = &mut self.ahead else { return false };
         let at = ahead.out.iter().position(|it| it.task.turn.number == turn.number);
@@ -313,7 +318,11 @@ impl TaskQueue {
         if succeeded {
             out.succeeded.raise();
             ahead.wasted.append(&mut out.beneath);
-        } else if let Some(around) = ahead.around(&out.task) {
+        }
+        if turn.asked {
+            out.beneath.push(out.task.topic.pass);
+        }
+        if let Some(around) = ahead.around(&out.task) {
             around.beneath.append(&mut out.beneath);
         }
         out.within.into_sorted_vec().into_iter().rev().for_each(|it| self.push(it.task));
@@ -530,6 +539,43 @@ mod tests {
         assert!(pop(&mut queue).is_none_or(|it| matches!(it.what, What::Open(_))), "both are under way");
     }
 
+    /// The turn of a task that the oracle was asked about.
+    fn answered(task: &Task) -> Turn {
+        Turn { asked: true, ..task.turn.clone() }
+    }
+
+    #[test]
+    fn what_was_known_already_was_not_in_vain() {
+        let mut queue = queue(true);
+        queue.push(site(&[(0, 40)], 40.0));
+        let (whole, _) = next(&mut queue).expect("the whole");
+        queue.push(site(&[(4, 14)], 10.0));
+        while let Some(task) = pop(&mut queue) {
+            queue.end_turn(&task.turn, false);
+        }
+        queue.end_turn(&answered(&whole), true);
+        assert!(queue.ahead.expect("for several workers").wasted.is_empty());
+    }
+
+    #[test]
+    fn a_list_is_not_open_any_more_once_nobody_asks_about_what_is_left_of_it() {
+        let mut queue = with_list(true);
+        let (whole, _) = next(&mut queue).expect("the list");
+        assert!(queue.lists[0].is_open());
+        queue.leave_out(&whole);
+        assert!(!queue.lists[0].is_open());
+    }
+
+    #[test]
+    fn of_a_list_whose_parts_are_asked_already_they_stay_when_the_whole_is_left_out() {
+        let mut queue = with_list(true);
+        let (whole, _) = next(&mut queue).expect("the list");
+        let (opening, _) = next(&mut queue).expect("an opening");
+        queue.open_segment(0, (0, 16), opening.topic);
+        queue.leave_out(&whole);
+        assert_eq!(pop(&mut queue).map(|it| bounds(&it)), Some((8, 16)));
+    }
+
     #[test]
     fn what_was_tried_within_what_then_succeeds_was_in_vain() {
         for succeeded in [false, true] {
@@ -539,11 +585,9 @@ mod tests {
             queue.push(site(&[(4, 14)], 10.0));
             queue.push(site(&[(50, 60)], 10.0));
             while let Some(task) = pop(&mut queue) {
-                queue.note_tried(&task);
-                queue.end_turn(&task.turn, false);
+                queue.end_turn(&answered(&task), false);
             }
-            queue.note_tried(&whole);
-            queue.end_turn(&whole.turn, succeeded);
+            queue.end_turn(&answered(&whole), succeeded);
             let wasted = queue.ahead.expect("for several workers").wasted;
             assert_eq!(wasted.len(), usize::from(succeeded));
         }

@@ -8,6 +8,7 @@ use super::protocol;
 use super::refusals::{Words, fingerprint};
 use super::run::Run;
 use super::task::{Task, What};
+use super::trees::Trees;
 use super::verdict_cache::Key;
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
@@ -106,13 +107,23 @@ impl Candidate {
     }
 
     /// True when the files that it touches have more ERROR and MISSING units together than in the snapshot.
-    pub(super) fn adds_errors(&self, doc: &Document) -> bool {
-        let now = |it: FileId| {
-            let language = doc.file(it).language.as_ref();
-            language
-                .map_or(0, |language| crate::unit::syntax_errors(&self.files[usize::from(it.0)], language))
-        };
-        self.touched().map(now).sum::<usize>() > self.touched().map(|it| doc.file(it).errors()).sum()
+    pub(super) fn adds_errors(&self, doc: &Document, trees: &Trees) -> bool {
+        let most = self.touched().map(|it| doc.file(it).errors()).sum();
+        trees.remembered((self.key.text, most), || self.has_more_errors(most, doc, trees))
+    }
+
+    fn has_more_errors(&self, most: usize, doc: &Document, trees: &Trees) -> bool {
+        let mut enough = most + 1;
+        for it in self.touched() {
+            let Some(language) = &doc.file(it).language else { continue };
+            let at = usize::from(it.0);
+            let base = &self.head.rank.files()[at];
+            enough -= trees.errors(at, (base, &self.files[at]), language, enough);
+            if enough == 0 {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -140,6 +151,14 @@ pub(super) enum Reply {
     Nothing,
 }
 
+/// What came of asking about a candidate.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Told {
+    pub(super) reply: Reply,
+    /// True when the oracle was asked and has answered.
+    pub(super) asked: bool,
+}
+
 impl Run<'_> {
     /// Asks about a candidate unless the verdict is known. `exact`: see [`super::verdict_cache::VerdictCache::lookup`].
     /// Where there are several workers, the caller has made sure that nobody else asks about the same text.
@@ -150,16 +169,17 @@ impl Run<'_> {
         worker: usize,
         cancel: &Cancel,
         exact: bool,
-    ) -> Reply {
+    ) -> Told {
+        let unasked = |reply| Told { reply, asked: false };
         if let Some(verdict) = self.verdicts.lookup(candidate.key, exact) {
             self.note_known(pass);
-            return reply(verdict);
+            return unasked(reply(verdict));
         }
-        if self.parsing.as_ref().is_some_and(|it| it.is_broken_by(candidate)) {
-            return self.refuse_unasked(candidate);
+        if self.parsing.as_ref().is_some_and(|it| it.is_broken_by(candidate, &self.trees)) {
+            return unasked(self.refuse_unasked(candidate));
         }
         if !self.may_ask() {
-            return Reply::Nothing;
+            return unasked(Reply::Nothing);
         }
         let base = candidate.best.rank.files();
         let answer = self.oracle.ask(&Question { files: &candidate.files, base, worker, cancel });
@@ -174,7 +194,7 @@ impl Run<'_> {
         let bytes = candidate.files.iter().map(|it| it.len()).sum();
         let (pass, hash) = (self.pass_name(pass), candidate.key.text);
         self.events.send(Sent::Judged { pass, verdict, took, hash, bytes });
-        reply(verdict)
+        Told { reply: reply(verdict), asked: verdict != Verdict::Cancelled }
     }
 
     /// A candidate that breaks the tree is refused as if it had been asked about. To a search on the side it counts the

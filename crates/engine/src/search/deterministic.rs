@@ -69,8 +69,8 @@ impl Round<'_> {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some((task, candidate)) = wave.get(at) else { return };
                 let exact = self.asks_exactly(task.topic.pass);
-                let reply = self.run.ask(candidate, task.topic.pass, worker, self.run.stop, exact);
-                replies.lock()[at] = reply;
+                let told = self.run.ask(candidate, task.topic.pass, worker, self.run.stop, exact);
+                replies.lock()[at] = told.reply;
             }
         };
         std::thread::scope(|scope| {

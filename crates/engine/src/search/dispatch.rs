@@ -12,6 +12,7 @@ use crate::pass::Stage;
 #[derive(Debug)]
 pub(super) enum Sent {
     RoundStarted { round: usize, stage: Stage, tokens: usize, bytes: usize, errors: usize },
+    StageStarted { stage: Stage },
     Judged { pass: &'static str, verdict: Verdict, took: Duration, hash: u128, bytes: usize },
     Known { pass: &'static str },
     Improved { pass: &'static str, files: Vec<Arc<[u8]>>, tokens: usize, bytes: usize },
@@ -23,6 +24,7 @@ impl Sent {
             Sent::RoundStarted { round, stage, tokens, bytes, errors } => {
                 Event::RoundStarted { round, stage, tokens, bytes, errors }
             }
+            Sent::StageStarted { stage } => Event::StageStarted { stage },
             Sent::Judged { pass, verdict, took, hash, bytes } => {
                 Event::Judged { pass, verdict, took, hash, bytes }
             }

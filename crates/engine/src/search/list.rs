@@ -142,9 +142,12 @@ impl List {
     /// How much of what is behind the beginning of a segment, and not settled yet, the segment itself is: what is behind needs
     /// what stands before it, so the less of it, the better the chance.
     pub(super) fn share_of_rest(&self, lo: usize, hi: usize) -> f32 {
+        if !self.body.is_of_pieces() {
+            return 1.0;
+        }
         let rest = self.waiting.iter().filter(|it| lo <= it.lo).map(|it| self.gain_of(it)).sum::<f32>();
         let own = self.body.gain(lo, hi);
-        if self.body.is_of_pieces() { own / rest.max(own).max(1.0) } else { 1.0 }
+        own / rest.max(own).max(1.0)
     }
 
     /// Puts the parts of a segment that somebody asks about in its place, to be asked ahead of the answer. Returns whether
@@ -173,6 +176,11 @@ impl List {
             Some(tokens) => self.waiting.insert(at, Segment { lo, hi, state: SegmentState::Refused(tokens) }),
             None => self.waiting.retain(|it| it.hi <= lo || hi <= it.lo || it.lo < lo || hi < it.hi),
         }
+    }
+
+    /// Says that nobody will ask about a segment.
+    pub(super) fn leave_out(&mut self, lo: usize, hi: usize) {
+        self.waiting.retain(|it| (it.lo, it.hi) != (lo, hi));
     }
 
     /// Leaves what waits to others where the list is one of many small pieces, of which none has gone for long.

@@ -170,7 +170,7 @@ impl Round<'_> {
         let Some(_flight) = self.protocol.take_off_alone(candidate.key.text, about) else {
             return Reply::Refused;
         };
-        self.run.ask(candidate, pass, worker, &cancel, true)
+        self.run.ask(candidate, pass, worker, &cancel, true).reply
     }
 
     /// A success that no longer works on top of the others: as a task it may still, with its edits made anew.

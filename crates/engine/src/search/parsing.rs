@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::candidate::Candidate;
+use super::trees::Trees;
 use crate::document::{Document, File};
 use crate::language::Language;
 use crate::unit::has_more_errors;
@@ -29,11 +30,14 @@ impl Parsing {
 
     /// True when a candidate has too many errors in a file that it changes, and counts it then. What it leaves alone has
     /// been looked at with its base.
-    pub(super) fn is_broken_by(&self, candidate: &Candidate) -> bool {
+    pub(super) fn is_broken_by(&self, candidate: &Candidate, trees: &Trees) -> bool {
         let files = candidate.files.iter().zip(candidate.best.rank.files()).zip(&self.most);
-        let mut changed = files.filter(|((text, base), _)| !Arc::ptr_eq(text, base));
-        let broken = changed.any(|((text, _), most)| {
-            most.as_ref().is_some_and(|(language, most)| has_more_errors(text, language, *most))
+        let mut changed = files.enumerate().filter(|(_, ((text, base), _))| !Arc::ptr_eq(text, base));
+        let broken = changed.any(|(at, ((text, base), most))| match most {
+            // Errors are the same in both ways only where there are none.
+            Some((language, 0)) => trees.errors(at, (base, text), language, 1) > 0,
+            Some((language, most)) => has_more_errors(text, language, *most),
+            None => false,
         });
         self.broken.fetch_add(broken.into(), Ordering::Relaxed);
         broken

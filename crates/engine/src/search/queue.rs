@@ -55,6 +55,7 @@ impl Queue for TaskQueue {
             }
             let Some(entry) = self.heap.pop() else { return self.instead_of_rest(best) };
             if entry.task.turn.is_pointless() {
+                self.leave_out(&entry.task);
                 continue;
             }
             let now = entry.score.min(self.score(&entry.task));

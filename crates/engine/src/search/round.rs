@@ -9,7 +9,7 @@ use std::thread::{Builder, ScopedJoinHandle};
 
 use super::ahead::{Ahead, Turn};
 use super::candidate::{Best, Candidate, Reply, wants_parse};
-use super::dispatch::StopOnPanic;
+use super::dispatch::{Sent, StopOnPanic};
 use super::focus::Focus;
 use super::merge::Success;
 use super::protocol::{Base, Gate, Job, Protocol, Queue};
@@ -123,6 +123,8 @@ impl<'r> Round<'r> {
         let (queue, best) = self.protocol.into_parts();
         let (wasted, reached) = queue.ahead.map(|it| (it.wasted, it.reached)).unwrap_or_default();
         self.run.note_wasted(wasted);
+        // What somebody has ended has gone through nothing.
+        let reached = reached.filter(|_| !self.run.settles_in(self.stage));
         RoundOutcome {
             best,
             model: queue.model,
@@ -156,7 +158,7 @@ impl<'r> Round<'r> {
             What::GoOn(stage) => self.go_on(stage),
             What::End => self.end_early(),
             _ if self.run.skips(task.topic.pass) => {
-                self.protocol.with_queue(|it| it.end_turn(&task.turn, false));
+                self.protocol.with_queue(|it| it.leave_out(&task));
             }
             What::Propose(file) => {
                 let mut sites = Sites::default();
@@ -180,12 +182,14 @@ impl<'r> Round<'r> {
         let kind = if self.is_later(task.topic.pass) { Flight::Later } else { Flight::Task };
         let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone(), kind };
         // A task that comes to a text which is being asked about waits for the answer, and comes back then.
-        let Some((flight, task)) = self.protocol.take_off(candidate.key.text, about, task) else { return };
-        let reply =
+        let Some((flight, mut task)) = self.protocol.take_off(candidate.key.text, about, task) else {
+            return;
+        };
+        let told =
             self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly(task.topic.pass));
         drop(flight);
-        self.protocol.with_queue(|it| it.note_tried(&task));
-        match reply {
+        task.turn.asked = told.asked;
+        match told.reply {
             Reply::Interesting => self.succeed(task, candidate),
             Reply::Refused => {
                 // It may be what it builds on that is refused.
@@ -197,7 +201,7 @@ impl<'r> Round<'r> {
                 self.protocol.with_queue(|it| self.refused(it, &task));
                 self.end_if_in_vain();
             }
-            Reply::Nothing => drop(self.protocol.with_queue(|it| it.end_turn(&task.turn, false))),
+            Reply::Nothing => self.protocol.with_queue(|it| it.leave_out(&task)),
         }
     }
 
@@ -254,7 +258,7 @@ impl<'r> Round<'r> {
             return Some(task);
         }
         task.parsed = true;
-        if !candidate.adds_errors(self.doc) {
+        if !candidate.adds_errors(self.doc, &self.run.trees) {
             return Some(task);
         }
         task.topic.breaks = true;
@@ -323,6 +327,7 @@ impl<'r> Round<'r> {
 
     /// Begins with a later stage.
     fn go_on(&self, stage: Stage) {
+        self.run.events.send(Sent::StageStarted { stage });
         self.protocol.with_queue(|queue| {
             self.doc.file_ids().for_each(|it| self.seed_file(queue, it, stage));
         });

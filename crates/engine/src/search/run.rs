@@ -10,6 +10,7 @@ use super::dispatch::{Events, Sent};
 use super::parsing::Parsing;
 use super::refusals::Refusals;
 use super::side_search::{SideBudget, SideSearch};
+use super::trees::Trees;
 use super::verdict_cache::VerdictCache;
 use super::{Certificate, Config, Ended, Outcome, PassStats, certify};
 use crate::document::Document;
@@ -31,6 +32,7 @@ pub(super) struct Run<'r> {
     /// What ended the run from within; the first cause counts.
     cause: Mutex<Option<Ended>>,
     questions: AtomicU64,
+    pub(super) trees: Trees,
     /// Re-parses made to see whether an edit breaks the tree.
     parses: AtomicU64,
     stats: Vec<Mutex<PassStats>>,
@@ -66,6 +68,7 @@ impl<'r> Run<'r> {
             side_budget: SideBudget::default(),
             scored: score.is_some(),
             side: Mutex::new(SideSearch::of(Rank::of(&document.texts()).scored(score))),
+            trees: Trees::default(),
             parses: AtomicU64::new(0),
             stats: stats.map(Mutex::new).collect(),
             config,

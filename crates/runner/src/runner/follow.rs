@@ -39,6 +39,7 @@ impl Observer for Follow<'_> {
                 let (round, stage, tokens) = (*round, *stage, *tokens);
                 Event::Round { round, stage, tokens, bytes: *bytes, errors: *errors }
             }
+            Heard::StageStarted { stage } => Event::Stage { stage: *stage },
             Heard::Judged { pass, verdict, took, hash, bytes } => {
                 self.runner.judge.tell_of(*hash);
                 self.runner.tell_reducers(pass, *verdict);

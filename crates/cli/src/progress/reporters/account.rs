@@ -38,7 +38,7 @@ impl Listener for Account {
         let mut seen = self.seen.lock();
         match event {
             Event::Started(setting) => seen.jobs = setting.jobs,
-            Event::Round { stage, .. } => seen.stage = Some(*stage),
+            Event::Round { stage, .. } | Event::Stage { stage } => seen.stage = Some(*stage),
             Event::Finished(closing) => lines(&seen, closing, own()).iter().for_each(|it| say(it)),
             _ => {}
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_engine::Verdict;
+use lop_engine::{Stage, Verdict};
 use lop_runner::{Event, Listener};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -64,9 +64,13 @@ impl State {
                 self.in_round = true;
                 self.put(&json!({
                     "name": format!("round {round}"), "cat": "round", "ph": "B", "pid": 1, "tid": 0,
-                    "ts": micros(now), "args": { "stage": format!("{stage:?}").to_lowercase(), "tokens": tokens },
+                    "ts": micros(now), "args": { "stage": name(*stage), "tokens": tokens },
                 }))
             }
+            Event::Stage { stage } => self.put(&json!({
+                "name": "goes on", "cat": "round", "ph": "i", "s": "t", "pid": 1, "tid": 0,
+                "ts": micros(now), "args": { "stage": name(*stage) },
+            })),
             Event::Improved { pass, tokens, bytes, .. } => {
                 self.put(&json!({
                     "name": "best", "cat": "commit", "ph": "i", "s": "t", "pid": 1, "tid": 0,
@@ -120,6 +124,10 @@ impl State {
 
 /// How late listeners may be told.
 const JITTER: Duration = Duration::from_millis(2);
+
+fn name(stage: Stage) -> String {
+    format!("{stage:?}").to_lowercase()
+}
 
 fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)

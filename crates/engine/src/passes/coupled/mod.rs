@@ -33,4 +33,5 @@ mod renaming;
 mod typed;
 mod types;
 mod variables;
+pub(super) mod unused_imports;
 mod view;

@@ -244,6 +244,12 @@ impl Body {
         probes
     }
 
+    /// Of pieces that need each other, all but what is the least.
+    pub(super) fn all_but_least(&self) -> Option<(usize, usize)> {
+        let Members::Pieces(closures, _) = &self.elements else { return None };
+        Some((closures.at_least.max(1), self.len())).filter(|it| it.0 < it.1)
+    }
+
     /// True for pieces that need each other.
     pub(super) fn is_of_pieces(&self) -> bool {
         matches!(self.elements, Members::Pieces(..))

@@ -157,12 +157,11 @@ fn what_nobody_needs_goes_from_a_large_file_with_one_edit() {
         let whole =
             |it: &[EditSet]| words(&render(&it.iter().fold(EditSet::new(), |all, it| all.merge(it)), &all));
         let candidates = sites("apply-rules-everywhere", language, &all).into_iter();
-        let candidates =
-            candidates.filter_map(|it| match it {
-                Site::List(sets) => Some(whole(&sets)),
-                Site::Coupled(it) => Some(whole(&it.sets)),
-                _ => None,
-            });
+        let candidates = candidates.filter_map(|it| match it {
+            Site::List(sets) => Some(whole(&sets)),
+            Site::Coupled(it) => Some(whole(&it.sets)),
+            _ => None,
+        });
         let candidates: Vec<String> = candidates.collect();
         assert!(
             candidates.contains(&words(&text(left))),
@@ -202,7 +201,10 @@ fn an_import_goes_along_with_the_last_body_that_uses_it() {
     let with: Vec<&[usize]> = coupled.along.iter().map(|it| &it.with[..]).collect();
     assert_eq!(with[1..], [&[0][..], &[0, parts - 1]]);
     assert_eq!(with[0], (0..parts).collect::<Vec<_>>());
-    assert_eq!(render(&coupled.along[1].edits, &text).replace(['\n', '\t'], "")[..29], *"package pimport (\"fmt\"\"sort\")");
+    assert_eq!(
+        render(&coupled.along[1].edits, &text).replace(['\n', '\t'], "")[..29],
+        *"package pimport (\"fmt\"\"sort\")"
+    );
 }
 
 #[test]

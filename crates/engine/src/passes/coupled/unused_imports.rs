@@ -12,7 +12,8 @@ pub(in crate::passes) fn unused_imports(document: &Document, id: FileId, parts: 
     let taken = Taken::by(parts, id);
     let along = |import: BindingId| {
         let used = &view.binding(import).references;
-        let of_file = used.iter().filter(|it| it.file == id).map(|it| view.file(id).lexemes()[it.at].span.start);
+        let of_file =
+            used.iter().filter(|it| it.file == id).map(|it| view.file(id).lexemes()[it.at].span.start);
         let with: Option<Vec<usize>> = of_file.map(|it| taken.part_at(it)).collect();
         let mut with = with.filter(|it| !it.is_empty() && it.len() == used.len())?;
         with.sort_unstable();
@@ -27,9 +28,10 @@ struct Taken(Vec<(u32, u32, usize)>);
 
 impl Taken {
     fn by(parts: &[EditSet], id: FileId) -> Taken {
-        let each = parts.iter().enumerate().flat_map(|(part, set)| {
-            set.of_file(id).iter().map(move |it| (it.span.start, it.span.end, part))
-        });
+        let each = parts
+            .iter()
+            .enumerate()
+            .flat_map(|(part, set)| set.of_file(id).iter().map(move |it| (it.span.start, it.span.end, part)));
         let mut all: Vec<_> = each.collect();
         all.sort_unstable();
         Taken(all)

@@ -26,11 +26,11 @@
 ((interpreted_string_literal) @replace (#set! reduce.with "\"\""))
 ((raw_string_literal) @replace (#set! reduce.with "\"\""))
 
-; Bodies: one that never returns needs no value.
+; Bodies: one that never returns needs no value. An import that nothing uses is an error.
 ([
   (function_declaration body: (block) @replace)
   (method_declaration body: (block) @replace)
-] (#set! reduce.with "{for{}}") (#set! reduce.everywhere))
+] (#set! reduce.with "{for{}}") (#set! reduce.everywhere) (#set! reduce.imports))
 (func_literal body: (block) @replace (#set! reduce.with "{for{}}"))
 (function_declaration result: (_) @delete body: (block) @replace (#set! reduce.with "{}"))
 (method_declaration result: (_) @delete body: (block) @replace (#set! reduce.with "{}"))
@@ -64,4 +64,4 @@
 (method_declaration receiver: (_) @delete)
 
 ; What goes from a large file at once.
-(var_spec type: (_) "=" @delete value: (_) @delete (#set! reduce.everywhere))
+(var_spec type: (_) "=" @delete value: (_) @delete (#set! reduce.everywhere) (#set! reduce.imports))

@@ -77,7 +77,7 @@ fn c_reduce_s_names_choose_passes() {
     let own = ["certify", "ask-again"];
     let (names, said) = asked("--passes", "lines::3,pass_ints");
     assert!(names.iter().any(|it| it == "delete-lines" || it == "delete-blocks"), "{names:?}");
-    let known = ["delete-lines", "delete-blocks", "shrink-integers", "delete-tokens"];
+    let known = ["delete-lines", "delete-blocks", "shrink-integers", "delete-units"];
     assert!(names.iter().all(|it| known.contains(&it.as_str()) || own.contains(&it.as_str())), "{names:?}");
     assert!(said.contains("note: lines::3 of C-Reduce is delete-blocks, delete-lines here"), "{said}");
     let (names, _) = asked("--skip", "LinesPass");

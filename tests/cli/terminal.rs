@@ -59,7 +59,7 @@ fn a_dumb_terminal_is_sent_no_escapes() {
 fn long_run(kitchen: &Kitchen, options: &[&str], editor: &str, size: (u16, u16)) -> Pty {
     kitchen.write("x.c", lines("int a", 60) + &lines("char b", 60));
     kitchen.script("test.sh", "sleep 0.05\n[ \"$(grep -c 'int a' x.c)\" -ge 60 ]");
-    let run = ["-j1", "--passes", "delete-tokens"].iter().chain(options).chain(&["x.c", "--", "./test.sh"]);
+    let run = ["-j1", "--passes", "delete-units"].iter().chain(options).chain(&["x.c", "--", "./test.sh"]);
     let mut command = kitchen.command(run);
     command.env("EDITOR", editor).env_remove("VISUAL");
     Pty::start(command, "xterm-256color", size)
@@ -108,7 +108,7 @@ fn a_run_that_is_to_finish_is_certified_and_a_pass_can_be_skipped() {
         "sleep 0.02\ngrep -q bug x.c && [ $(grep -c '^int a[0-9]* = [0-9]*;$' x.c) = 40 ]",
     );
     kitchen.write("x.c", lines("int a", 40) + "int bug;\n");
-    let command = kitchen.command(["-j1", "--passes", "delete-tokens,hoist", "x.c", "--", "./test.sh"]);
+    let command = kitchen.command(["-j1", "--passes", "delete-units,hoist", "x.c", "--", "./test.sh"]);
     let mut terminal = Pty::start(command, "xterm", (80, 24));
     terminal.shows("searching");
     terminal.press("s");
@@ -168,7 +168,7 @@ fn a_run_that_was_steered_goes_on_from_the_edit() {
     quit(terminal);
     let best = kitchen.read("x.lop.c");
     let test =
-        ["-j1", "--passes", "delete-tokens", "--resume", "--max-questions", "1", "x.c", "--", "./test.sh"];
+        ["-j1", "--passes", "delete-units", "--resume", "--max-questions", "1", "x.c", "--", "./test.sh"];
     kitchen.lop(test).says(0, &["going on with"]);
     assert!(kitchen.read("x.lop.c").len() <= best.len());
 }

@@ -76,7 +76,7 @@ pub mod internal {
     pub use crate::names::{
         Titles, count as count_names, describe as describe_names, matches as name_matches,
     };
-    pub use crate::pass::{Around, Closures, Elements, Propose, Site, Sites};
+    pub use crate::pass::{Along, Around, Closures, Coupled, Elements, Propose, Site, Sites};
     pub use crate::queries::{NameRules, Rules};
     pub use crate::search::{Bulk, token_spans, unit_spans};
     pub use crate::syntax::{Embedded, Syntax};

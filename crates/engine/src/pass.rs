@@ -185,10 +185,31 @@ pub enum Site {
     Alternatives(Vec<EditSet>),
     /// Edit sets that may all go together: searched by halving, from the back.
     List(Vec<EditSet>),
+    /// The same, with edits that only go with several of them.
+    Coupled(Coupled),
     /// Elements of one file that may all be deleted, with separators that belong to their neighbours.
     Elements(Elements),
     /// Elements of many lists that need each other: searched by halving, from the back.
     Closures(Closures),
+}
+
+/// Edit sets that may all go together, and what goes along.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coupled {
+    /// What is searched by halving.
+    pub sets: Vec<EditSet>,
+    /// What goes along.
+    pub along: Vec<Along>,
+}
+
+/// Edits that nothing stands against, and much speaks for, once certain others are made: such as the deletion of an import
+/// without a user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Along {
+    /// The edits.
+    pub edits: EditSet,
+    /// The sets that have to be made, by number, in order.
+    pub with: Vec<usize>,
 }
 
 /// A list in the text: elements and what stands between them.
@@ -260,6 +281,15 @@ impl Sites {
     pub fn list(&mut self, sets: Vec<EditSet>) {
         if !sets.is_empty() {
             self.sites.push(Site::List(sets));
+        }
+    }
+
+    /// The same, with edits that only go with several of them.
+    pub fn coupled(&mut self, sets: Vec<EditSet>, along: Vec<Along>) {
+        if along.is_empty() {
+            self.list(sets);
+        } else if !sets.is_empty() {
+            self.sites.push(Site::Coupled(Coupled { sets, along }));
         }
     }
 

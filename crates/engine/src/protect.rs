@@ -167,6 +167,10 @@ pub(crate) fn spare(site: Site, doc: &Document) -> Option<Site> {
     match site {
         Site::Alternatives(sets) => some(sets.into_iter().filter(free).collect()).map(Site::Alternatives),
         Site::List(sets) => some(sets.into_iter().filter(free).collect()).map(Site::List),
+        Site::Coupled(it) if it.sets.iter().all(free) && it.along.iter().all(|it| free(&it.edits)) => {
+            Some(Site::Coupled(it))
+        }
+        Site::Coupled(it) => spare(Site::List(it.sets), doc),
         Site::Elements(list) => spare_elements(list, doc).map(Site::Elements),
         Site::Closures(closures) => Some(Site::Closures(spare_pieces(closures, doc))),
     }

@@ -86,7 +86,7 @@ struct Vocabulary {
 /// The vocabulary of `reduce.scm`.
 const RULES: Vocabulary = Vocabulary {
     captures: &["delete", "empty", "replace", "hoist"],
-    settings: &["reduce.with", "reduce.everywhere"],
+    settings: &["reduce.with", "reduce.everywhere", "reduce.imports"],
 };
 
 /// The vocabulary of `names.scm`.

@@ -64,6 +64,9 @@
 //! - `@replace` with `(#set! reduce.with "text")`: the text may stand for the node;
 //! - `@hoist`: the node may stand for its parent.
 //!
+//! With `(#set! reduce.everywhere)` a rule is tried in large files wherever it matches, at once; with
+//! `(#set! reduce.imports)` an import goes along once nothing is left that uses it.
+//!
 //! A capture that starts with `_` is for predicates. Anything else is an error when this crate is built.
 //!
 //! # `names.scm`

@@ -27,7 +27,7 @@ fn made(pass: &str, files: &[(&str, &str)]) -> Vec<String> {
     propose(&document, &mut sites);
     let sets = sites.into_sites().into_iter().flat_map(|it| match it {
         Site::Alternatives(sets) | Site::List(sets) => sets,
-        Site::Elements(_) | Site::Closures(_) => Vec::new(),
+        Site::Coupled(_) | Site::Elements(_) | Site::Closures(_) => Vec::new(),
     });
     let text = |set: &EditSet| {
         let each =

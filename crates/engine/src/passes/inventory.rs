@@ -31,7 +31,7 @@ const fn row(
 
 const LINES: &[&str] = &["delete-blocks", "delete-lines"];
 const BALANCED: &[&str] = &["delete-balanced"];
-const WINDOWS: &[&str] = &["delete-token-windows", "delete-ragged-windows", "delete-tokens"];
+const WINDOWS: &[&str] = &["delete-token-windows", "delete-ragged-windows", "delete-units"];
 
 const INVENTORY: &[Theirs] = &[
     row("includes", "", &["delete-directives"], "all at once, then by halves"),
@@ -108,7 +108,7 @@ const INVENTORY: &[Theirs] = &[
     row(
         "peep",
         "a",
-        &["peephole", "delete-balanced", "delete-tokens", "unwrap-blocks"],
+        &["peephole", "delete-balanced", "delete-units", "unwrap-blocks"],
         "the table, plus its brackets and signs",
     ),
     row(
@@ -119,7 +119,7 @@ const INVENTORY: &[Theirs] = &[
     ),
     row("peep", "c", &["unwrap-blocks"], "any block, with and without its break"),
     row("ints", "a", &["shrink-integers"], "one digit less, half of them, half the value, 0, 1; floats too"),
-    row("ints", "b", &["shrink-integers", "delete-tokens"], "no prefix; a sign is a token"),
+    row("ints", "b", &["shrink-integers", "delete-units"], "no prefix; a sign is a token"),
     row("ints", "c", &["shrink-integers"], "no suffix, all at once first"),
     row("ints", "d", &["shrink-integers"], "decimal where that is shorter"),
     row("ints", "e", &["shrink-integers"], "no suffix, all at once first"),

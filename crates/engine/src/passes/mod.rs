@@ -97,6 +97,7 @@ pub const ALL: &[&Pass] = &[
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
     &text::names::merge_identifiers::PASS,
+    &coupled::merge_bindings::PASS,
     // Everything near everything: many questions and few answers.
     &text::tokens::delete_token_windows::PASS,
     &text::tokens::delete_wide_windows::PASS,

@@ -172,6 +172,7 @@ fn proposals(pass: &Pass, document: &Document) -> Vec<Vec<EditSet>> {
     }
     let sets = |site: Site| match site {
         Site::Alternatives(sets) | Site::List(sets) => sets,
+        Site::Coupled(it) => it.sets,
         Site::Elements(_) | Site::Closures(_) => Vec::new(),
     };
     let spared = sites.into_sites().into_iter().filter_map(|it| crate::protect::spare(it, document));

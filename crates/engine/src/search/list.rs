@@ -19,6 +19,8 @@ pub(super) struct List {
     probes: Vec<(usize, usize)>,
     /// What stays because something needs it that stays.
     pub(super) held: Held,
+    /// How many pieces did not go alone.
+    alone: usize,
     /// True to go from the front.
     reversed: bool,
     /// How many segments in a row were refused, and how many tokens the document had then.
@@ -55,6 +57,7 @@ impl List {
             probes,
             waiting: segments(first).collect(),
             held: Held::default(),
+            alone: 0,
             reversed: false,
             in_vain: (0, 0),
             patience: CLOSURE_PATIENCE.get(),
@@ -106,11 +109,11 @@ impl List {
     /// segments may be asked ahead of their turn.
     pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
         self.give_up(tokens);
-        if let Some(bounds) = self.probes.pop() {
-            return Some(bounds);
-        }
         let shrunk = 100 - if probe { REFUSED_AGAIN.get() } else { 0 };
         loop {
+            if let Some(bounds) = self.probes.pop() {
+                return Some(bounds);
+            }
             let top = self.top()?;
             let Segment { lo, hi, .. } = self.waiting[top];
             if !self.held.is_empty() && self.held[lo..hi].iter().all(|&it| it) {
@@ -165,9 +168,9 @@ impl List {
 
     /// Says how a segment fared: refused when the document had this many tokens, or gone.
     pub(super) fn answered(&mut self, lo: usize, hi: usize, refused_at: Option<usize>) {
-        self.in_vain.0 += usize::from(refused_at.is_some());
         let at = self.waiting.partition_point(|it| it.lo < lo);
         let found = self.waiting.get(at).is_some_and(|it| (it.lo, it.hi) == (lo, hi));
+        self.in_vain.0 += usize::from(refused_at.is_some() && (found || !self.body.is_probe(lo, hi)));
         match refused_at {
             Some(tokens) if found => self.waiting[at].state = SegmentState::Refused(tokens),
             // One of the probes, or its parts are asked already.
@@ -198,17 +201,19 @@ impl List {
         let Segment { lo, hi, .. } = self.waiting[at];
         let parts = segments(self.body.split(lo, hi));
         self.waiting.splice(at..=at, parts);
-        if hi == lo + 1 {
+        if hi == lo + 1 && self.body.is_of_pieces() {
             self.hold(lo);
+            self.alone += 1;
+            // What it needs may be all that is needed. The more have not gone, the less one of them changes that.
+            if self.alone.is_power_of_two() {
+                self.probes.extend(self.body.all_but_least());
+            }
         }
     }
 
-    /// Holds on to all that an element needs which does not go alone.
+    /// Holds on to an element that does not go alone, and to all that it needs.
     fn hold(&mut self, element: usize) {
-        let mut open = self.body.needs(element).to_vec();
-        if open.is_empty() {
-            return;
-        }
+        let mut open = vec![element];
         let held = Arc::make_mut(&mut self.held);
         held.resize(self.body.len(), false);
         while let Some(needed) = open.pop() {
@@ -243,7 +248,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::edit::{FileId, Span};
-    use crate::pass::{Elements, Site};
+    use crate::pass::{Closures, Elements, Site};
 
     /// A list of `n` elements of equal weight.
     fn list(n: u32) -> List {
@@ -303,6 +308,47 @@ mod tests {
         list.answered(0, 64, Some(64));
         assert_eq!(list.next(64, false), Some((0, 32)));
         assert_eq!(list.next(64, false), None);
+    }
+
+    /// What is asked of 32 pieces of equal weight, of which the one numbered 30 needs the first two, and whether it stays.
+    fn asked_of_pieces(stays: impl Fn(&[usize]) -> bool) -> Vec<(usize, usize)> {
+        let text = "a ".repeat(32);
+        let doc = Document::parse([(Arc::from(text.as_bytes()), None)]);
+        let elements = (0..32).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
+        let all = Elements { file: FileId(0), elements, separators: vec![], around: vec![], at_least: 0 };
+        let pieces = (0..32).map(|it| vec![(0, it)]).collect();
+        let mut needs = vec![Vec::new(); 32];
+        needs[30] = vec![0, 1];
+        let closures = Closures { lists: vec![all], pieces, needs, at_least: 0 };
+        let mut list = List::new(Body::of(Site::Closures(closures), &doc).expect("a list"));
+        let (mut left, mut asked): (Vec<usize>, _) = ((0..32).collect(), Vec::new());
+        while let Some((lo, hi)) = list.next(left.len(), false) {
+            let held = |it: usize| list.held.get(it).copied().unwrap_or_default();
+            let rest: Vec<usize> =
+                left.iter().copied().filter(|&it| !(lo..hi).contains(&it) || held(it)).collect();
+            let refused = (!stays(&rest)).then_some(left.len());
+            if rest.len() < left.len() {
+                asked.push((lo, hi));
+                left = if refused.is_none() { rest } else { left };
+            }
+            list.answered(lo, hi, refused.filter(|_| asked.last() == Some(&(lo, hi))));
+        }
+        asked
+    }
+
+    #[test]
+    fn once_a_piece_did_not_go_alone_all_but_what_it_needs_is_asked_about() {
+        let needed = |left: &[usize]| [0, 1, 30].iter().all(|it| left.contains(it));
+        let asked = asked_of_pieces(needed);
+        let alone = asked.iter().position(|&it| it == (30, 31)).expect("it was asked");
+        assert_eq!(asked[alone + 1..], [(1, 32)], "{asked:?}");
+    }
+
+    #[test]
+    fn the_more_pieces_did_not_go_alone_the_rarer_all_but_those_is_asked_about() {
+        let asked = asked_of_pieces(|left| left.len() == 32);
+        let all = asked.iter().skip_while(|it| it.1 - it.0 > 1).filter(|&&it| it == (1, 32)).count();
+        assert_eq!(all, 5, "after 1, 2, 4, 8 and 16: {asked:?}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::closures::{self, Users};
 use super::success_model::Topic;
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::pass::{Around, Closures, Elements, Site, Stage};
+use crate::pass::{Along, Around, Closures, Elements, Site, Stage};
 use crate::tokens::{self, is_blank};
 
 /// One thing to do.
@@ -106,7 +106,7 @@ pub(super) struct Body {
 
 #[derive(Debug)]
 enum Members {
-    Sets(Vec<EditSet>),
+    Sets(Vec<EditSet>, Vec<Along>),
     Spans(Elements),
     Pieces(Closures, Option<Users>),
 }
@@ -116,11 +116,8 @@ impl Body {
     pub(super) fn of(site: Site, doc: &Document) -> Result<Body, Vec<EditSet>> {
         let (elements, gains, positions): (Members, Vec<f32>, Vec<u32>) = match site {
             Site::Alternatives(sets) => return Err(sets),
-            Site::List(sets) => {
-                let gains = sets.iter().map(|it| gain(it, doc)).collect();
-                let positions = sets.iter().map(position).collect();
-                (Members::Sets(sets), gains, positions)
-            }
+            Site::List(sets) => return Ok(Body::of_sets(sets, Vec::new(), doc)),
+            Site::Coupled(coupled) => return Ok(Body::of_sets(coupled.sets, coupled.along, doc)),
             Site::Elements(list) => {
                 let gains = list.elements.iter().map(|&it| gain_of_deletion(list.file, it, doc)).collect();
                 let positions = list.elements.iter().map(|it| it.start).collect();
@@ -133,6 +130,12 @@ impl Body {
             }
         };
         Ok(Body::weighing(elements, gains, positions))
+    }
+
+    fn of_sets(sets: Vec<EditSet>, along: Vec<Along>, doc: &Document) -> Body {
+        let gains = sets.iter().map(|it| gain(it, doc)).collect();
+        let positions = sets.iter().map(position).collect();
+        Body::weighing(Members::Sets(sets, along), gains, positions)
     }
 
     /// A list whose elements weigh what they have in bytes.
@@ -183,7 +186,7 @@ impl Body {
             Members::Spans(list) => {
                 Some((list.file, Span::new(list.elements[lo].start, list.elements[hi - 1].end)))
             }
-            Members::Sets(sets) => sets[lo..hi].iter().map(extent).reduce(united).flatten(),
+            Members::Sets(sets, _) => sets[lo..hi].iter().map(extent).reduce(united).flatten(),
             Members::Pieces(..) => None,
         }
     }
@@ -209,7 +212,7 @@ impl Body {
     fn units(&self, lo: usize, hi: usize) -> Vec<(usize, usize)> {
         let around: &[Around] = match &self.elements {
             Members::Spans(list) => &list.around,
-            Members::Sets(_) | Members::Pieces(..) => &[],
+            Members::Sets(..) | Members::Pieces(..) => &[],
         };
         let mut around = around[around.partition_point(|it| it.first < lo)..].iter();
         let mut units = Vec::with_capacity(hi - lo);
@@ -241,6 +244,12 @@ impl Body {
         probes
     }
 
+    /// Of pieces that need each other, all but what is the least.
+    pub(super) fn all_but_least(&self) -> Option<(usize, usize)> {
+        let Members::Pieces(closures, _) = &self.elements else { return None };
+        Some((closures.at_least.max(1), self.len())).filter(|it| it.0 < it.1)
+    }
+
     /// True for pieces that need each other.
     pub(super) fn is_of_pieces(&self) -> bool {
         matches!(self.elements, Members::Pieces(..))
@@ -255,7 +264,7 @@ impl Body {
     pub(super) fn needs(&self, at: usize) -> &[usize] {
         match &self.elements {
             Members::Pieces(closures, _) => &closures.needs[at],
-            Members::Sets(_) | Members::Spans(_) => &[],
+            Members::Sets(..) | Members::Spans(_) => &[],
         }
     }
 
@@ -263,7 +272,12 @@ impl Body {
     /// few.
     pub(super) fn edits(&self, lo: usize, hi: usize, held: &Held, best: &EditSet, doc: &Document) -> EditSet {
         match &self.elements {
-            Members::Sets(sets) => sets[lo..hi].iter().flat_map(EditSet::edits).cloned().collect(),
+            Members::Sets(sets, along) => {
+                let own: EditSet = sets[lo..hi].iter().flat_map(EditSet::edits).cloned().collect();
+                let goes = |it: &usize| (lo..hi).contains(it) || best.holds(&sets[*it]);
+                let along = along.iter().filter(|it| it.with.iter().all(goes));
+                along.fold(own, |all, it| all.merge(&it.edits))
+            }
             Members::Spans(list) => {
                 let own: Vec<usize> = (lo..hi).collect();
                 delete_elements(list, &own, best, doc)

@@ -25,6 +25,7 @@ fn examples(source: &str, heading: &str) -> Vec<(String, String)> {
 fn sets(site: &Site) -> Vec<EditSet> {
     match site {
         Site::Alternatives(sets) | Site::List(sets) => sets.clone(),
+        Site::Coupled(it) => it.sets.clone(),
         Site::Closures(_) => Vec::new(),
         Site::Elements(list) => {
             let element = |at: usize| {

@@ -157,8 +157,11 @@ fn what_nobody_needs_goes_from_a_large_file_with_one_edit() {
         let whole =
             |it: &[EditSet]| words(&render(&it.iter().fold(EditSet::new(), |all, it| all.merge(it)), &all));
         let candidates = sites("apply-rules-everywhere", language, &all).into_iter();
-        let candidates =
-            candidates.filter_map(|it| if let Site::List(it) = it { Some(whole(&it)) } else { None });
+        let candidates = candidates.filter_map(|it| match it {
+            Site::List(sets) => Some(whole(&sets)),
+            Site::Coupled(it) => Some(whole(&it.sets)),
+            _ => None,
+        });
         let candidates: Vec<String> = candidates.collect();
         assert!(
             candidates.contains(&words(&text(left))),
@@ -166,6 +169,58 @@ fn what_nobody_needs_goes_from_a_large_file_with_one_edit() {
             candidates.concat()
         );
     }
+}
+
+/// A Go program of many functions, of which the first and the last use other packages than the rest.
+fn go_program() -> String {
+    let mut text = String::from("package p\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\t\"sort\"\n)\n");
+    for number in 0..1_500 {
+        let used = match number {
+            0 => "os.Exit",
+            1 | 1_499 => "sort.Ints",
+            _ => "fmt.Println",
+        };
+        let _ = writeln!(text, "func f{number}(a int) int {{ {used}(a + {number}); return a }}");
+    }
+    text
+}
+
+/// True when each package that a text imports is used in it, and the other way round, as a Go compiler demands.
+fn imports_are_used(text: &str) -> bool {
+    ["fmt", "os", "sort"]
+        .iter()
+        .all(|it| text.contains(&format!("\"{it}\"")) == text.contains(&format!("{it}.")))
+}
+
+#[test]
+fn an_import_goes_along_with_the_last_body_that_uses_it() {
+    let text = go_program();
+    let found = sites("apply-rules-everywhere", "go", &text);
+    let [Site::Coupled(coupled)] = &found[..] else { panic!("{} sites", found.len()) };
+    let parts = coupled.sets.len();
+    let with: Vec<&[usize]> = coupled.along.iter().map(|it| &it.with[..]).collect();
+    assert_eq!(with[1..], [&[0][..], &[0, parts - 1]]);
+    assert_eq!(with[0], (0..parts).collect::<Vec<_>>());
+    assert_eq!(
+        render(&coupled.along[1].edits, &text).replace(['\n', '\t'], "")[..29],
+        *"package pimport (\"fmt\"\"sort\")"
+    );
+}
+
+#[test]
+fn the_bodies_of_a_go_program_go_with_few_questions_though_it_minds_unused_imports() {
+    let text = go_program();
+    let strict = oracle::from_bytes(|it| {
+        let text = String::from_utf8_lossy(it);
+        text.contains("fmt.Println(a + 700)") && imports_are_used(&text)
+    });
+    let go = lop_languages::by_name("go").unwrap();
+    let pass = passes::ALL.iter().copied().filter(|it| it.name == "apply-rules-everywhere");
+    let reduction = Reduction::new([text.into_bytes()]).language(0, go).passes(pass).max_questions(20);
+    let outcome = reduction.run(&strict).unwrap();
+    let left = String::from_utf8_lossy(&outcome.files[0]);
+    assert!(!left.contains("os.Exit") && !left.contains("sort") && left.contains("\"fmt\""), "{left:.200}");
+    assert!(left.matches("{for{}}").count() > 1_350, "{}", left.matches("{for{}}").count());
 }
 
 #[test]

@@ -72,3 +72,15 @@ fn an_error_in_a_file_costs_no_name_that_stands_outside_of_it() {
         assert!(line.contains("body") && line.contains("<-"), "{language}: {line}");
     }
 }
+
+#[test]
+fn what_shares_its_word_with_others_gets_a_short_name_alone() {
+    let text =
+        "fn newer() {}\nfn f() { newer(); Vec::<u8>::newer(); }\nstruct A;\nimpl A { fn newer() {} }\n";
+    let pass = lop_engine::passes::ALL.iter().find(|it| it.name == "rename-identifiers").unwrap();
+    let found = crate::examples::candidates(pass, "rust", text);
+    let alone = |it: &&String| it.contains("impl A { fn newer() {} }") && it.contains("::newer(); }");
+    let renamed =
+        found.iter().filter(alone).find(|it| !it.starts_with("fn newer") && !it.contains("{ newer()"));
+    assert!(renamed.is_some(), "{found:#?}");
+}

@@ -6,6 +6,7 @@ use super::view::View;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet};
 use crate::names::{BindingId, Word};
+use crate::thresholds::MERGED_NAMES;
 
 /// The shortest word that stands nowhere in a document.
 pub(super) fn fresh(document: &Document) -> Vec<u8> {
@@ -23,6 +24,22 @@ pub(super) fn rename(view: &View, binding: BindingId, name: &[u8]) -> EditSet {
     let used = view.binding(binding).references.iter();
     let used = used.map(|it| (it.file, view.file(it.file).lexemes()[it.at].span));
     defined.chain(used).map(|(file, span)| Edit::replace(file, span, name)).collect()
+}
+
+/// Gives each thing whose word means others, too, a name of its own, where that is shorter.
+pub(in crate::passes) fn each_alone(
+    document: &Document,
+    mut new: impl Iterator<Item = Vec<u8>>,
+) -> Vec<EditSet> {
+    let Some(view) = View::of(document) else { return Vec::new() };
+    let ambiguous = ambiguous(&view);
+    let mut renamed = Vec::new();
+    for binding in (0..ambiguous.len()).filter(|&it| ambiguous[it]).take(MERGED_NAMES.get()) {
+        let Some(name) = new.next() else { break };
+        renamed.push(rename(&view, binding, &name));
+    }
+    renamed.retain(|it| view.lowers(it));
+    renamed
 }
 
 /// For each binding, by number, whether its word means other things, too.

@@ -10,13 +10,15 @@
 //! ```
 //! Empty bodies still have the types that their callers want, so where a compiler is strict, most of a large program goes
 //! with one question, and what is left mentions little. Only rules that say so (`#set! reduce.everywhere`) and
-//! would take a good part of the document away are tried, each as a list of few parts of like weight.
+//! would take a good part of the document away are tried, each as a list of few parts of like weight. Where the rule says that
+//! an unused import is an error (`#set! reduce.imports`), an import goes along once all parts that use it are applied.
 
 use std::collections::BTreeMap;
 
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::coupled::unused_imports::unused_imports;
 use crate::passes::structure::apply_rules::matches;
 use crate::thresholds::{MASS_PARTS, MASS_TOKENS};
 
@@ -33,13 +35,15 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     if file.tokens() <= MASS_TOKENS.get() || !file.is_explained() {
         return;
     }
-    let mut by_pattern: BTreeMap<usize, Vec<EditSet>> = BTreeMap::new();
+    let mut by_pattern: BTreeMap<(usize, bool), Vec<EditSet>> = BTreeMap::new();
     for one in matches(document, id).into_iter().filter(|it| it.everywhere) {
-        by_pattern.entry(one.pattern).or_default().push(one.edits);
+        by_pattern.entry((one.pattern, one.imports)).or_default().push(one.edits);
     }
     let least = file.tokens() / MASS_PARTS.get();
-    for sets in by_pattern.into_values() {
-        sites.list(parts(document, sets, least));
+    for ((_, imports), sets) in by_pattern {
+        let parts = parts(document, sets, least);
+        let along = if imports { unused_imports(document, id, &parts) } else { Vec::new() };
+        sites.coupled(parts, along);
     }
 }
 

@@ -11,8 +11,8 @@
 //! A piece is an element of a list that is light enough; heavier ones are opened. A piece needs the piece around it and
 //! the definitions of the names that it mentions; pieces that need each other are one. They are ordered by the weight of
 //! their *closures*, all that they need in the end, the lightest first: then every prefix is closed, so a strict compiler
-//! accepts it. First the prefixes are tried, the shortest first; then what is left is halved from the back, and what an
-//! indispensable piece needs is not tried any more. So each such piece costs a logarithm of questions (binary reduction
+//! accepts it. First the prefixes are tried, the shortest first; then what is left is halved from the back. What an
+//! indispensable piece needs is not tried any more, and after the first, second, fourth … of them nothing else is kept. So each such piece costs a logarithm of questions (binary reduction
 //! of dependency graphs: Kalhauge and Palsberg, ESEC/FSE 2019).
 
 use super::components::Order;

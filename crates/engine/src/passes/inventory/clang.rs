@@ -160,7 +160,7 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
     ),
     clang(
         "simplify-if",
-        &["delete-tokens", "hoist"],
+        &["delete-units", "hoist"],
         "subsumed: `else` is a token; any branch may stay alone",
     ),
     clang("simplify-nested-class", &["flatten-module"], "better: whatever else is in the class"),

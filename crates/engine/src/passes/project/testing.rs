@@ -35,7 +35,7 @@ pub(super) fn after(pass: &Pass, document: &Document) -> Vec<String> {
             let all = sets.iter().fold(EditSet::new(), |all, it| all.merge(it));
             std::iter::once(all).chain(sets).collect()
         }
-        Site::Elements(_) | Site::Closures(_) => Vec::new(),
+        Site::Coupled(_) | Site::Elements(_) | Site::Closures(_) => Vec::new(),
     });
     let text = |set: &EditSet| {
         let each = document.file_ids().map(|it| document.render(it, set).expect("nothing is protected").0);

@@ -56,6 +56,8 @@ pub(in crate::passes) struct Match {
     pub(in crate::passes) pattern: usize,
     /// True when the rule says that it can be applied everywhere at once.
     pub(in crate::passes) everywhere: bool,
+    /// True when imports that are used only in what goes have to go along.
+    pub(in crate::passes) imports: bool,
     /// Its first capture.
     pub(in crate::passes) first: Span,
     /// What it makes of the text.
@@ -125,10 +127,11 @@ impl Ruled<'_> {
         let edits: EditSet = self.edits(one).into_iter().collect();
         shrinks(self.doc, &edits).then(|| {
             let settings = self.rules.property_settings(one.pattern_index);
-            let everywhere = settings.iter().any(|it| &*it.key == "reduce.everywhere");
+            let says = |key: &str| settings.iter().any(|it| &*it.key == key);
+            let (everywhere, imports) = (says("reduce.everywhere"), says("reduce.imports"));
             // Rules of other languages are others.
             let pattern = one.pattern_index + self.numbers.kinds;
-            Match { pattern, everywhere, first: span_of(first.node), edits }
+            Match { pattern, everywhere, imports, first: span_of(first.node), edits }
         })
     }
 

@@ -32,6 +32,7 @@ fn holds(name: &str, document: &Document) {
 fn edits(site: &Site) -> usize {
     match site {
         Site::Alternatives(sets) | Site::List(sets) => sets.iter().map(|it| it.edits().len()).sum(),
+        Site::Coupled(it) => it.sets.iter().map(|it| it.edits().len()).sum(),
         Site::Elements(list) => list.elements.len(),
         Site::Closures(closures) => closures.pieces.len(),
     }

@@ -55,6 +55,7 @@ pub(super) fn sets(site: &Site) -> Vec<EditSet> {
     match site {
         Site::Alternatives(sets) => sets.clone(),
         Site::List(sets) => whole_and_parts(sets.clone()),
+        Site::Coupled(it) => whole_and_parts(it.sets.clone()),
         Site::Closures(_) => Vec::new(),
         Site::Elements(list) => {
             let around = list.around.iter().map(|it| EditSet::delete(list.file, it.span));

@@ -303,7 +303,7 @@ pub(super) const CASES: &[Case] = &[
     (
         "simplify-if",
         "void f() { if (g()) h(); else i(); }\n",
-        &[("delete-tokens", "void f() { if (g()) h(); i(); }\n"), ("hoist", "void f() { h(); i(); }\n")],
+        &[("delete-units", "void f() { if (g()) h(); i(); }\n"), ("hoist", "void f() { h(); i(); }\n")],
     ),
     (
         "simplify-nested-class",

@@ -9,8 +9,10 @@
 //! a = a + b
 //! ```
 //! By text, in all files at once, without regard to scopes: one list with a coupled set for each name, the costliest
-//! names first in line for the shortest. Words that the grammar spells are never given out.
+//! names first in line for the shortest. Words that the grammar spells are never given out. Where a word cannot change as a whole,
+//! such as that of a method which others have, too, what else it stands for changes alone, if the table of names knows.
 
+use crate::passes::coupled::renaming::each_alone;
 use crate::passes::text::spans;
 use std::collections::BTreeSet;
 
@@ -42,6 +44,9 @@ fn propose(document: &Document, sites: &mut Sites) {
     }
     renamed.sort_by_key(|it| it.0);
     sites.list(renamed.into_iter().map(|it| it.1).collect());
+    for set in each_alone(document, free) {
+        sites.alternatives(vec![set]);
+    }
 }
 
 /// All words of the document and of its grammars.

@@ -38,6 +38,17 @@ pub fn text_hash(files: &[Arc<[u8]>]) -> u128 {
     united(&memo::exact_hashes(files))
 }
 
+/// The hash of each file of a document by itself, remembered as long as its text lives.
+///
+/// ```
+/// let files = [(*b"a").into(), (*b"b").into(), (*b"a").into()];
+/// let hashes = lop_engine::text_hashes(&files);
+/// assert!(hashes[0] == hashes[2] && hashes[0] != hashes[1]);
+/// ```
+pub fn text_hashes(files: &[Arc<[u8]>]) -> Vec<u128> {
+    memo::exact_hashes(files)
+}
+
 /// The same with the bytes of free layout reduced to what counts there; `None` where no file has any.
 fn layout_hash(files: &[Arc<[u8]>], free: &[bool]) -> Option<u128> {
     if !free.contains(&true) {

@@ -158,7 +158,7 @@ impl Tree {
                 }
             }
         }
-        let mut there = HashSet::new();
+        let mut there = HashSet::with_capacity(self.entries.len());
         for entry in &self.entries {
             let Some(path) = entry.path() else { continue };
             if !there.insert(path) {

@@ -50,7 +50,9 @@ pub struct Project {
 
 /// A tree that was read, with its text.
 #[derive(Debug, Default)]
-pub struct LatestTree(Mutex<Option<(Arc<[u8]>, Arc<Tree>)>>);
+pub struct LatestTree(Mutex<Option<Read>>);
+
+type Read = (Arc<[u8]>, Arc<Tree>);
 
 /// What something in a tree is.
 #[derive(Debug, Clone)]

@@ -41,6 +41,22 @@ fn with_puts_there_what_would_be_left_out_and_never_changes_it() {
 }
 
 #[test]
+fn an_empty_directory_is_kept_like_a_file_and_what_is_said_in_vain_is_told() {
+    let site = Site::new(&[("src/a.c", "int bug; int a;\n")]);
+    for name in ["p/logs", "p/tmp", "p/src/x"] {
+        fs::create_dir(site.path(name)).unwrap();
+    }
+    site.test("cd \"$1\" && grep -q bug src/a.c");
+    let ended = site.0.lop(["--keep", "logs/", "--only", "src", "--only", "test/", "p", "./test.sh"]);
+    ended.says(0, &["--only test/ matches no file of the project"]);
+    assert!(!ended.stderr.contains("--keep logs/"), "{}", ended.stderr);
+    assert_eq!(site.tree("p.lop"), ["logs/", "src/", "src/a.c", "tmp/"]);
+    fs::remove_dir_all(site.path("p.lop")).unwrap();
+    let ended = site.0.lop(["--keep", "**", "p", "./test.sh"]);
+    ended.says(1, &["nothing of", "is to be reduced"]);
+}
+
+#[test]
 fn only_and_keep_say_what_is_changed_and_ignore_what_is_not_there() {
     let texts = [
         ("src/a.c", "int bug; int a;\n"),

@@ -4,6 +4,7 @@
 //! its hash and its rank are made of is found out once for each text, whoever asks, and a question costs what has changed.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, LazyLock, OnceLock, Weak};
 
 use parking_lot::RwLock;
@@ -14,7 +15,7 @@ use crate::tokens::{self, is_blank};
 /// Shorter texts are looked at anew: that is cheaper than to find them.
 const SHORT: usize = 128;
 /// How many bytes of new texts come in before those that nobody has any more are dropped.
-const SWEPT: usize = 32 << 20;
+const SWEPT: usize = 8 << 20;
 /// How many new texts come in before that.
 const SWEPT_TEXTS: usize = 8_192;
 
@@ -23,9 +24,34 @@ static MEMO: LazyLock<RwLock<Memo>> = LazyLock::new(RwLock::default);
 /// The texts that are known, by their addresses. No other text comes to have the address of one that is in here.
 #[derive(Default)]
 struct Memo {
-    known: HashMap<usize, (Weak<[u8]>, Arc<Facts>)>,
+    known: HashMap<usize, Known, BuildHasherDefault<AddressHasher>>,
     /// What has come in since the last sweep: bytes and texts.
     new: (usize, usize),
+}
+
+/// A text, and what is known of it.
+type Known = (Weak<[u8]>, Arc<Facts>);
+
+/// Spreads addresses: a question about ten thousand files looks all of them up, again and again.
+#[derive(Default)]
+struct AddressHasher(u64);
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_usize(usize::from(*byte));
+        }
+    }
+
+    fn write_usize(&mut self, address: usize) {
+        // The low bits of an address are the same for all, and a table looks at the lowest and the highest of a hash.
+        let spread = (self.0 ^ address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = spread ^ (spread >> 32);
+    }
 }
 
 /// What is known of a text.

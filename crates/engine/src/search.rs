@@ -25,7 +25,7 @@ pub use bulk::Bulk;
 pub use certify::{token_spans, unit_spans};
 use dispatch::{Events, dispatch};
 use run::Run;
-pub use verdict_cache::text_hash;
+pub use verdict_cache::{text_hash, text_hashes};
 
 mod ahead;
 mod bulk;

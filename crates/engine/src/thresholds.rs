@@ -91,6 +91,9 @@ thresholds! {
     /// A project of more bytes than this is not read as a whole: its names and words are looked at once enough of it has gone.
     /// Guards memory and time: a syntax tree takes ten times its text. Not varied.
     PROJECT_BYTES = 16 * 1024 * 1024;
+    /// In such a project what changes several files at once makes new texts of no more than this part of it; of more, its parts
+    /// are tried. Guards memory: who asks has a copy. Not varied.
+    REWRITTEN = 8;
     /// The next file of a project is looked into when nothing is left to try in others that would gain more than this part of
     /// it. Guards memory: what is looked into is parsed. Not varied.
     LOOKED_INTO = 16;

@@ -129,6 +129,11 @@ impl Tree {
         &self.entries
     }
 
+    /// The same as values.
+    pub fn into_entries(self) -> Vec<Entry> {
+        self.entries
+    }
+
     /// The entry of a file of the document, counted from 0; [`Entry::Absent`] for what the tree file has no line for, such
     /// as the tree file itself.
     pub fn entry(&self, file: usize) -> &Entry {
@@ -146,9 +151,14 @@ impl Tree {
             if !is_within(path) {
                 return Err(TreeError::NotWithin { path: Shown(path.into()) });
             }
-            directories.extend(above(path));
+            for directory in above(path) {
+                // Then those that it is in are known, too.
+                if !directories.insert(directory) {
+                    break;
+                }
+            }
         }
-        let mut there = HashSet::new();
+        let mut there = HashSet::with_capacity(self.entries.len());
         for entry in &self.entries {
             let Some(path) = entry.path() else { continue };
             if !there.insert(path) {
@@ -204,6 +214,9 @@ fn escaped(path: &[u8]) -> Vec<u8> {
 
 /// What no escape explains stands for itself.
 fn unescaped(line: &[u8]) -> Vec<u8> {
+    if !line.contains(&b'\\') {
+        return line.to_vec();
+    }
     let mut out = Vec::with_capacity(line.len());
     let mut at = 0;
     while let Some(&byte) = line.get(at) {

@@ -15,7 +15,7 @@ use crate::edit::{EditSet, FileId};
 use crate::oracle::{Answer, Cancel, Question, Verdict};
 use crate::pass::Tier;
 use crate::rank::Rank;
-use crate::thresholds::{PARSE_BYTES, PARSES_PER_QUESTION};
+use crate::thresholds::{PARSE_BYTES, PARSES_PER_QUESTION, REWRITTEN};
 use crate::tree::Tree;
 
 /// A document that was judged interesting, or is likely to be, as edits of the round's snapshot.
@@ -142,6 +142,17 @@ fn render(edits: &EditSet, own: &EditSet, best: &[Arc<[u8]>], doc: &Document) ->
     Some(files)
 }
 
+/// True for what makes new texts of many files of a project that is too large to be read as a whole.
+pub(super) fn rewrites_much(own: &EditSet, doc: &Document) -> bool {
+    if doc.is_read_whole() {
+        return false;
+    }
+    let stays = |it: &FileId| !own.deletes(*it, doc.file(*it).span());
+    let rewritten = || own.files().filter(|it| !doc.is_tree(*it)).filter(stays);
+    let bytes: usize = rewritten().map(|it| doc.file(it).text.len()).sum();
+    bytes > doc.bytes() / REWRITTEN.get() && rewritten().nth(1).is_some()
+}
+
 /// What became of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reply {
@@ -224,4 +235,27 @@ pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &
         _ => true,
     };
     !task.parsed && tier != Tier::Grammar && single && small && run.may_parse(PARSES_PER_QUESTION.as_u64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::{Edit, Span};
+    use crate::thresholds::PROJECT_BYTES;
+
+    #[test]
+    fn of_a_large_project_little_is_written_anew_for_one_question() {
+        let large: Arc<[u8]> = vec![b' '; PROJECT_BYTES.get() / 2 + 1].into();
+        let document = |text: &Arc<[u8]>| {
+            let files = [b"a\nb\nc\n"[..].into(), text.clone(), text.clone(), text.clone()];
+            Document::parse(files.map(|it| (it, None))).project()
+        };
+        let cut =
+            |file: u16, end: usize| Edit::delete(FileId(file), Span::new(0, crate::lexeme::offset(end)));
+        let of_two: EditSet = [cut(1, 1), cut(2, 1)].into_iter().collect();
+        assert!(rewrites_much(&of_two, &document(&large)));
+        assert!(!rewrites_much(&of_two, &document(&Arc::from([b' '; 100]))));
+        let alone: EditSet = [cut(1, large.len()), cut(2, large.len()), cut(3, 1)].into_iter().collect();
+        assert!(!rewrites_much(&alone, &document(&large)), "two of them go, and one is changed");
+    }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicUsize;
 use std::thread::{Builder, ScopedJoinHandle};
 
 use super::ahead::{Ahead, Turn};
-use super::candidate::{Best, Candidate, Reply, wants_parse};
+use super::candidate::{Best, Candidate, Reply, rewrites_much, wants_parse};
 use super::dispatch::{Sent, StopOnPanic};
 use super::focus::Focus;
 use super::merge::Success;
@@ -208,6 +208,10 @@ impl<'r> Round<'r> {
     /// The candidate of a task on top of `base`; `None` when it is not worth a question now, which is seen to.
     pub(super) fn worth_asking(&self, task: Task, base: &Base<Best>) -> Option<(Task, Candidate)> {
         let own = self.edits_of(&task, &base.head.edits);
+        if rewrites_much(&own, self.doc) {
+            self.protocol.with_queue(|it| self.refine(it, &task, true));
+            return None;
+        }
         let Some(candidate) = self.candidate(own, &base.head) else {
             self.protocol.with_queue(|it| self.refine(it, &task, false));
             return None;

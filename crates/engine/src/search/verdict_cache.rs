@@ -21,7 +21,8 @@ pub(super) struct Key {
 impl Key {
     /// Hashes a candidate. `free_layout` says for each file whether runs of blanks are interchangeable.
     pub(super) fn of(files: &[Arc<[u8]>], free_layout: &[bool]) -> Key {
-        Key { text: text_hash(files), layout: layout_hash(files, free_layout) }
+        let exact = memo::exact_hashes(files);
+        Key { text: united(&exact), layout: layout_hash(files, &exact, free_layout) }
     }
 }
 
@@ -38,17 +39,26 @@ pub fn text_hash(files: &[Arc<[u8]>]) -> u128 {
     united(&memo::exact_hashes(files))
 }
 
-/// The same with the bytes of free layout reduced to what counts there; `None` where no file has any.
-fn layout_hash(files: &[Arc<[u8]>], free: &[bool]) -> Option<u128> {
+/// The hash of each file of a document by itself, remembered as long as its text lives.
+///
+/// ```
+/// let files = [(*b"a").into(), (*b"b").into(), (*b"a").into()];
+/// let hashes = lop_engine::text_hashes(&files);
+/// assert!(hashes[0] == hashes[2] && hashes[0] != hashes[1]);
+/// ```
+pub fn text_hashes(files: &[Arc<[u8]>]) -> Vec<u128> {
+    memo::exact_hashes(files)
+}
+
+/// The same with the bytes of free layout reduced to what counts there; `None` where no file has any. `exact` are the hashes
+/// of the files.
+fn layout_hash(files: &[Arc<[u8]>], exact: &[u128], free: &[bool]) -> Option<u128> {
     if !free.contains(&true) {
         return None;
     }
     let mut hashes = memo::layout_hashes(files);
-    if free.contains(&false) {
-        let exact = memo::exact_hashes(files);
-        let fixed = hashes.iter_mut().zip(exact).zip(free).filter(|it| !it.1);
-        fixed.for_each(|((layout, exact), _)| *layout = exact);
-    }
+    let fixed = hashes.iter_mut().zip(exact).zip(free).filter(|it| !it.1);
+    fixed.for_each(|((layout, exact), _)| *layout = *exact);
     Some(united(&hashes))
 }
 

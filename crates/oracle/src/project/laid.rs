@@ -9,7 +9,7 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_engine::{Entry, Tree};
+use lop_engine::{Entry, Tree, text_hashes};
 
 use super::pristine::{copy, link, remove_if_there};
 use crate::process::platform::TreeWatch;
@@ -28,9 +28,10 @@ pub struct Laid {
     /// Where the root of the project is in it.
     root: Box<[u8]>,
     tree_file: Option<Arc<[u8]>>,
-    tree: Tree,
-    /// For each entry of the tree that is on disk as it should be, the text that it holds.
-    placed: Vec<Option<Arc<[u8]>>>,
+    tree: Arc<Tree>,
+    /// For each entry of the tree that is on disk as it should be, the hash of what it holds: the texts of a candidate that
+    /// nobody has any more are not kept for this.
+    placed: Vec<Option<u128>>,
     /// The entries that are other names of earlier ones, with those.
     names: Vec<(usize, usize)>,
     /// The directories that are there, by their paths in `base`, and how many placed entries each is there for.
@@ -48,7 +49,7 @@ impl Laid {
             base,
             root,
             tree_file: None,
-            tree: Tree::default(),
+            tree: Arc::default(),
             placed: Vec::new(),
             names: Vec::new(),
             directories: BTreeMap::new(),
@@ -75,7 +76,8 @@ impl Laid {
 
     /// Makes it hold a candidate and nothing else. What it holds after a failure is not known.
     pub fn lay(&mut self, project: &Project, files: &Texts) -> io::Result<()> {
-        let same_tree = self.tree_file.as_ref().is_some_and(|it| same(it, &files[0]));
+        let same_tree =
+            self.tree_file.as_ref().is_some_and(|it| Arc::ptr_eq(it, &files[0]) || *it == files[0]);
         let before = if same_tree {
             None
         } else {
@@ -86,10 +88,12 @@ impl Laid {
             self.begin(project)?;
         }
         self.placed.resize(self.tree.entries().len(), None);
-        let stale = self.stale(project, files, before.as_ref());
-        self.remove(&stale, before.as_ref())?;
+        let held = self.held(project, &text_hashes(files));
+        let stale = self.stale(project, &held, before.as_deref());
+        self.remove(&stale, before.as_deref())?;
         for &index in &stale {
             self.place(index, project, files)?;
+            self.placed[index] = self.tree.entries()[index].path().map(|_| held[index]);
         }
         // Where that does not work, the next candidate is laid out anew.
         if self.watch.as_mut().is_some_and(|it| it.forget().is_err()) {
@@ -155,34 +159,30 @@ impl Laid {
         Ok(())
     }
 
+    /// For each entry of the tree the hash of what it is to hold.
+    fn held(&self, project: &Project, hashes: &[u128]) -> Vec<u128> {
+        let held = |index| file(project.stock(index), index).and_then(|it| hashes.get(it)).copied();
+        (0..self.placed.len()).map(|it| held(it).unwrap_or_default()).collect()
+    }
+
     /// The entries that are not there as the candidate has them, with those that have to go; in their order.
-    fn stale(&mut self, project: &Project, files: &Texts, before: Option<&Tree>) -> Vec<usize> {
+    fn stale(&self, project: &Project, held: &[u128], before: Option<&Tree>) -> Vec<usize> {
         let mut stale = Vec::new();
         let mut is_stale = vec![false; self.placed.len()];
-        let old = |index: usize| before.and_then(|it| it.entries().get(index));
-        for index in 0..self.placed.len() {
-            let entry = &self.tree.entries()[index];
-            let stock = project.stock(index);
-            let text = text(stock, files, index);
-            let at_its_place = before.is_none() || old(index) == Some(entry);
-            let holds = match &self.placed[index] {
+        for (index, entry) in self.tree.entries().iter().enumerate().take(self.placed.len()) {
+            let at_its_place = before.is_none_or(|it| it.entries().get(index) == Some(entry));
+            let is_there = match self.placed[index] {
                 None => *entry == Entry::Absent,
-                Some(there) => {
-                    *entry != Entry::Absent && (there.is_empty() && text.is_empty() || same(there, &text))
-                }
+                Some(there) => at_its_place && *entry != Entry::Absent && there == held[index],
             };
-            let first = match stock.map(|it| &it.body) {
+            let first = match project.stock(index).map(|it| &it.body) {
                 Some(Body::Name(file)) => file.checked_sub(1).is_some_and(|it| is_stale[it]),
                 _ => false,
             };
-            if (at_its_place && holds || self.placed[index].is_none() && *entry == Entry::Absent) && !first {
-                if self.placed[index].is_some() {
-                    self.placed[index] = Some(text);
-                }
-                continue;
+            if !is_there || first {
+                is_stale[index] = true;
+                stale.push(index);
             }
-            is_stale[index] = true;
-            stale.push(index);
         }
         stale
     }
@@ -238,23 +238,22 @@ impl Laid {
         for directory in needed {
             self.need(&directory)?;
         }
-        let text = text(stock, files, index);
         if !is_directory {
+            let text = file(stock, index).and_then(|it| files.get(it)).map_or(&[][..], |it| it);
             let on_disk = self.on_disk(&path);
             let mode = stock.map_or(0o644, |it| it.mode);
             match stock.map_or(&Body::Text, |it| &it.body) {
-                Body::Text => write(&on_disk, &text, mode)?,
+                Body::Text => write(&on_disk, text, mode)?,
                 Body::Copy(from, _) => {
                     copy(from, &on_disk)?.set_permissions(Permissions::from_mode(mode))?;
                 }
                 Body::Link(target) => link(target, &on_disk)?,
                 Body::Name(file) => match self.tree.entry(*file).path() {
                     Some(first) => fs::hard_link(self.on_disk(&join(&self.root, first)), &on_disk)?,
-                    None => write(&on_disk, &text, mode)?,
+                    None => write(&on_disk, text, mode)?,
                 },
             }
         }
-        self.placed[index] = Some(text);
         Ok(())
     }
 
@@ -282,25 +281,20 @@ impl Laid {
     }
 }
 
-/// What an entry holds: the text that the document has for it, or that of the file whose second name it is.
-fn text(stock: Option<&Stock>, files: &Texts, index: usize) -> Arc<[u8]> {
-    let file = match stock.map(|it| &it.body) {
-        Some(Body::Name(file)) => *file,
-        Some(Body::Text) | None => index + 1,
-        Some(Body::Copy(..) | Body::Link(_)) => usize::MAX,
-    };
-    files.get(file).cloned().unwrap_or_default()
+/// The file of the document whose text an entry holds, or that of the file whose second name it is; `None` for what holds
+/// the same in every candidate.
+fn file(stock: Option<&Stock>, index: usize) -> Option<usize> {
+    match stock.map(|it| &it.body) {
+        Some(Body::Name(file)) => Some(*file),
+        Some(Body::Text) | None => Some(index + 1),
+        Some(Body::Copy(..) | Body::Link(_)) => None,
+    }
 }
 
 fn write(path: &Path, text: &[u8], mode: u32) -> io::Result<()> {
     let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(text)?;
     file.set_permissions(Permissions::from_mode(mode))
-}
-
-/// Mostly it is the very same text.
-fn same(a: &Arc<[u8]>, b: &Arc<[u8]>) -> bool {
-    Arc::ptr_eq(a, b) || a == b
 }
 
 /// A path in a directory; both may be empty.

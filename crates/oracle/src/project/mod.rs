@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_engine::{Entry, Tree, TreeError};
+use parking_lot::Mutex;
 
 pub use home::Home;
 pub use laid::Laid;
@@ -43,7 +44,15 @@ pub struct Project {
     pub home: Option<Home>,
     /// What the contents of [`Body::Copy`] are copied from; goes with the project.
     pub pristine: Option<Pristine>,
+    /// The tree file that was read last, and what it says: each candidate is looked at twice.
+    pub latest: LatestTree,
 }
+
+/// A tree that was read, with its text.
+#[derive(Debug, Default)]
+pub struct LatestTree(Mutex<Option<Read>>);
+
+type Read = (Arc<[u8]>, Arc<Tree>);
 
 /// What something in a tree is.
 #[derive(Debug, Clone)]
@@ -72,17 +81,32 @@ impl Project {
     ///
     /// # Errors
     /// When nothing on disk can be like that.
-    pub fn tree(&self, tree_file: &[u8]) -> Result<Tree, TreeError> {
-        let mut entries = Tree::parse(tree_file)?.entries().to_vec();
+    pub fn tree(&self, tree_file: &Arc<[u8]>) -> Result<Arc<Tree>, TreeError> {
+        let latest =
+            self.latest.0.lock().as_ref().filter(|it| Arc::ptr_eq(&it.0, tree_file)).map(|it| it.1.clone());
+        if let Some(tree) = latest {
+            return Ok(tree);
+        }
+        let tree = Arc::new(self.whole(Tree::parse(tree_file)?)?);
+        *self.latest.0.lock() = Some((tree_file.clone(), tree.clone()));
+        Ok(tree)
+    }
+
+    /// A tree with what is kept.
+    fn whole(&self, tree: Tree) -> Result<Tree, TreeError> {
+        if self.kept.is_empty() && tree.entries().len() == self.files.len() {
+            return Ok(tree);
+        }
+        let mut entries = tree.into_entries();
         entries.resize(self.files.len(), Entry::Absent);
         entries.extend(self.kept.iter().map(|it| it.0.clone()));
         Tree::new(entries)
     }
 
     /// True when the files of a candidate can be laid out, and could take the place of the project where that is wanted.
-    pub(crate) fn can_be(&self, tree_file: &[u8]) -> bool {
-        let is_taken = |it: &Tree| self.home.as_ref().is_some_and(|home| home.taken(it).is_some());
-        self.tree(tree_file).is_ok() && !Tree::parse(tree_file).is_ok_and(|it| is_taken(&it))
+    pub(crate) fn can_be(&self, tree_file: &Arc<[u8]>) -> bool {
+        let is_taken = |home: &Home| Tree::parse(tree_file).is_ok_and(|it| home.taken(&it).is_some());
+        self.tree(tree_file).is_ok() && !self.home.as_ref().is_some_and(is_taken)
     }
 
     /// What an entry of [`Project::tree`] is, counted from 0.

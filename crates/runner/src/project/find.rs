@@ -22,10 +22,11 @@ pub(super) fn located(path: &Path) -> Result<PathBuf, Failure> {
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) files: Vec<Item>,
-    pub(super) empty: Vec<PathBuf>,
+    /// Directories in which nothing is, and whether they stay.
+    pub(super) empty: Vec<(PathBuf, Part)>,
     pub(super) left_out: Vec<String>,
-    /// What the user wants left out.
-    pub(super) ignored: Vec<PathBuf>,
+    /// What the user wants left out, and whether it is a directory.
+    pub(super) ignored: Vec<(PathBuf, bool)>,
 }
 
 pub(super) struct Item {
@@ -54,7 +55,7 @@ pub(super) fn walk(root: &Path, rules: &Rules) -> Result<Found, Failure> {
         if entry.depth() > 0 {
             seen.insert(path.to_owned());
             if rules.is_ignored(path, meta.is_dir()) {
-                found.ignored.push(path.to_owned());
+                found.ignored.push((path.to_owned(), meta.is_dir()));
                 continue;
             }
             directories.insert(entry.path().parent().unwrap_or(root).to_owned(), true);
@@ -65,7 +66,8 @@ pub(super) fn walk(root: &Path, rules: &Rules) -> Result<Found, Failure> {
             found.take(path, meta, rules.part(path));
         }
     }
-    found.empty = directories.iter().filter(|it| !*it.1 && *it.0 != *root).map(|it| it.0.clone()).collect();
+    let empty = directories.iter().filter(|it| !*it.1 && *it.0 != *root).map(|it| it.0.clone());
+    found.empty = empty.map(|it| (it.clone(), reduced_or_kept(&it, true, rules))).collect();
     for directory in directories.keys() {
         let all = fs::read_dir(directory).into_iter().flatten().flatten().map(|it| it.path());
         let out =
@@ -84,13 +86,13 @@ pub(super) fn named(paths: &[PathBuf], rules: &Rules) -> Result<Found, Failure> 
         if found.files.iter().any(|it| it.path == path) {
             continue;
         }
-        found.take(&path, meta, of_named(&path, rules));
+        found.take(&path, meta, reduced_or_kept(&path, false, rules));
     }
     Ok(found)
 }
 
-fn of_named(path: &Path, rules: &Rules) -> Part {
-    if rules.is_kept(path) { Part::Kept } else { Part::Reduced }
+fn reduced_or_kept(path: &Path, is_directory: bool, rules: &Rules) -> Part {
+    if rules.is_kept(path, is_directory) { Part::Kept } else { Part::Reduced }
 }
 
 /// The same, each as it was saved last.
@@ -101,7 +103,7 @@ pub(super) fn named_as_saved(paths: &[PathBuf], rules: &Rules) -> Result<Found, 
         let from = aside::latest(&path).unwrap_or_else(|| path.clone());
         let meta = fs::symlink_metadata(&from).map_err(|it| unreadable(&from, it))?;
         if !found.files.iter().any(|it| it.path == path) {
-            let part = of_named(&path, rules);
+            let part = reduced_or_kept(&path, false, rules);
             found.files.push(Item { path, from, meta, part });
         }
     }
@@ -122,7 +124,7 @@ pub(super) fn find_more(root: &Path, rules: &Rules, found: &mut Found) -> Result
         }
     }
     let files = &found.files;
-    found.empty.retain(|empty| !files.iter().any(|it| it.path.starts_with(empty)));
+    found.empty.retain(|empty| !files.iter().any(|it| it.path.starts_with(&empty.0)));
     Ok(())
 }
 
@@ -139,14 +141,15 @@ impl Found {
 
 /// What the user has said in vain, as sentences.
 pub(super) fn in_vain(selection: &Selection, root: &Path, found: &Found) -> Result<Vec<String>, Failure> {
-    let files: Vec<&Path> = found.files.iter().map(|it| it.path.as_path()).collect();
-    let beside: Vec<&Path> =
-        found.files.iter().filter(|it| it.part == Part::Beside).map(|it| it.path.as_path()).collect();
-    let ignored: Vec<&Path> = found.ignored.iter().map(PathBuf::as_path).collect();
+    let path = |it: &'_ Item| (it.path.clone(), false);
+    let empty = found.empty.iter().map(|it| (it.0.clone(), true));
+    let all: Vec<_> = found.files.iter().map(path).chain(empty).collect();
+    let beside: Vec<_> = found.files.iter().filter(|it| it.part == Part::Beside).map(path).collect();
     let said = [
-        ("--keep", &selection.keep, &files),
+        ("--only", &selection.only, &all),
+        ("--keep", &selection.keep, &all),
         ("--with", &selection.with, &beside),
-        ("--ignore", &selection.ignore, &ignored),
+        ("--ignore", &selection.ignore, &found.ignored),
     ];
     let mut told = Vec::new();
     for (option, lines, paths) in said {

@@ -232,9 +232,12 @@ impl Reader {
     }
 
     fn finish(mut self, place: Place, inputs: &Inputs, found: &Found) -> Result<Original, Failure> {
-        for path in &found.empty {
+        for (path, part) in &found.empty {
             self.entries.push(Entry::Directory(self.relative(path).into()));
             self.files.push(Arc::default());
+            if *part == Part::Kept {
+                self.kept.insert(self.files.len());
+            }
             self.project.files.push(Stock { mode: 0o755, body: Body::Text });
         }
         if self.files.is_empty() || self.files.len() > MOST {

@@ -99,7 +99,7 @@ impl Rules {
         if says_so || self.of_test.iter().any(|it| it == path) || self.is_wanted(path) {
             return Part::Beside;
         }
-        if self.is_kept(path) { Part::Kept } else { Part::Reduced }
+        if self.is_kept(path, false) { Part::Kept } else { Part::Reduced }
     }
 
     /// True for what is not there whatever else is said.
@@ -112,10 +112,10 @@ impl Rules {
         is_match(&self.with, path, false) && !self.written.iter().any(|it| it == path)
     }
 
-    /// True for what the user wants to stay as it is, among the files that were named.
-    pub(super) fn is_kept(&self, path: &Path) -> bool {
-        let is_reduced = self.only.as_ref().is_none_or(|it| is_match(it, path, false));
-        !is_reduced || is_match(&self.keep, path, false)
+    /// True for what the user wants to stay as it is, among what was named, or of which nobody says anything else.
+    pub(super) fn is_kept(&self, path: &Path, is_directory: bool) -> bool {
+        let is_reduced = self.only.as_ref().is_none_or(|it| is_match(it, path, is_directory));
+        !is_reduced || is_match(&self.keep, path, is_directory)
     }
 
     /// True when something of that kind was asked for.
@@ -124,11 +124,15 @@ impl Rules {
     }
 }
 
-/// The patterns among these that match none of the paths.
-pub(super) fn without_match(lines: &[String], root: &Path, paths: &[&Path]) -> Result<Vec<String>, Failure> {
+/// The patterns among these that match none of the paths, which are directories or not.
+pub(super) fn without_match(
+    lines: &[String],
+    root: &Path,
+    paths: &[(PathBuf, bool)],
+) -> Result<Vec<String>, Failure> {
     let is_vain = |line: &&String| {
         let glob = globs(std::slice::from_ref(*line), root)?;
-        Ok::<_, Failure>(!paths.iter().any(|it| is_match(&glob, it, false)))
+        Ok::<_, Failure>(!paths.iter().any(|it| is_match(&glob, &it.0, it.1)))
     };
     let mut vain = Vec::new();
     for line in lines {

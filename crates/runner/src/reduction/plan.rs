@@ -15,6 +15,9 @@ use crate::protect;
 use crate::reducers::{ALONE, OutsidePass, Wanted};
 use crate::test::Subject;
 
+/// In how many bytes of a project syntax errors are counted when it is over: a parser reads so many in a few seconds.
+const COUNTED: usize = 16 << 20;
+
 /// What is reduced and how, made sense of.
 #[derive(Debug)]
 pub struct Plan<'r> {
@@ -153,16 +156,21 @@ impl<'r> Plan<'r> {
     }
 
     /// How many syntax errors the original has, and how many other texts in its place; `None` without a grammar. Of a project
-    /// those files count that are left. Of a large file nobody is told: the search has not parsed it either.
+    /// those files count that are left. Of large files nobody is told, nor where all that are left are much together: the
+    /// search has not parsed them either.
     pub(super) fn errors(&self, texts: &Files) -> Option<(usize, usize)> {
-        let is_large = Bulk::of(self.original.iter().map(|it| it.len()), 1).is_some();
+        let left = || (0..texts.len()).filter(|&it| texts.len() == 1 || !texts[it].is_empty());
+        let sizes = || left().map(|it| self.original[it].len());
+        let is_large =
+            Bulk::of(sizes(), 1).is_some() || self.project.is_some() && sizes().sum::<usize>() > COUNTED;
         if is_large || self.languages.iter().all(Option::is_none) {
             return None;
         }
-        let left = (0..texts.len()).filter(|&it| texts.len() == 1 || !texts[it].is_empty());
-        Some(left.fold((0, 0), |(before, after), it| {
+        Some(left().fold((0, 0), |(before, after), it| {
             let language = self.languages[it].as_ref();
-            (before + errors(&self.original[it], language), after + errors(&texts[it], language))
+            let was = errors(&self.original[it], language);
+            let is_same = self.original[it] == texts[it];
+            (before + was, after + if is_same { was } else { errors(&texts[it], language) })
         }))
     }
 

@@ -265,14 +265,15 @@ impl List {
 
     /// What is asked about when the turn of a segment comes: of what is left as much as is likely to go.
     fn turn_of(&self, at: usize) -> (usize, usize) {
-        let Segment { lo, hi, state, .. } = self.waiting[at];
-        let is_rest = state == SegmentState::Rest;
-        (if is_rest { self.body.back_of(lo, hi, self.most_before(hi)) } else { lo }, hi)
+        let Segment { lo, hi, state, refused_with_next } = self.waiting[at];
+        let in_part = state == SegmentState::Rest && !refused_with_next;
+        (if in_part { self.body.back_of(lo, hi, self.most_before(hi)) } else { lo }, hi)
     }
 
-    /// Unites what is left at a place, and cuts off what is asked about at once. Returns where that is.
+    /// Unites what is left at a place, and cuts off what is asked about at once. Returns where that is. Where the answer about
+    /// what is behind it is still to come, that is all of it: it may be due to that alone that both were refused.
     fn cut_off(&mut self, mut at: usize) -> usize {
-        if self.waiting[at].state != SegmentState::Rest {
+        if self.waiting[at].state != SegmentState::Rest || self.waiting[at].refused_with_next {
             return at;
         }
         while let Some(before) = at.checked_sub(1).map(|it| self.waiting[it])
@@ -287,7 +288,7 @@ impl List {
         let (lo, hi) = self.turn_of(at);
         let whole = std::mem::replace(&mut self.waiting[at], Segment::new((lo, hi)));
         if whole.lo < lo {
-            self.waiting.insert(at, Segment { hi: lo, refused_with_next: false, ..whole });
+            self.waiting.insert(at, Segment { hi: lo, ..whole });
             at += 1;
         }
         at

@@ -33,6 +33,7 @@ mod bundle;
 mod candidate;
 mod certify;
 mod closures;
+mod density;
 mod deterministic;
 mod dispatch;
 mod excursion;

@@ -68,7 +68,7 @@ fn run(jobs: usize, deterministic: bool, (answers, pass): (usize, Option<&str>),
 }
 
 fn stage(pass: &str) -> Stage {
-    let all = lop_engine::passes::ALL.iter();
+    let all = passes::ALL.iter();
     all.into_iter().find(|it| it.name == pass).map_or(Stage::Certify, |it| it.stage)
 }
 

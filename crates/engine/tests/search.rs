@@ -192,11 +192,11 @@ fn a_narrow_oracle_is_asked_by_one_worker_with_the_result_of_one_job() {
 
 #[test]
 fn an_oracle_that_widens_in_the_middle_is_asked_by_all_workers() {
-    let narrow = Narrow { needle: "argc", widens_after: 20, askers: Mutex::default() };
+    let narrow = Narrow { needle: "argc", widens_after: 10, askers: Mutex::default() };
     let config = config(|it| it.jobs = 3);
     let outcome = ask(PROGRAM, &config, &narrow);
     assert_eq!(result(&outcome).trim(), "argc");
-    assert!(narrow.askers.lock()[..20].iter().all(|&it| it == 0));
+    assert!(narrow.askers.lock()[..10].iter().all(|&it| it == 0));
 }
 
 /// Every improvement of a run at one job, in order: a changed search order shows in review. `UPDATE=1` rewrites it.

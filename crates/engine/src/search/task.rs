@@ -191,31 +191,41 @@ impl Body {
         }
     }
 
-    /// What to try when `lo..hi` failed as a whole, the next one last: up to eight one by one from the back, longer
-    /// ones in halves of equal gain (weight-balanced backward halving; WDD, ICSE'25, and Perses' default). What
-    /// something goes around stays together until it is asked alone.
-    pub(super) fn split(&self, lo: usize, hi: usize) -> Vec<(usize, usize)> {
+    /// What to try when `lo..hi` failed as a whole, the next one last: halves of equal gain (weight-balanced backward
+    /// halving; WDD, ICSE'25, and Perses' default), the latter of no more than `most` elements. Of pieces that need each other
+    /// up to eight go one by one. What something goes around stays together until it is asked alone.
+    pub(super) fn split(&self, lo: usize, hi: usize, most: usize) -> Vec<(usize, usize)> {
         let units = self.units(lo, hi);
         match units.len() {
             0 | 1 => Vec::new(),
-            2..=8 => units,
+            2..=8 if self.is_of_pieces() => (lo..hi).map(|it| (it, it + 1)).collect(),
             count => {
                 let half = f32::midpoint(self.sums[lo], self.sums[hi]);
-                let middle = units.partition_point(|it| self.sums[it.0] < half).clamp(1, count - 1);
-                let middle = units[middle].0;
+                let middle = units.partition_point(|it| self.sums[it] < half).clamp(1, count - 1);
+                let middle = units.begin(middle.max(count.saturating_sub(most)));
                 vec![(lo, middle), (middle, hi)]
             }
         }
     }
 
+    /// Where the last `count` parts of `lo..hi` begin; `lo` when less than half as many are left before them.
+    pub(super) fn back_of(&self, lo: usize, hi: usize, count: usize) -> usize {
+        let units = self.units(lo, hi);
+        let before = units.len().saturating_sub(count);
+        if before <= count / 2 { lo } else { units.begin(before) }
+    }
+
     /// The parts of `lo..hi`: elements, or those that something goes around.
-    fn units(&self, lo: usize, hi: usize) -> Vec<(usize, usize)> {
+    fn units(&self, lo: usize, hi: usize) -> Parts {
         let around: &[Around] = match &self.elements {
             Members::Spans(list) => &list.around,
             Members::Sets(..) | Members::Pieces(..) => &[],
         };
+        if around.is_empty() {
+            return Parts::Elements(lo, hi);
+        }
         let mut around = around[around.partition_point(|it| it.first < lo)..].iter();
-        let mut units = Vec::with_capacity(hi - lo);
+        let mut begins = Vec::with_capacity(hi - lo);
         let mut at = lo;
         while at < hi {
             let rest = around.as_slice();
@@ -223,10 +233,10 @@ impl Body {
             let whole = here.clone().find(|it| it.end <= hi && (at, it.end) != (lo, hi));
             let end = whole.map_or(at + 1, |it| it.end);
             around = rest[rest.partition_point(|it| it.first < end)..].iter();
-            units.push((at, end));
+            begins.push(at);
             at = end;
         }
-        units
+        Parts::Begins(begins)
     }
 
     /// Of pieces that need each other, all but ever longer beginnings: the next one last. The shorter what stays, the less
@@ -287,6 +297,41 @@ impl Body {
                 closures::edits(closures, own, best, doc)
             }
         }
+    }
+}
+
+/// The parts of a segment, in order.
+enum Parts {
+    /// Elements `lo..hi`, each of its own.
+    Elements(usize, usize),
+    /// Where each of them begins.
+    Begins(Vec<usize>),
+}
+
+impl Parts {
+    fn len(&self) -> usize {
+        match self {
+            Parts::Elements(lo, hi) => hi - lo,
+            Parts::Begins(begins) => begins.len(),
+        }
+    }
+
+    /// The first element of part `at`.
+    fn begin(&self, at: usize) -> usize {
+        match self {
+            Parts::Elements(lo, _) => lo + at,
+            Parts::Begins(begins) => begins[at],
+        }
+    }
+
+    /// How many of them begin so that `is_before` holds, which it does of no part behind one of which it does not.
+    fn partition_point(&self, is_before: impl Fn(usize) -> bool) -> usize {
+        let (mut lo, mut hi) = (0, self.len());
+        while lo < hi {
+            let middle = usize::midpoint(lo, hi);
+            (lo, hi) = if is_before(self.begin(middle)) { (middle + 1, hi) } else { (lo, middle) };
+        }
+        lo
     }
 }
 
@@ -424,8 +469,9 @@ mod tests {
         let around = |start, end, (first, last)| Around { span: Span::new(start, end), first, end: last };
         list.around = vec![around(1, 5, (1, 3)), around(5, 11, (3, 5)), around(6, 9, (3, 4))];
         let body = Body::of(Site::Elements(list), &doc).expect("a list");
-        assert_eq!(body.split(0, 5), [(0, 1), (1, 3), (3, 5)]);
-        assert_eq!(body.split(3, 5), [(3, 4), (4, 5)]);
+        assert_eq!(body.split(0, 5, usize::MAX), [(0, 3), (3, 5)]);
+        assert_eq!(body.split(0, 3, usize::MAX), [(0, 1), (1, 3)]);
+        assert_eq!(body.split(3, 5, usize::MAX), [(3, 4), (4, 5)]);
         let left = |lo, hi| {
             let set = body.edits(lo, hi, &Held::default(), &EditSet::new(), &doc);
             String::from_utf8(set.render(FILE, b"a{bc}{{d}e}")).expect("utf-8")
@@ -436,9 +482,14 @@ mod tests {
     }
 
     #[test]
-    fn short_chunks_split_into_single_elements_and_long_ones_in_halves() {
-        let (_, body) = list("abcdefghijklmnop", 0);
-        assert_eq!(body.split(0, 3), [(0, 1), (1, 2), (2, 3)]);
-        assert_eq!(body.split(0, 1), []);
+    fn chunks_split_in_halves_of_which_the_latter_has_as_many_as_may_be_asked_about_at_once() {
+        let (_, body) = list("a b c d e f g h i j k l m n o p", 0);
+        assert_eq!(body.split(0, 16, usize::MAX), [(0, 8), (8, 16)]);
+        assert_eq!(body.split(0, 16, 3), [(0, 13), (13, 16)]);
+        assert_eq!(body.split(0, 1, usize::MAX), []);
+        assert_eq!(
+            [body.back_of(0, 16, 3), body.back_of(0, 4, 3), body.back_of(0, 16, usize::MAX)],
+            [13, 0, 0]
+        );
     }
 }

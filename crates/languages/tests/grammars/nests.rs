@@ -89,3 +89,17 @@ fn ten_thousand_levels_overflow_no_stack() {
         assert_eq!(result.trim(), "needle", "{language} {shape:?}");
     }
 }
+
+#[test]
+fn what_stands_beside_a_nest_that_stays_goes_before_its_levels_are_looked_at() {
+    let nest = nested(["", "[", "\"needle\"", "]", ""], 600);
+    let siblings: Vec<String> = (0..50).map(|it| format!("{{\"sibling\": [{it}, {{}}]}}")).collect();
+    let siblings = siblings.join(", ");
+    for text in [format!("[{nest}, {siblings}]\n"), format!("[{siblings}, {nest}]\n")] {
+        let oracle = from_bytes(|it: &[u8]| has(it, &nest));
+        let reduction = Reduction::new([text.as_bytes()]).language(0, lop_languages::by_name("json"));
+        let outcome = reduction.max_questions(20).assume_interesting().run(&oracle).unwrap();
+        let left = String::from_utf8(outcome.files[0].to_vec()).unwrap();
+        assert!(!left.contains("sibling"), "after 20 questions");
+    }
+}

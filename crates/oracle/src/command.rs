@@ -155,6 +155,11 @@ impl CommandOracle {
         self.run_in(&self.main, question, capture, Some(ELSEWHERE[place % ELSEWHERE.len()]))
     }
 
+    /// The same on this machine, wherever it runs otherwise.
+    pub fn run_here(&self, question: &Question<'_>, capture: Capture) -> Result<RunOutput, OracleError> {
+        self.run_on_this_machine(&self.main, question, capture, None)
+    }
+
     pub(crate) fn main_program(&self) -> &Program {
         &self.main.named
     }
@@ -180,11 +185,24 @@ impl CommandOracle {
         capture: Capture,
         elsewhere: Option<&str>,
     ) -> Result<RunOutput, OracleError> {
-        if let Some(away) = &self.spec.away
-            && let Some(run) = self.run_away(away, command, question, capture)?
-        {
-            return Ok(run);
-        }
+        let _turn = match &self.spec.away {
+            None => None,
+            Some(away) => match self.run_away(away, command, question, capture)? {
+                Some(run) => return Ok(run),
+                // One that is cancelled gets none, and ends as soon as it has begun.
+                None => away.turn(question.cancel),
+            },
+        };
+        self.run_on_this_machine(command, question, capture, elsewhere)
+    }
+
+    fn run_on_this_machine(
+        &self,
+        command: &PreparedCommand,
+        question: &Question<'_>,
+        capture: Capture,
+        elsewhere: Option<&str>,
+    ) -> Result<RunOutput, OracleError> {
         let _turn = self.server.as_ref().map(|it| it.turn());
         let (names, files) = (&self.spec.names, question.files);
         let slot = match (&self.spec.project, elsewhere) {

@@ -1,16 +1,19 @@
 //! Questions that go to a [`Site`], and what becomes of those that it has no answer to.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use lop_engine::{Cancel, OracleError};
+use lop_engine::{Cancel, OracleError, Question};
 use parking_lot::{Condvar, Mutex};
 
 use super::{Errand, Fallback, Site, Traffic};
+use crate::command::CommandOracle;
 use crate::output::RunOutput;
+use crate::prepared::PreparedCommand;
 
 /// How often a cancelled question is noticed while it waits.
 const SLICE: Duration = Duration::from_millis(20);
@@ -72,7 +75,7 @@ impl Away {
 
     /// Runs the command there; `None` says that it is to run here. A site that has never answered is not set up as it should
     /// be, which is for the user to know before anything is searched.
-    pub(crate) fn run(&self, errand: &Errand<'_>) -> Result<Option<RunOutput>, OracleError> {
+    fn run(&self, errand: &Errand<'_>) -> Result<Option<RunOutput>, OracleError> {
         match self.site.run(errand) {
             Ok(run) => {
                 self.counts.answered.store(true, Ordering::Relaxed);
@@ -84,6 +87,39 @@ impl Away {
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+impl CommandOracle {
+    /// Runs a command of it there; `None` says that it is to run here. Standard input is given and the two other streams are
+    /// brought back as `streams` says.
+    pub(crate) fn run_away(
+        &self,
+        away: &Away,
+        command: &PreparedCommand,
+        question: &Question<'_>,
+        (stdin, stdout, stderr): (bool, bool, bool),
+    ) -> Result<Option<RunOutput>, OracleError> {
+        let spec = self.spec();
+        let project = spec.project.as_deref();
+        let of_project = project.into_iter().flat_map(|it| &it.env);
+        let of_project = of_project.map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        let env: Vec<(OsString, OsString)> = of_project.chain(spec.env.iter().cloned()).collect();
+        away.run(&Errand {
+            command: &command.words(),
+            names: &spec.names,
+            files: question.files,
+            project,
+            anew: std::ptr::eq(question.files, question.base),
+            env: &env,
+            stdin,
+            stdout,
+            stderr,
+            limit: self.timeout(),
+            grace: spec.grace,
+            worker: question.worker,
+            cancel: question.cancel,
+        })
     }
 }
 

@@ -129,7 +129,8 @@ fn is_of_the_way(code: Code) -> bool {
     matches!(code, Code::Unavailable | Code::Cancelled | Code::Unknown | Code::Internal)
 }
 
-async fn within<T>(silence: Option<Duration>, call: impl Future<Output = T>) -> Result<T, Fault> {
+/// What `call` comes to, unless that takes longer.
+pub(crate) async fn within<T>(silence: Option<Duration>, call: impl Future<Output = T>) -> Result<T, Fault> {
     let Some(silence) = silence else { return Ok(call.await) };
     let fault = |_| Fault::Passing(format!("it said nothing for {} s", silence.as_secs_f64()));
     tokio::time::timeout(silence, call).await.map_err(fault)

@@ -19,7 +19,7 @@ use crate::blob::{Blob, Key};
 use crate::companions::Companions;
 use crate::connection::{Connection, unique};
 use crate::copies::Copies;
-use crate::execute::Executor;
+use crate::execute::{Executor, within};
 use crate::fault::Fault;
 use crate::options::Options;
 use crate::patience::Patience;
@@ -29,6 +29,9 @@ use crate::store::{Store, Way};
 
 /// How often a cancelled question is noticed.
 const SLICE: Duration = Duration::from_millis(20);
+
+/// How long a server may take to say what it can do.
+const INTRODUCTION: Duration = Duration::from_secs(30);
 
 /// A server that speaks the Remote Execution API.
 pub struct Remote {
@@ -107,9 +110,11 @@ impl Remote {
         let request = || GetCapabilitiesRequest { instance_name: self.executor.instance.clone() };
         let mut trial = 0;
         loop {
-            let fault = match self.connection.capabilities().get_capabilities(request()).await {
-                Ok(answer) => return Ok(answer.into_inner()),
-                Err(status) => Fault::from(status),
+            let mut connection = self.connection.capabilities();
+            let fault = match within(Some(INTRODUCTION), connection.get_capabilities(request())).await {
+                Ok(Ok(answer)) => return Ok(answer.into_inner()),
+                Ok(Err(status)) => Fault::from(status),
+                Err(fault) => fault,
             };
             trial += 1;
             // Who is not there at the start is likely misspelt.
@@ -156,8 +161,7 @@ impl Remote {
         let tries = if self.in_trouble.load(Ordering::Relaxed) { 1 } else { self.patience.tries.max(1) };
         let (mut trial, mut skip_cache) = (0, false);
         loop {
-            let silence = errand.limit.map(|it| self.patience.silence(trial, it));
-            let fault = match self.attempt(blobs, action.key, skip_cache, silence, errand).await {
+            let fault = match self.attempt(blobs, action.key, (trial, skip_cache), errand).await {
                 Ok(run) => {
                     self.in_trouble.store(false, Ordering::Relaxed);
                     self.answered.fetch_add(1, Ordering::Relaxed);
@@ -184,16 +188,19 @@ impl Remote {
         &self,
         (standing, blobs): (&Arc<Vec<Blob>>, &[Blob]),
         action: Key,
-        skip_cache: bool,
-        silence: Option<Duration>,
+        (trial, skip_cache): (u32, bool),
         errand: &Errand<'_>,
     ) -> Result<RunOutput, Fault> {
         let way = Way { connection: &self.connection, worker: errand.worker };
-        self.store.put_standing(way, standing).await?;
-        self.store.put(way, blobs).await?;
+        let storing = Some(self.patience.silence(trial, Duration::ZERO));
+        within(storing, self.store.put_standing(way, standing)).await??;
+        within(storing, self.store.put(way, blobs)).await??;
         let began = Instant::now();
+        // One that may run for ever says nothing for as long.
+        let silence = errand.limit.map(|it| self.patience.silence(trial, it));
         let result = self.executor.execute(errand.worker, action, skip_cache, silence).await?;
-        Wanted::of(errand).read(result, began.elapsed(), (&self.store, way)).await
+        let elapsed = began.elapsed();
+        within(storing, Wanted::of(errand).read(result, elapsed, (&self.store, way))).await?
     }
 
     /// What makes an action another one that was asked about before.

@@ -26,6 +26,7 @@ mod protect;
 mod pty;
 mod rates;
 mod reducers;
+mod remote;
 mod reports;
 mod results;
 mod resume;

@@ -240,7 +240,7 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
     let options = Options {
         test: TestOptions { command, ..test },
         limits: args.limits.options(),
-        away: args.away.options(),
+        away: args.away.options(args.jobs),
         search: SearchOptions {
             language,
             effort: args.effort.into(),
@@ -252,13 +252,14 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
         ..Options::default()
     };
     options.check(OsStr::new("x"))?;
+    let jobs = options.away.jobs(args.jobs).unwrap_or_else(num_cpus::get);
     Ok(Settings {
         corpus: args.directory.clone(),
         out: args.out.clone(),
         globs: args.glob.clone(),
         largest: args.largest,
         options,
-        jobs: args.jobs.unwrap_or_else(num_cpus::get),
+        jobs,
         every_file_fully: args.every_file,
         quick_questions: args.quick_questions,
         budget: Budget { questions: args.max_questions, time: args.until },

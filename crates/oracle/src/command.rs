@@ -18,7 +18,6 @@ use crate::prepared::PreparedCommand;
 use crate::process::platform::{self, Guardian, guardian};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
 use crate::project::Project;
-use crate::site::{Away, Errand};
 use crate::spec::{CommandSpec, Repeat};
 use crate::timeout::CurrentTimeout;
 
@@ -155,6 +154,11 @@ impl CommandOracle {
         self.run_in(&self.main, question, capture, Some(ELSEWHERE[place % ELSEWHERE.len()]))
     }
 
+    /// The same on this machine, wherever it runs otherwise.
+    pub fn run_here(&self, question: &Question<'_>, capture: Capture) -> Result<RunOutput, OracleError> {
+        self.run_on_this_machine(&self.main, question, capture, None)
+    }
+
     pub(crate) fn main_program(&self) -> &Program {
         &self.main.named
     }
@@ -180,11 +184,24 @@ impl CommandOracle {
         capture: Capture,
         elsewhere: Option<&str>,
     ) -> Result<RunOutput, OracleError> {
-        if let Some(away) = &self.spec.away
-            && let Some(run) = self.run_away(away, command, question, capture)?
-        {
-            return Ok(run);
-        }
+        let _turn = match &self.spec.away {
+            None => None,
+            Some(away) => match self.run_away(away, command, question, self.streams(command, capture))? {
+                Some(run) => return Ok(run),
+                // One that is cancelled gets none, and ends as soon as it has begun.
+                None => away.turn(question.cancel),
+            },
+        };
+        self.run_on_this_machine(command, question, capture, elsewhere)
+    }
+
+    fn run_on_this_machine(
+        &self,
+        command: &PreparedCommand,
+        question: &Question<'_>,
+        capture: Capture,
+        elsewhere: Option<&str>,
+    ) -> Result<RunOutput, OracleError> {
         let _turn = self.server.as_ref().map(|it| it.turn());
         let (names, files) = (&self.spec.names, question.files);
         let slot = match (&self.spec.project, elsewhere) {
@@ -206,35 +223,6 @@ impl CommandOracle {
         let run = result.map_err(|it| program::cannot_run(&command.named.path, &it))?;
         command.still_there(run.status)?;
         Ok(run)
-    }
-
-    fn run_away(
-        &self,
-        away: &Away,
-        command: &PreparedCommand,
-        question: &Question<'_>,
-        capture: Capture,
-    ) -> Result<Option<RunOutput>, OracleError> {
-        let project = self.spec.project.as_deref();
-        let (stdin, stdout, stderr) = self.streams(command, capture);
-        let of_project = project.into_iter().flat_map(|it| &it.env);
-        let of_project = of_project.map(|(name, value)| (OsString::from(name), OsString::from(value)));
-        let env: Vec<(OsString, OsString)> = of_project.chain(self.spec.env.iter().cloned()).collect();
-        away.run(&Errand {
-            command: &command.words(),
-            names: &self.spec.names,
-            files: question.files,
-            project,
-            anew: std::ptr::eq(question.files, question.base),
-            env: &env,
-            stdin,
-            stdout,
-            stderr,
-            limit: self.timeout.limit(),
-            grace: self.spec.grace,
-            worker: question.worker,
-            cancel: question.cancel,
-        })
     }
 
     /// Whether standard input is given, and which of the two other streams are wanted.

@@ -86,7 +86,7 @@ impl Stream {
     }
 
     /// Takes in the next bytes.
-    pub(crate) fn push(&mut self, mut bytes: &[u8]) {
+    pub fn push(&mut self, mut bytes: &[u8]) {
         self.total += bytes.len() as u64;
         let room = HEAD_BYTES - self.head.len();
         if room > 0 {

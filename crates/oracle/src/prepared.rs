@@ -20,7 +20,11 @@ pub(crate) struct PreparedCommand {
 impl PreparedCommand {
     /// Finds the program of `command`.
     pub(crate) fn new(command: &[OsString], spec: &CommandSpec) -> Result<PreparedCommand, OracleError> {
-        let named = Program::find(command, &spec.directory)?;
+        let named = match Program::find(command, &spec.directory) {
+            // It is looked for where it runs.
+            Err(_) if is_elsewhere(command, spec) => Program::unseen(command),
+            found => found?,
+        };
         let mut wrapped = named.clone();
         if spec.sandbox {
             let missing = || {
@@ -46,4 +50,10 @@ impl PreparedCommand {
         }
         Ok(())
     }
+}
+
+/// True for a program that is named without a directory and runs on machines that have what they have.
+fn is_elsewhere(command: &[OsString], spec: &CommandSpec) -> bool {
+    let by_name = command.first().is_some_and(|it| !it.is_empty() && !it.as_encoded_bytes().contains(&b'/'));
+    by_name && spec.away.as_ref().is_some_and(|it| it.identity().is_some())
 }

@@ -2,7 +2,7 @@
 
 mod away;
 mod launcher;
-mod wrapper;
+pub mod wrapper;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -24,6 +24,30 @@ use crate::project::Project;
 pub trait Site: fmt::Debug + Send + Sync {
     /// Runs the command of `errand`. Ends soon after the errand was cancelled.
     fn run(&self, errand: &Errand<'_>) -> Result<RunOutput, OracleError>;
+
+    /// What commands find there that may be other than here, such as another compiler; `None` for machines that are like
+    /// this one.
+    fn identity(&self) -> Option<String> {
+        None
+    }
+
+    /// What went there and came back so far, as far as it counts that.
+    fn traffic(&self) -> Traffic {
+        Traffic::default()
+    }
+}
+
+/// What went to a site and came back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traffic {
+    /// Runs of commands that came back.
+    pub answered: u64,
+    /// How often one was asked for again, because nothing or nothing whole came back.
+    pub retried: u64,
+    /// Runs that took place on this machine, because none came back.
+    pub unanswered: u64,
+    /// Bytes that went there.
+    pub uploaded: u64,
 }
 
 /// One run of a command, with all that it needs where nothing of ours is.

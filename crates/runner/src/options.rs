@@ -217,11 +217,7 @@ impl Options {
                 .because("only you know how long a run must take to be a hang")
                 .help("say how many seconds: --timeout 10"));
         }
-        if self.away.launcher.is_some() && self.limits.sandbox {
-            return Err(Failure::usage("--launcher and --sandbox do not go together")
-                .because("the sandbox is on this machine, and the launcher starts the test on another")
-                .help("let the launcher start it in a container: --launcher 'podman run --rm -v {dir}:{dir} IMAGE'"));
-        }
+        self.away.check(self.limits.sandbox)?;
         if test.stdin && test.has_placeholder() {
             return Err(Failure::usage("the test gets the candidate twice")
                 .because("--stdin gives it on standard input and @@ as a path")

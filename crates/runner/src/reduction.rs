@@ -238,6 +238,7 @@ impl AtWork<'_> {
             elapsed,
             elapsed_in_all: elapsed + Duration::from_secs_f64(self.seconds_before.max(0.0)),
             validity: self.judge.validity(),
+            traffic: self.judge.traffic(),
             scores: self.scores(&arrived),
             ..Summary::of(arrived.outcome)
         };

@@ -343,7 +343,7 @@ impl Runner<'_> {
         let unanswered = self.judge.unanswered();
         if unanswered > 0 {
             self.events.send(Event::Warning(format!(
-                "the launcher had no answer to {unanswered} of the questions: they were asked on this machine"
+                "other machines had no answer to {unanswered} of the questions: they were asked on this machine"
             )));
         }
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use lop_engine::{Ended, Outcome, Rank};
 use lop_oracle::signature::Signature;
+use lop_oracle::site::Traffic;
 use serde::{Deserialize, Serialize};
 
 use crate::Files;
@@ -90,6 +91,8 @@ pub struct Summary {
     pub errors: Option<(usize, usize)>,
     /// What the test of `--valid` did, if there is one.
     pub validity: Option<Validity>,
+    /// What went to a build cluster and came back, if the test runs on one.
+    pub traffic: Option<Traffic>,
     /// The scores of the original and of the result, where there is an objective.
     pub scores: Option<Scores>,
     /// How often the test says yes, where that is what counts.
@@ -118,6 +121,7 @@ impl Summary {
             formatted: false,
             errors: None,
             validity: None,
+            traffic: None,
             scores: None,
             rates: None,
             elapsed: Duration::ZERO,

@@ -9,6 +9,7 @@ mod places;
 mod refusals;
 mod score;
 mod stand_in;
+mod there;
 mod witness;
 
 use std::collections::BTreeSet;
@@ -22,6 +23,7 @@ use std::time::Duration;
 use lop_engine::{Cancel, Entry, Protected, Question, Tree};
 use lop_oracle::project::Project;
 use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
+use lop_oracle::site::Away;
 use lop_oracle::{
     Capture, CheckError, CommandOracle, CommandSpec, Criteria, Identity, RunOutput, Status, TestIdentity,
 };
@@ -75,6 +77,8 @@ pub struct Test {
     explains: bool,
     /// Where it says yes and where no, if that makes a difference.
     places: Option<Places>,
+    /// In what the test answers otherwise on this machine than where it runs.
+    differs: Option<String>,
     /// The option with the stage that refused the original, if it was not the test itself.
     refused_by: Option<&'static str>,
     /// The limits that make the crash of the original.
@@ -130,6 +134,7 @@ impl Test {
             refusals: Refusals::default(),
             explains: false,
             places: None,
+            differs: None,
             refused_by: None,
             made_by: None,
             took: Duration::ZERO,
@@ -184,6 +189,7 @@ impl Test {
         if is_plain && self.compare_places(original, &mut runs, slots, stop)?.is_none() {
             return Ok(None);
         }
+        self.compare_with_here(original, &runs[0], stop);
         Ok(Some(runs))
     }
 
@@ -307,6 +313,9 @@ impl Test {
             spec.first.extend(stage.spec().first.iter().chain([&stage.spec().command]).cloned());
         }
         let mut more = self.target().identity();
+        if let Some(there) = self.oracle.spec().away.as_ref().and_then(Away::identity) {
+            let _ = write!(more, "\nremote: {there}");
+        }
         if self.objective.is_some() {
             let _ = write!(more, "\nmargin: {}", self.options.margin);
         }

@@ -43,7 +43,7 @@ pub(crate) fn run(
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),
     };
-    if let Some(text) = test.about_places() {
+    for text in test.about_places().into_iter().chain(test.about_here()) {
         events.send(Event::Warning(text));
     }
     let mut checkup = checkup(&test, options, source, languages, &runs);

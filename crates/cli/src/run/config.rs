@@ -24,7 +24,7 @@ pub(crate) fn options(args: &Args, command: Vec<OsString>) -> Options {
     Options {
         test: TestOptions { command, ..args.test.options() },
         limits: args.limits.options(),
-        away: args.away.options(),
+        away: args.away.options(args.search.jobs),
         search: args.search.options(),
         result: ResultOptions {
             format: args.result.format,

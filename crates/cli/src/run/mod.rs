@@ -166,7 +166,7 @@ impl Run<'_> {
                     .to_owned(),
             ));
         }
-        if let Some(text) = test.about_places() {
+        for text in test.about_places().into_iter().chain(test.about_here()) {
             self.events.send(Event::Warning(text));
         }
         Ok(())

@@ -43,6 +43,12 @@ impl Program {
         Ok(Program { path, arg0, args: arguments.to_vec() })
     }
 
+    /// The program of `command`, which is not on this machine.
+    pub(crate) fn unseen(command: &[OsString]) -> Program {
+        let name = command[0].clone();
+        Program { path: name.clone().into(), arg0: name, args: command[1..].to_vec() }
+    }
+
     /// True when something in the arguments says where the candidate is.
     pub(crate) fn has_placeholder(&self) -> bool {
         self.args.iter().any(|it| find(it.as_bytes(), b"@@").is_some())

@@ -1,13 +1,22 @@
 //! Questions that go to a [`Site`], and what becomes of those that it has no answer to.
 
+use std::ffi::OsString;
 use std::fmt;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
-use lop_engine::OracleError;
+use lop_engine::{Cancel, OracleError, Question};
+use parking_lot::{Condvar, Mutex};
 
-use super::{Errand, Fallback, Site};
+use super::{Errand, Fallback, Site, Traffic};
+use crate::command::CommandOracle;
 use crate::output::RunOutput;
+use crate::prepared::PreparedCommand;
+
+/// How often a cancelled question is noticed while it waits.
+const SLICE: Duration = Duration::from_millis(20);
 
 /// A site, as an oracle uses it.
 #[derive(Clone)]
@@ -21,7 +30,13 @@ pub struct Away {
 struct Counts {
     answered: AtomicBool,
     unanswered: AtomicU64,
+    /// How many questions are asked on this machine now, and who waits for one of them to end.
+    here: Mutex<usize>,
+    ended: Condvar,
 }
+
+/// The right to ask on this machine: there are as many as it has cores, however many are asked at once elsewhere.
+pub(crate) struct Turn<'a>(&'a Counts);
 
 impl Away {
     /// Asks `site`, and does what `fallback` says where that has no answer.
@@ -34,9 +49,33 @@ impl Away {
         self.counts.unanswered.load(Ordering::Relaxed)
     }
 
+    /// What commands find there, if that may be other than here.
+    pub fn identity(&self) -> Option<String> {
+        self.site.identity()
+    }
+
+    /// What went there and came back, where that is counted.
+    pub fn traffic(&self) -> Traffic {
+        Traffic { unanswered: self.unanswered(), ..self.site.traffic() }
+    }
+
+    /// Waits for a turn to ask on this machine; `None` when the question is cancelled meanwhile.
+    pub(crate) fn turn(&self, cancel: &Cancel) -> Option<Turn<'_>> {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let mut here = self.counts.here.lock();
+        while *here >= cores {
+            if cancel.is_raised() {
+                return None;
+            }
+            self.counts.ended.wait_for(&mut here, SLICE);
+        }
+        *here += 1;
+        Some(Turn(&self.counts))
+    }
+
     /// Runs the command there; `None` says that it is to run here. A site that has never answered is not set up as it should
     /// be, which is for the user to know before anything is searched.
-    pub(crate) fn run(&self, errand: &Errand<'_>) -> Result<Option<RunOutput>, OracleError> {
+    fn run(&self, errand: &Errand<'_>) -> Result<Option<RunOutput>, OracleError> {
         match self.site.run(errand) {
             Ok(run) => {
                 self.counts.answered.store(true, Ordering::Relaxed);
@@ -48,6 +87,46 @@ impl Away {
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+impl CommandOracle {
+    /// Runs a command of it there; `None` says that it is to run here. Standard input is given and the two other streams are
+    /// brought back as `streams` says.
+    pub(crate) fn run_away(
+        &self,
+        away: &Away,
+        command: &PreparedCommand,
+        question: &Question<'_>,
+        (stdin, stdout, stderr): (bool, bool, bool),
+    ) -> Result<Option<RunOutput>, OracleError> {
+        let spec = self.spec();
+        let project = spec.project.as_deref();
+        let of_project = project.into_iter().flat_map(|it| &it.env);
+        let of_project = of_project.map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        let env: Vec<(OsString, OsString)> = of_project.chain(spec.env.iter().cloned()).collect();
+        away.run(&Errand {
+            command: &command.words(),
+            names: &spec.names,
+            files: question.files,
+            project,
+            anew: std::ptr::eq(question.files, question.base),
+            env: &env,
+            stdin,
+            stdout,
+            stderr,
+            limit: self.timeout(),
+            grace: spec.grace,
+            worker: question.worker,
+            cancel: question.cancel,
+        })
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        *self.0.here.lock() -= 1;
+        self.0.ended.notify_one();
     }
 }
 

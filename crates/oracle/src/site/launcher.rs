@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, OracleError};
 
-use super::wrapper::{Left, Wrapper, joined, quoted};
+use super::wrapper::{Left, STDERR, STDOUT, Wrapper, joined, quoted};
 use super::{Errand, Site};
 use crate::output::{RunOutput, Status, Stream};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
@@ -93,8 +93,8 @@ impl Launcher {
         let (status, took) = files.ending(errand.limit).ok_or_else(|| self.no_answer(&run))?;
         let stream =
             |wanted: bool, name: &str| if wanted { stream(&left.join(name)) } else { Ok(Stream::default()) };
-        let stdout = stream(errand.stdout, "stdout").map_err(|it| self.no_room(&it))?;
-        let stderr = stream(errand.stderr, "stderr").map_err(|it| self.no_room(&it))?;
+        let stdout = stream(errand.stdout, STDOUT).map_err(|it| self.no_room(&it))?;
+        let stderr = stream(errand.stderr, STDERR).map_err(|it| self.no_room(&it))?;
         Ok(RunOutput { status, stdout, stderr, took: took.unwrap_or(run.took) })
     }
 

@@ -12,12 +12,18 @@ use shlex::bytes::Quoter;
 
 use crate::output::Status;
 
+/// Where the standard output of the command is, if that is wanted.
+pub const STDOUT: &str = "stdout";
+/// Where its standard error is, if that is wanted.
+pub const STDERR: &str = "stderr";
 /// Where the exit code of the command is, once it has ended by itself.
-const CODE: &str = "code";
+pub const CODE: &str = "code";
 /// What the shell that waited for it had to say: how a signal ended it, or that it could not be started.
-const SHELL: &str = "shell";
-/// How the script came to its end: the exit code of what watched the time, and when it began and ended, in nanoseconds.
-const OVER: &str = "over";
+pub const SHELL: &str = "shell";
+/// How the script came to its end: the exit code of what watched the time.
+pub const OVER: &str = "over";
+/// When it began and ended, in nanoseconds. The other files are the same whenever the command does the same.
+pub const WHEN: &str = "when";
 
 /// Above this, an exit code that a shell reports may stand for a signal.
 const SIGNALS: i32 = 128;
@@ -28,43 +34,45 @@ const TIMED_OUT: [i32; 2] = [124, 137];
 
 /// What the script is made of. Words are for the shell: quoted, as far as they need that.
 #[derive(Debug)]
-pub(super) struct Wrapper {
+pub struct Wrapper {
     /// Where the command runs.
-    pub(super) directory: OsString,
+    pub directory: OsString,
     /// Where the files are left, from there.
-    pub(super) left: OsString,
+    pub left: OsString,
     /// The program that the command line is about, to see whether it is there.
-    pub(super) program: OsString,
+    pub program: OsString,
     /// The command line, which begins with a program that is there anyway, or is the program's.
-    pub(super) command: OsString,
+    pub command: OsString,
     /// What the command reads.
-    pub(super) input: OsString,
+    pub input: OsString,
     /// True when standard output and standard error are wanted.
-    pub(super) streams: (bool, bool),
+    pub streams: (bool, bool),
     /// How long it may take.
-    pub(super) limit: Option<Duration>,
+    pub limit: Option<Duration>,
     /// From SIGTERM to SIGKILL.
-    pub(super) grace: Duration,
+    pub grace: Duration,
 }
 
 /// What the script has left; each file as far as it is there.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Left {
+pub struct Left {
     /// `code`
-    pub(super) code: Option<Vec<u8>>,
+    pub code: Option<Vec<u8>>,
     /// `shell`
-    pub(super) shell: Option<Vec<u8>>,
+    pub shell: Option<Vec<u8>>,
     /// `over`
-    pub(super) over: Option<Vec<u8>>,
+    pub over: Option<Vec<u8>>,
+    /// `when`
+    pub when: Option<Vec<u8>>,
 }
 
 impl Wrapper {
     /// The script.
-    pub(super) fn script(&self) -> OsString {
+    pub fn script(&self) -> OsString {
         let left = |name: &str| joined(&[&self.left, OsStr::new("/"), OsStr::new(name)]);
         let stream = |wanted: bool, name: &str| if wanted { left(name) } else { "/dev/null".into() };
-        let (stdout, stderr) = (stream(self.streams.0, "stdout"), stream(self.streams.1, "stderr"));
-        let (code, shell, over) = (left(CODE), left(SHELL), left(OVER));
+        let (stdout, stderr) = (stream(self.streams.0, STDOUT), stream(self.streams.1, STDERR));
+        let (code, shell, over, when) = (left(CODE), left(SHELL), left(OVER), left(WHEN));
         let text = OsStr::new;
         // Only of a subshell does every shell say which signal has ended it. It must not end at SIGTERM before the command does,
         // or nobody would be left to send SIGKILL.
@@ -98,7 +106,9 @@ impl Wrapper {
             &quoted(&inner),
             text(" 2>"),
             &shell,
-            text("; echo \"$? $began $(date +%s%N)\" >"),
+            text("; watch=$?; echo \"$began $(date +%s%N)\" >"),
+            &when,
+            text("; echo \"$watch\" >"),
             &over,
             text(".part && mv "),
             &over,
@@ -110,40 +120,40 @@ impl Wrapper {
 
 impl Left {
     /// Reads what is in a directory.
-    pub(super) fn read(directory: &Path) -> io::Result<Left> {
+    pub fn read(directory: &Path) -> io::Result<Left> {
         let file = |name: &str| match fs::read(directory.join(name)) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         };
-        Ok(Left { code: file(CODE)?, shell: file(SHELL)?, over: file(OVER)? })
+        Ok(Left { code: file(CODE)?, shell: file(SHELL)?, over: file(OVER)?, when: file(WHEN)? })
     }
 
     /// How the command ended and, if the clock there tells, how long it took. `None` when that is not known: the script did
     /// not come to its end, or something that has nothing to do with the command ended it.
-    pub(super) fn ending(&self, limit: Option<Duration>) -> Option<(Status, Option<Duration>)> {
-        let over = self.over.as_deref()?;
-        let words: Vec<&str> = std::str::from_utf8(over).ok()?.split_ascii_whitespace().collect();
-        let watch: i32 = words.first()?.parse().ok()?;
-        let took = words.get(1).zip(words.get(2)).and_then(|(began, ended)| {
-            let nanoseconds = ended.parse::<u64>().ok()?.checked_sub(began.parse().ok()?)?;
-            Some(Duration::from_nanos(nanoseconds))
-        });
+    pub fn ending(&self, limit: Option<Duration>) -> Option<(Status, Option<Duration>)> {
+        let watch = number(self.over.as_deref()?)?;
+        let took = self.took();
         if limit.is_some() && TIMED_OUT.contains(&watch) {
             // What is killed before its time was not killed by us.
             let late = took.zip(limit).is_none_or(|(took, limit)| took >= limit);
             return late.then_some((Status::TimedOut, took));
         }
-        let code = self.code.as_deref()?;
-        let code: i32 = std::str::from_utf8(code).ok()?.trim().parse().ok()?;
+        let code = number(self.code.as_deref()?)?;
         Some((self.status(code), took))
     }
 
     /// Why the command could not be started, if that is so.
-    pub(super) fn not_started(&self) -> Option<String> {
-        let code = std::str::from_utf8(self.code.as_deref()?).ok()?.trim().parse::<i32>().ok()?;
+    pub fn not_started(&self) -> Option<String> {
+        let code = number(self.code.as_deref()?)?;
         let said = String::from_utf8_lossy(self.shell.as_deref().unwrap_or_default()).trim().to_owned();
         (matches!(code, 126 | 127) && !said.is_empty()).then_some(said)
+    }
+
+    fn took(&self) -> Option<Duration> {
+        let (began, ended) = std::str::from_utf8(self.when.as_deref()?).ok()?.trim().split_once(' ')?;
+        let nanoseconds = ended.parse::<u64>().ok()?.checked_sub(began.parse().ok()?)?;
+        Some(Duration::from_nanos(nanoseconds))
     }
 
     /// A shell tells of a signal on its own standard error; a program that ends with such a code does not.
@@ -157,14 +167,18 @@ impl Left {
     }
 }
 
+fn number(file: &[u8]) -> Option<i32> {
+    std::str::from_utf8(file).ok()?.trim().parse().ok()
+}
+
 /// `word` for a shell.
-pub(super) fn quoted(word: &OsStr) -> OsString {
+pub fn quoted(word: &OsStr) -> OsString {
     let quoted = Quoter::new().allow_nul(true).quote(word.as_bytes());
     OsString::from_vec(quoted.expect("only a NUL cannot be quoted, and it is allowed").into_owned())
 }
 
 /// The pieces one after the other.
-pub(super) fn joined(pieces: &[&OsStr]) -> OsString {
+pub fn joined(pieces: &[&OsStr]) -> OsString {
     OsString::from_vec(pieces.iter().flat_map(|it| it.as_bytes()).copied().collect())
 }
 
@@ -223,8 +237,8 @@ mod tests {
         let half = Left { code: Some(b"0\n".to_vec()), ..Left::default() };
         assert_eq!(half.ending(None), None);
         // Somebody killed it after a second of the ten that it had.
-        let over = Some(b"137 1000000000 2000000000\n".to_vec());
-        let killed = Left { over, ..Left::default() };
+        let (over, when) = (Some(b"137\n".to_vec()), Some(b"1000000000 2000000000\n".to_vec()));
+        let killed = Left { over, when, ..Left::default() };
         assert_eq!(killed.ending(Some(Duration::from_secs(10))), None);
         assert_eq!(
             killed.ending(Some(Duration::from_secs(1))),

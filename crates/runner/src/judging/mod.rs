@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, Question, Verdict, text_hash};
 use lop_oracle::CommandOracle;
-use lop_oracle::site::Away;
+use lop_oracle::site::{Away, Traffic};
 use parking_lot::Mutex;
 
 use crate::dispatch::Events;
@@ -159,6 +159,12 @@ impl<'r> Judge<'r> {
     /// How many questions other machines had no answer to, so that they were asked here.
     pub(crate) fn unanswered(&self) -> u64 {
         self.test.oracle().spec().away.as_ref().map_or(0, Away::unanswered)
+    }
+
+    /// What went to a build cluster and came back, if the test runs on one.
+    pub(crate) fn traffic(&self) -> Option<Traffic> {
+        let away = self.test.oracle().spec().away.as_ref();
+        away.filter(|it| it.identity().is_some()).map(Away::traffic)
     }
 
     /// Scratch directories that could not be removed, each with the reason.

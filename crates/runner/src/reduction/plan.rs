@@ -94,7 +94,7 @@ impl<'r> Plan<'r> {
         passes.extend(reducers.iter().map(|it| &it.pass));
         let named_deep = !search.passes.is_empty() && passes.iter().any(|it| it.stage == Stage::Deep);
         let mut config = Config::default();
-        config.jobs = search.jobs.unwrap_or_else(num_cpus::get);
+        config.jobs = options.away.jobs(search.jobs).unwrap_or_else(num_cpus::get);
         config.effort = if named_deep { Effort::Thorough } else { search.effort };
         config.passes = passes;
         config.max_questions = search.max_questions;

@@ -1,5 +1,7 @@
 //! The sections of `lop.toml`: which files each is for, and what their test is. An option is called as on the command line.
 
+mod away;
+
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -50,7 +52,15 @@ pub const KEYS: &[&str] = &[
     "sandbox",
     "launcher",
     "shared",
+    "remote",
+    "remote-ca",
+    "remote-cert",
     "remote-fallback",
+    "remote-header-file",
+    "remote-jobs",
+    "remote-key",
+    "remote-property",
+    "remote-with",
     "jobs",
     "effort",
     "passes",
@@ -108,7 +118,15 @@ pub(super) struct Section {
     sandbox: Option<bool>,
     launcher: Option<String>,
     shared: Option<PathBuf>,
+    remote: Option<String>,
+    remote_ca: Option<PathBuf>,
+    remote_cert: Option<PathBuf>,
     remote_fallback: Option<String>,
+    remote_header_file: OneOrMany<PathBuf>,
+    remote_jobs: Option<usize>,
+    remote_key: Option<PathBuf>,
+    remote_property: OneOrMany<String>,
+    remote_with: OneOrMany<PathBuf>,
     jobs: Option<usize>,
     effort: Option<String>,
     passes: OneOrMany<String>,
@@ -214,10 +232,7 @@ impl Section {
                 (test.repeat, test.at_least) = (1, None);
             }
         }
-        options.away.launcher = self.launcher.clone().or(options.away.launcher.take());
-        options.away.shared =
-            self.shared.as_ref().map(|it| read.corpus.join(it)).or(options.away.shared.take());
-        options.away.fallback = read.fallback.unwrap_or(options.away.fallback);
+        self.apply_away(&mut options.away);
         limits.sandbox = self.sandbox.unwrap_or(limits.sandbox);
         limits.timeout = read.timeout.or(limits.timeout);
         limits.memory = read.memory.or(limits.memory);
@@ -314,7 +329,7 @@ impl Section {
             memory: bytes("memory", &self.memory)?,
             file_size: bytes("file-size", &self.file_size)?,
             effort: self.effort.as_deref().map(effort).transpose()?,
-            fallback: self.remote_fallback.as_deref().map(fallback).transpose()?,
+            fallback: self.fallback()?,
             until: self.until.read(|it| Goal::parse(&it.text()))?,
             protect: self.protect.read(|it| Protect::parse(&it.text()))?,
         })
@@ -338,9 +353,7 @@ impl Section {
         {
             return Err(format!("there is no language {name}: see lop --list-languages"));
         }
-        if self.jobs.is_some_and(|it| !(1..=1024).contains(&it)) {
-            return Err("jobs must be from 1 to 1024".to_owned());
-        }
+        self.check_jobs()?;
         if self.repeat.is_some_and(|it| !(1..=1000).contains(&it)) {
             return Err("repeat must be from 1 to 1000".to_owned());
         }
@@ -381,14 +394,6 @@ fn effort(name: &str) -> Result<Effort, String> {
         "normal" => Ok(Effort::Normal),
         "thorough" => Ok(Effort::Thorough),
         _ => Err(format!("effort must be quick, normal or thorough, and not {name}")),
-    }
-}
-
-fn fallback(name: &str) -> Result<Fallback, String> {
-    match name {
-        "stop" => Ok(Fallback::Stop),
-        "local" => Ok(Fallback::Local),
-        _ => Err(format!("remote-fallback must be stop or local, and not {name}")),
     }
 }
 

@@ -69,6 +69,15 @@ fn lines(seen: &Seen, closing: &Closing, own: Duration) -> Vec<String> {
         Some(stage) => format!("left to try: {}", left(stage)),
         None => "left to try: everything".to_owned(),
     });
+    lines.extend(closing.summary.traffic.map(|it| {
+        format!(
+            "the cluster: {} runs, asked for again {} times, {} runs on this machine; {} bytes went there",
+            count(it.answered),
+            count(it.retried),
+            count(it.unanswered),
+            count(it.uploaded),
+        )
+    }));
     lines
 }
 

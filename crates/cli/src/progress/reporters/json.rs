@@ -177,6 +177,12 @@ fn closing(closing: &Closing) -> Value {
         "formatted": summary.formatted,
         "errors": summary.errors.map(|(before, after)| json!({ "before": before, "after": after })),
         "broken": outcome.broken,
+        "remote": summary.traffic.map(|it| json!({
+            "answered": it.answered,
+            "retried": it.retried,
+            "local": it.unanswered,
+            "uploaded": it.uploaded,
+        })),
         "valid": summary.validity.map(|it| json!({
             "asked": it.asked, "refused": it.refused, "took": it.took.as_secs_f64(),
         })),

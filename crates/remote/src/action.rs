@@ -1,0 +1,203 @@
+//! A question as an action: a tree with the candidate and what goes along, and a script that always ends with 0.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bazel_remote_apis::google::protobuf::Duration as Span;
+use lop_engine::{Entry, OracleError};
+use lop_oracle::project::{Body, Project};
+use lop_oracle::site::Errand;
+use lop_oracle::site::wrapper::{CODE, OVER, SHELL, STDERR, STDOUT, WHEN, Wrapper, joined, quoted};
+
+use crate::blob::{Blob, Key};
+use crate::companions::{Companions, rooted};
+use crate::copies::Copies;
+use crate::folder::{Folder, is_executable};
+use crate::reapi::platform::Property;
+use crate::reapi::{Action, Command, Platform};
+
+/// In the tree: the candidate, the script, and what that makes.
+const WORK: &str = "work";
+const SCRIPT: &str = "run";
+const TMP: &str = "tmp";
+/// Where the files are that say how the command ended.
+pub(crate) const LEFT: &str = "left";
+
+/// How much longer than the command the server lets the script run, which ends the command itself.
+const MARGIN: Duration = Duration::from_secs(60);
+
+/// What is the same for all actions at a server.
+#[derive(Debug)]
+pub(crate) struct Kitchen {
+    pub(crate) platform: Platform,
+    pub(crate) companions: Companions,
+    /// True for a server that knows no better way to name what comes out.
+    pub(crate) is_old: bool,
+    /// The contents of files that are copied into projects.
+    pub(crate) copies: Copies,
+}
+
+/// An action that the server can be given.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) action: Action,
+    /// What it is made of, but itself and what goes along.
+    pub(crate) blobs: Vec<Blob>,
+    /// What goes along with every action.
+    pub(crate) standing: Arc<Vec<Blob>>,
+}
+
+impl Kitchen {
+    /// Makes an action of an errand.
+    pub(crate) fn prepare(&self, errand: &Errand<'_>) -> Result<Prepared, OracleError> {
+        self.companions.find(errand.command)?;
+        let (mut root, mut blobs) = (Folder::default(), Vec::new());
+        let standing = self.companions.put(&mut root)?;
+        match errand.project {
+            Some(it) => self.put_project(it, errand.files, &mut root, &mut blobs)?,
+            None => {
+                for (name, file) in errand.names.iter().zip(errand.files) {
+                    let blob = Blob::new(file.clone());
+                    root.put_file(&Path::new(WORK).join(name), blob.key, false)?;
+                    blobs.push(blob);
+                }
+            }
+        }
+        root.need(&Path::new(WORK).join(errand.directory()))?;
+        let script = Blob::new(self.script(errand).into_vec());
+        root.put_file(Path::new(SCRIPT), script.key, false)?;
+        blobs.push(script);
+        let input_root = root.pack(&mut blobs);
+        let command = Blob::of_message(&self.command());
+        let action = Action {
+            command_digest: Some(command.key.digest()),
+            input_root_digest: Some(input_root.digest()),
+            timeout: errand.limit.map(|it| span(it + errand.grace + MARGIN)),
+            platform: Some(self.platform.clone()),
+            ..Action::default()
+        };
+        blobs.push(command);
+        Ok(Prepared { action, blobs, standing })
+    }
+
+    fn command(&self) -> Command {
+        let left = [CODE, SHELL, OVER, WHEN, STDOUT, STDERR].map(|it| format!("{LEFT}/{it}")).to_vec();
+        let (output_paths, output_files) = if self.is_old { (Vec::new(), left) } else { (left, Vec::new()) };
+        #[expect(deprecated, reason = "older servers know nothing else")]
+        Command {
+            arguments: ["/bin/sh", SCRIPT].map(str::to_owned).to_vec(),
+            output_paths,
+            output_files,
+            platform: Some(self.platform.clone()),
+            ..Command::default()
+        }
+    }
+
+    fn script(&self, errand: &Errand<'_>) -> OsString {
+        let candidate = Path::new(WORK).join(errand.candidate());
+        let word = |it: &OsString| self.companions.word(it, &candidate);
+        let mut command = OsString::from("env TMPDIR=");
+        command.push(rooted(Path::new(TMP)));
+        command.push(" LOP_JOB=0");
+        for cache in errand.project.into_iter().flat_map(|it| &it.caches) {
+            command.push(joined(&[" ".as_ref(), cache.as_ref(), "=".as_ref(), &rooted(Path::new(TMP))]));
+        }
+        for (name, value) in errand.env {
+            command.push(" ");
+            command.push(quoted(&joined(&[name, OsStr::new("="), value])));
+        }
+        for it in errand.command {
+            command.push(" ");
+            command.push(word(it));
+        }
+        let wrapper = Wrapper {
+            directory: rooted(&Path::new(WORK).join(errand.directory())),
+            left: rooted(Path::new(LEFT)),
+            program: word(&errand.command[0]),
+            command,
+            input: if errand.stdin { rooted(&candidate) } else { "/dev/null".into() },
+            streams: (errand.stdout, errand.stderr),
+            limit: errand.limit,
+            grace: errand.grace,
+        };
+        // A worker may set no PATH at all.
+        let begin = "PATH=${PATH:-/usr/local/bin:/usr/bin:/bin}; LOP_ROOT=$PWD; export PATH LOP_ROOT\n\
+                     mkdir -p left tmp || exit\n";
+        joined(&[OsStr::new(begin), &wrapper.script(), OsStr::new("\n")])
+    }
+
+    /// Puts a candidate of a project there, as it would be laid out on disk.
+    fn put_project(
+        &self,
+        project: &Project,
+        files: &[Arc<[u8]>],
+        root: &mut Folder,
+        blobs: &mut Vec<Blob>,
+    ) -> Result<(), OracleError> {
+        let wrong =
+            |it: &dyn std::fmt::Display| OracleError::new(format!("the project cannot be sent: {it}"));
+        let tree = project.tree(&files[0]).map_err(|it| wrong(&it))?;
+        let base = Path::new(WORK).join(&project.root);
+        root.need(&base)?;
+        for (index, entry) in tree.entries().iter().enumerate() {
+            let Some(path) = entry.path() else { continue };
+            let path = base.join(PathBuf::from(OsString::from_vec(path.to_vec())));
+            if matches!(entry, Entry::Directory(_)) {
+                root.need(&path)?;
+                continue;
+            }
+            let stock = project.stock(index);
+            let is_executable = stock.is_some_and(|it| is_executable(it.mode));
+            let text = |file: usize| self.copies.text(&files.get(file).cloned().unwrap_or_default());
+            let blob = match stock.map_or(&Body::Text, |it| &it.body) {
+                Body::Text => text(index + 1),
+                Body::Name(file) => text(*file),
+                Body::Copy(from, _) => self.copies.file(from).map_err(|it| wrong(&it))?,
+                Body::Link(target) => {
+                    root.put_link(&path, target)?;
+                    continue;
+                }
+            };
+            root.put_file(&path, blob.key, is_executable)?;
+            blobs.push(blob);
+        }
+        Ok(())
+    }
+}
+
+impl Prepared {
+    /// The action itself, as one of so many that are the same. All but the first must be carried out, and are not kept.
+    pub(crate) fn action(&self, salt: Option<Vec<u8>>) -> Blob {
+        let mut action = self.action.clone();
+        if let Some(salt) = salt {
+            action.salt = salt;
+            action.do_not_cache = true;
+        }
+        Blob::of_message(&action)
+    }
+
+    /// By which it is known whether it was asked before.
+    pub(crate) fn key(&self) -> Key {
+        self.action(None).key
+    }
+}
+
+/// What the machine must be that runs the command. Servers want the properties in order.
+pub(crate) fn platform(properties: &[(String, String)]) -> Platform {
+    let mut properties: Vec<Property> = properties
+        .iter()
+        .map(|(name, value)| Property { name: name.clone(), value: value.clone() })
+        .collect();
+    properties.sort_by(|a, b| (&a.name, &a.value).cmp(&(&b.name, &b.value)));
+    Platform { properties }
+}
+
+fn span(span: Duration) -> Span {
+    Span {
+        seconds: span.as_secs().try_into().unwrap_or(i64::MAX),
+        nanos: span.subsec_nanos().try_into().unwrap_or_default(),
+    }
+}

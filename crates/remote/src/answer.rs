@@ -1,0 +1,128 @@
+//! From the files that a command has left to how it ended. What is missing or makes no sense is a fault, never an answer.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bazel_remote_apis::google::protobuf::Timestamp;
+use lop_engine::OracleError;
+use lop_oracle::site::Errand;
+use lop_oracle::site::wrapper::{CODE, Left, OVER, SHELL, STDERR, STDOUT, WHEN};
+use lop_oracle::{RunOutput, Status, Stream};
+
+use crate::action::LEFT;
+use crate::blob::Key;
+use crate::fault::Fault;
+use crate::reapi::{ActionResult, OutputFile};
+use crate::store::{Store, Way};
+
+/// What is wanted of an answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    pub(crate) stdout: bool,
+    pub(crate) stderr: bool,
+    pub(crate) limit: Option<Duration>,
+}
+
+/// The files that a server may put into its answer right away.
+pub(crate) fn inlined() -> Vec<String> {
+    [SHELL, OVER, WHEN, STDOUT, STDERR, CODE].iter().map(|it| format!("{LEFT}/{it}")).collect()
+}
+
+impl Wanted {
+    pub(crate) fn of(errand: &Errand<'_>) -> Wanted {
+        Wanted { stdout: errand.stdout, stderr: errand.stderr, limit: errand.limit }
+    }
+
+    /// Reads an answer, and fetches what is not in it.
+    pub(crate) async fn read(
+        self,
+        result: ActionResult,
+        elapsed: Duration,
+        (store, way): (&Store, Way<'_>),
+    ) -> Result<RunOutput, Fault> {
+        if result.exit_code != 0 {
+            return Err(Fault::Broken(format!(
+                "the script ended with {} in the place of 0",
+                result.exit_code
+            )));
+        }
+        let ran = result.execution_metadata.as_ref().and_then(|it| {
+            let (began, ended) = (&it.execution_start_timestamp, &it.execution_completed_timestamp);
+            nanoseconds(ended.as_ref()?)?.checked_sub(nanoseconds(began.as_ref()?)?)
+        });
+        let files = self.files(&result.output_files, store, way).await?;
+        let file = |name: &str| files.get(name).map(|it| it.to_vec());
+        let left = Left { code: file(CODE), shell: file(SHELL), over: file(OVER), when: file(WHEN) };
+        if let Some(said) = left.not_started() {
+            return Err(Fault::Final(OracleError::new(format!("the command cannot be run there: {said}")).with_remedy(
+                "take it along with --remote-with PATH, or name a container that has it: --remote-property \
+                 container-image=docker://IMAGE",
+            )));
+        }
+        let ending = left.ending(self.limit);
+        let (status, took) =
+            ending.ok_or_else(|| Fault::Broken("how the command ended is not in the answer".to_owned()))?;
+        let stream = |wanted: bool, name: &str| match files.get(name) {
+            _ if !wanted => Ok(Stream::default()),
+            Some(bytes) => Ok(Stream::from(&**bytes)),
+            // What is killed may not have come so far.
+            None if status == Status::TimedOut => Ok(Stream::default()),
+            None => Err(Fault::Broken(format!("what the command has printed is not in the answer: {name}"))),
+        };
+        let (stdout, stderr) = (stream(self.stdout, STDOUT)?, stream(self.stderr, STDERR)?);
+        let took = took.or(ran.map(Duration::from_nanos)).unwrap_or(elapsed);
+        Ok(RunOutput { status, stdout, stderr, took })
+    }
+
+    /// What the files hold that matter.
+    async fn files(
+        self,
+        outputs: &[OutputFile],
+        store: &Store,
+        way: Way<'_>,
+    ) -> Result<HashMap<&'static str, Arc<[u8]>>, Fault> {
+        let (mut files, mut away) = (HashMap::new(), Vec::new());
+        for name in [OVER, CODE, SHELL, STDOUT, STDERR, WHEN] {
+            let is_of = |it: &&OutputFile| {
+                it.path.strip_prefix(LEFT).is_some_and(|it| it.strip_prefix('/') == Some(name))
+            };
+            let Some(output) = outputs.iter().find(is_of) else { continue };
+            let wanted = match name {
+                STDOUT => self.stdout,
+                STDERR => self.stderr,
+                // When it began and ended matters where something was killed.
+                WHEN => !is_zero(files.get(OVER)),
+                _ => true,
+            };
+            if !wanted {
+                continue;
+            }
+            let digest = output.digest.as_ref().and_then(Key::read);
+            let key =
+                digest.ok_or_else(|| Fault::Broken(format!("the answer does not say what {name} holds")))?;
+            if let Some(bytes) = key.number() {
+                files.insert(name, bytes.into());
+            } else if key.size == 0 {
+                files.insert(name, Arc::default());
+            } else if output.contents.len() as u64 == key.size && Key::of(&output.contents) == key {
+                files.insert(name, output.contents.clone().into());
+            } else {
+                away.push((name, key));
+            }
+        }
+        let keys: Vec<Key> = away.iter().map(|it| it.1).collect();
+        let fetched = if keys.is_empty() { Vec::new() } else { store.get(way, &keys).await? };
+        files.extend(away.iter().map(|it| it.0).zip(fetched));
+        Ok(files)
+    }
+}
+
+fn is_zero(over: Option<&Arc<[u8]>>) -> bool {
+    over.is_some_and(|it| **it == *b"0\n")
+}
+
+fn nanoseconds(at: &Timestamp) -> Option<u64> {
+    let seconds = u64::try_from(at.seconds).ok()?;
+    seconds.checked_mul(1_000_000_000)?.checked_add(at.nanos.try_into().ok()?)
+}

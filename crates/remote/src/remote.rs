@@ -1,0 +1,270 @@
+//! The server as a site: a question goes there until it is answered, for as long as patience lasts.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use lop_engine::{Cancel, OracleError};
+use lop_oracle::site::{Errand, Site, Traffic};
+use lop_oracle::{RunOutput, Status, Stream};
+use parking_lot::Mutex;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::action::{Kitchen, Prepared, platform};
+use crate::answer::Wanted;
+use crate::blob::{Blob, Key};
+use crate::companions::Companions;
+use crate::connection::{Connection, unique};
+use crate::copies::Copies;
+use crate::execute::{Executor, within};
+use crate::fault::Fault;
+use crate::options::Options;
+use crate::patience::Patience;
+use crate::reapi::digest_function::Value as Function;
+use crate::reapi::{GetCapabilitiesRequest, ServerCapabilities};
+use crate::store::{Store, Way};
+
+/// How often a cancelled question is noticed.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// How long a server may take to say what it can do.
+const INTRODUCTION: Duration = Duration::from_secs(30);
+
+/// A server that speaks the Remote Execution API.
+pub struct Remote {
+    /// What to call it in messages.
+    name: String,
+    /// What commands find there: what the machine is, and what was taken along.
+    identity: String,
+    runtime: Option<Runtime>,
+    connection: Arc<Connection>,
+    store: Store,
+    executor: Executor,
+    kitchen: Kitchen,
+    patience: Patience,
+    /// How often each action was asked about: each time but the first it gets salt, or it would be answered from memory.
+    asked: Mutex<HashMap<Key, u64>>,
+    /// Makes the salt one that no other run has.
+    nonce: String,
+    /// True while the server has answered nothing since a question was given up: the next ones are not given as much.
+    in_trouble: AtomicBool,
+    retried: AtomicU64,
+    answered: AtomicU64,
+}
+
+impl Remote {
+    /// Connects to a server and sees whether it does what is needed. Relative paths are meant from `directory`; a script of
+    /// the test that lies in it goes along.
+    pub fn new(options: &Options, directory: &Path, patience: Patience) -> Result<Remote, OracleError> {
+        let companions = Companions::new(&options.with, directory)?;
+        let runtime =
+            Builder::new_multi_thread().worker_threads(1).thread_name("remote").enable_all().build();
+        let runtime =
+            runtime.map_err(|it| OracleError::new(format!("cannot start a thread for the server: {it}")))?;
+        let connection = {
+            let _here = runtime.enter();
+            Arc::new(Connection::new(options)?)
+        };
+        let instance = options.address.instance.clone();
+        let kitchen = Kitchen {
+            platform: platform(&options.properties),
+            companions,
+            is_old: false,
+            copies: Copies::default(),
+        };
+        let executor = Executor {
+            connection: connection.clone(),
+            instance: instance.clone(),
+            cannot_cancel: Arc::default(),
+        };
+        let name = options.address.to_string();
+        let identity = format!("{name} {:?} {:?}", kitchen.platform.properties, kitchen.companions.keys());
+        let mut remote = Remote {
+            name,
+            identity,
+            runtime: Some(runtime),
+            connection,
+            store: Store::new(&instance),
+            executor,
+            kitchen,
+            patience,
+            asked: Mutex::default(),
+            nonce: unique(),
+            in_trouble: AtomicBool::new(false),
+            retried: AtomicU64::new(0),
+            answered: AtomicU64::new(0),
+        };
+        let capabilities = remote.runtime().block_on(remote.capabilities())?;
+        remote.check(&capabilities)?;
+        Ok(remote)
+    }
+
+    fn runtime(&self) -> &Runtime {
+        self.runtime.as_ref().expect("it is there until the end")
+    }
+
+    async fn capabilities(&self) -> Result<ServerCapabilities, OracleError> {
+        let request = || GetCapabilitiesRequest { instance_name: self.executor.instance.clone() };
+        let mut trial = 0;
+        loop {
+            let mut connection = self.connection.capabilities();
+            let fault = match within(Some(INTRODUCTION), connection.get_capabilities(request())).await {
+                Ok(Ok(answer)) => return Ok(answer.into_inner()),
+                Ok(Err(status)) => Fault::from(status),
+                Err(fault) => fault,
+            };
+            trial += 1;
+            // Who is not there at the start is likely misspelt.
+            if matches!(fault, Fault::Final(_)) || trial >= self.patience.tries.min(4) {
+                let mut error = fault.into_error(&self.name);
+                error.remedy = error.remedy.filter(|it| !it.contains("--resume")).or_else(|| {
+                    Some(
+                        "is the address right, and is the server up? grpc:// is plain, grpcs:// is encrypted"
+                            .into(),
+                    )
+                });
+                return Err(error);
+            }
+            tokio::time::sleep(self.patience.pause(trial)).await;
+        }
+    }
+
+    /// Learns what the server can do. Fails where that is not enough.
+    fn check(&mut self, it: &ServerCapabilities) -> Result<(), OracleError> {
+        let wrong = |why: &str| OracleError::new(format!("{} {why}", self.name));
+        if !it.execution_capabilities.as_ref().is_some_and(|it| it.exec_enabled) {
+            return Err(wrong("keeps files, but runs no commands").with_remedy(
+                "name a server that runs them, with its instance: --remote grpcs://HOST/INSTANCE",
+            ));
+        }
+        let functions = it.cache_capabilities.as_ref().map(|it| &it.digest_functions[..]).unwrap_or_default();
+        if !functions.is_empty() && !functions.contains(&(Function::Sha256 as i32)) {
+            return Err(wrong("does not know files by their SHA-256").with_remedy("have it allow that"));
+        }
+        if let Some(cache) = &it.cache_capabilities {
+            self.store.limit(cache.max_batch_total_size_bytes);
+        }
+        let newest = it.high_api_version.as_ref().map(|it| (it.major, it.minor));
+        self.kitchen.is_old = newest.is_some_and(|it| it < (2, 1));
+        Ok(())
+    }
+
+    /// Asks until there is an answer.
+    async fn ask(&self, prepared: &Prepared, errand: &Errand<'_>) -> Result<RunOutput, OracleError> {
+        let action = prepared.action(self.salt(prepared.key()));
+        let mut blobs = prepared.blobs.clone();
+        blobs.push(action.clone());
+        let blobs = (&prepared.standing, &blobs[..]);
+        let tries = if self.in_trouble.load(Ordering::Relaxed) { 1 } else { self.patience.tries.max(1) };
+        let (mut trial, mut skip_cache) = (0, false);
+        loop {
+            let fault = match self.attempt(blobs, action.key, (trial, skip_cache), errand).await {
+                Ok(run) => {
+                    self.in_trouble.store(false, Ordering::Relaxed);
+                    self.answered.fetch_add(1, Ordering::Relaxed);
+                    return Ok(run);
+                }
+                Err(fault) => fault,
+            };
+            match fault {
+                Fault::Missing(_) => self.store.forget(),
+                Fault::Broken(_) => skip_cache = true,
+                Fault::Passing(_) | Fault::Final(_) => {}
+            }
+            trial += 1;
+            if matches!(fault, Fault::Final(_)) || trial >= tries {
+                self.in_trouble.store(true, Ordering::Relaxed);
+                return Err(fault.into_error(&self.name));
+            }
+            self.retried.fetch_add(1, Ordering::Relaxed);
+            tokio::time::sleep(self.patience.pause(trial)).await;
+        }
+    }
+
+    async fn attempt(
+        &self,
+        (standing, blobs): (&Arc<Vec<Blob>>, &[Blob]),
+        action: Key,
+        (trial, skip_cache): (u32, bool),
+        errand: &Errand<'_>,
+    ) -> Result<RunOutput, Fault> {
+        let way = Way { connection: &self.connection, worker: errand.worker };
+        let storing = Some(self.patience.silence(trial, Duration::ZERO));
+        within(storing, self.store.put_standing(way, standing)).await??;
+        within(storing, self.store.put(way, blobs)).await??;
+        let began = Instant::now();
+        // One that may run for ever says nothing for as long.
+        let silence = errand.limit.map(|it| self.patience.silence(trial, it));
+        let result = self.executor.execute(errand.worker, action, skip_cache, silence).await?;
+        let elapsed = began.elapsed();
+        within(storing, Wanted::of(errand).read(result, elapsed, (&self.store, way))).await?
+    }
+
+    /// What makes an action another one that was asked about before.
+    fn salt(&self, key: Key) -> Option<Vec<u8>> {
+        let mut asked = self.asked.lock();
+        let times = asked.entry(key).or_default();
+        *times += 1;
+        (*times > 1).then(|| format!("{} {times}", self.nonce).into_bytes())
+    }
+}
+
+impl Site for Remote {
+    fn run(&self, errand: &Errand<'_>) -> Result<RunOutput, OracleError> {
+        let prepared = self.kitchen.prepare(errand)?;
+        self.runtime().block_on(async {
+            tokio::select! {
+                biased;
+                answer = self.ask(&prepared, errand) => answer,
+                () = raised(errand.cancel) => Ok(cancelled()),
+            }
+        })
+    }
+
+    fn identity(&self) -> Option<String> {
+        Some(self.identity.clone())
+    }
+
+    fn traffic(&self) -> Traffic {
+        let load = |it: &AtomicU64| it.load(Ordering::Relaxed);
+        Traffic {
+            answered: load(&self.answered),
+            retried: load(&self.retried),
+            unanswered: 0,
+            uploaded: load(&self.store.uploaded),
+        }
+    }
+}
+
+impl Drop for Remote {
+    fn drop(&mut self) {
+        // What is still to be cancelled there is said, or not; nobody waits for it.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl fmt::Debug for Remote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Remote").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+async fn raised(cancel: &Cancel) {
+    while !cancel.is_raised() {
+        tokio::time::sleep(SLICE).await;
+    }
+}
+
+fn cancelled() -> RunOutput {
+    RunOutput {
+        status: Status::Cancelled,
+        stdout: Stream::default(),
+        stderr: Stream::default(),
+        took: Duration::ZERO,
+    }
+}

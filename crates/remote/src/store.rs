@@ -1,0 +1,312 @@
+//! What a server holds: bytes go up to it once, and come down from it checked.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use bazel_remote_apis::google::bytestream::{ReadRequest, WriteRequest};
+use parking_lot::Mutex;
+use tonic::Code;
+use tonic::codegen::tokio_stream;
+
+use crate::blob::{Blob, Key};
+use crate::connection::{Connection, unique};
+use crate::fault::Fault;
+use crate::reapi::batch_update_blobs_request::Request;
+use crate::reapi::{BatchReadBlobsRequest, BatchUpdateBlobsRequest, FindMissingBlobsRequest};
+
+/// So many bytes that the server is not known to have are sent without asking: a candidate is new, and it is small.
+const FRESH: usize = 8;
+
+/// Digests in one question about what is missing.
+const ASKED: usize = 10_000;
+
+/// The most for one message where the server does not say: 4 MB less what stands around the bytes.
+const BATCH: usize = 4_000_000 - 64 * 1024;
+/// What stands around the bytes of one blob in a message, at most.
+const AROUND: usize = 256;
+/// The least that is tried with a server that takes less than it says.
+const SMALLEST: usize = 64 * 1024;
+
+/// The parts in which something large goes up.
+const PART: usize = 256 * 1024;
+
+/// How many bytes that came down are kept: most answers are the same.
+const KEPT: usize = 16 << 20;
+
+/// What a server holds, as far as we know.
+#[derive(Debug)]
+pub(crate) struct Store {
+    instance: String,
+    /// What the server was given, or said that it has.
+    known: Mutex<HashSet<Key>>,
+    /// The latest list that the server has, of what goes along with every action.
+    standing: Mutex<Option<Arc<Vec<Blob>>>>,
+    /// True until everything was asked about, once something that was known is gone.
+    wary: AtomicBool,
+    cache: Mutex<Cache>,
+    batch: AtomicUsize,
+    /// Bytes that went up.
+    pub(crate) uploaded: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Cache {
+    blobs: HashMap<Key, Arc<[u8]>>,
+    bytes: usize,
+}
+
+/// A connection, for one question.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Way<'a> {
+    pub(crate) connection: &'a Connection,
+    pub(crate) worker: usize,
+}
+
+impl Store {
+    pub(crate) fn new(instance: &str) -> Store {
+        Store {
+            instance: instance.to_owned(),
+            known: Mutex::default(),
+            standing: Mutex::default(),
+            wary: AtomicBool::new(true),
+            cache: Mutex::default(),
+            batch: AtomicUsize::new(BATCH),
+            uploaded: AtomicU64::new(0),
+        }
+    }
+
+    /// The server takes no larger messages; 0 is no limit.
+    pub(crate) fn limit(&self, bytes: i64) {
+        if let Ok(bytes @ 1..) = usize::try_from(bytes) {
+            self.batch.store(bytes.min(BATCH), Ordering::Relaxed);
+        }
+    }
+
+    /// The server lacks something that it had.
+    pub(crate) fn forget(&self) {
+        self.known.lock().clear();
+        *self.standing.lock() = None;
+        self.wary.store(true, Ordering::Relaxed);
+    }
+
+    /// Sees to it that the server has these. The same list is not looked through again.
+    pub(crate) async fn put_standing(&self, way: Way<'_>, blobs: &Arc<Vec<Blob>>) -> Result<(), Fault> {
+        if self.standing.lock().as_ref().is_some_and(|it| Arc::ptr_eq(it, blobs)) {
+            return Ok(());
+        }
+        self.put(way, blobs).await?;
+        *self.standing.lock() = Some(blobs.clone());
+        Ok(())
+    }
+
+    /// Sees to it that the server has these.
+    pub(crate) async fn put(&self, way: Way<'_>, blobs: &[Blob]) -> Result<(), Fault> {
+        let mut unknown: Vec<&Blob> = {
+            let (known, mut seen) = (self.known.lock(), HashSet::new());
+            blobs.iter().filter(|it| !known.contains(&it.key) && seen.insert(it.key)).collect()
+        };
+        let doubts = self.wary.load(Ordering::Relaxed);
+        let asks = !unknown.is_empty() && (doubts || unknown.len() > FRESH);
+        if asks {
+            let missing = self.missing(way, &unknown).await?;
+            let (gone, there): (Vec<_>, Vec<_>) =
+                unknown.into_iter().partition(|it| missing.contains(&it.key));
+            self.known.lock().extend(there.iter().map(|it| it.key));
+            unknown = gone;
+        }
+        self.upload(way, &unknown).await?;
+        self.known.lock().extend(unknown.iter().map(|it| it.key));
+        if asks {
+            self.wary.store(false, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Brings these down, in their order.
+    pub(crate) async fn get(&self, way: Way<'_>, keys: &[Key]) -> Result<Vec<Arc<[u8]>>, Fault> {
+        let mut found: HashMap<Key, Arc<[u8]>> = HashMap::new();
+        let mut small = Vec::new();
+        let batch = self.batch.load(Ordering::Relaxed);
+        let mut room = batch;
+        for key in keys {
+            let kept = self.cache.lock().blobs.get(key).cloned();
+            let cost = usize::try_from(key.size).unwrap_or(usize::MAX).saturating_add(AROUND);
+            if found.contains_key(key) || small.contains(key) {
+                continue;
+            }
+            if key.size == 0 {
+                found.insert(*key, Arc::default());
+            } else if let Some(bytes) = kept {
+                found.insert(*key, bytes);
+            } else if cost <= room {
+                room -= cost;
+                small.push(*key);
+            } else {
+                found.insert(*key, self.read(way, *key).await?);
+            }
+        }
+        if !small.is_empty() {
+            for (key, bytes) in self.read_batch(way, &small).await? {
+                self.cache.lock().keep(key, &bytes);
+                found.insert(key, bytes);
+            }
+        }
+        let all = keys.iter().map(|it| found.get(it).cloned());
+        all.collect::<Option<_>>().ok_or_else(|| Fault::Broken("it sent less than it was asked for".into()))
+    }
+
+    async fn missing(&self, way: Way<'_>, blobs: &[&Blob]) -> Result<HashSet<Key>, Fault> {
+        let mut missing = HashSet::new();
+        for some in blobs.chunks(ASKED) {
+            let request = FindMissingBlobsRequest {
+                instance_name: self.instance.clone(),
+                blob_digests: some.iter().map(|it| it.key.digest()).collect(),
+                ..FindMissingBlobsRequest::default()
+            };
+            let answer = way.connection.storage(way.worker).find_missing_blobs(request).await?;
+            missing.extend(answer.into_inner().missing_blob_digests.iter().filter_map(Key::read));
+        }
+        Ok(missing)
+    }
+
+    async fn upload(&self, way: Way<'_>, blobs: &[&Blob]) -> Result<(), Fault> {
+        let most = self.batch.load(Ordering::Relaxed);
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        for blob in blobs {
+            let data = blob.bytes().map_err(|it| changed(blob, &it.to_string()))?;
+            if Key::of(&data) != blob.key {
+                return Err(changed(blob, "it is not what it was"));
+            }
+            self.uploaded.fetch_add(data.len() as u64, Ordering::Relaxed);
+            if data.len() + AROUND > most {
+                self.write(way, blob.key, data).await?;
+                continue;
+            }
+            if bytes + data.len() + AROUND > most {
+                self.write_batch(way, std::mem::take(&mut batch)).await?;
+                bytes = 0;
+            }
+            bytes += data.len() + AROUND;
+            batch.push(Request { digest: Some(blob.key.digest()), data: data.to_vec(), compressor: 0 });
+        }
+        if batch.is_empty() { Ok(()) } else { self.write_batch(way, batch).await }
+    }
+
+    async fn write_batch(&self, way: Way<'_>, requests: Vec<Request>) -> Result<(), Fault> {
+        let mut wanted: HashSet<Key> =
+            requests.iter().filter_map(|it| it.digest.as_ref().and_then(Key::read)).collect();
+        let request =
+            BatchUpdateBlobsRequest { instance_name: self.instance.clone(), requests, digest_function: 0 };
+        let answer = way.connection.storage(way.worker).batch_update_blobs(request).await;
+        let answer = answer.inspect_err(|status| {
+            if matches!(status.code(), Code::ResourceExhausted | Code::OutOfRange | Code::InvalidArgument) {
+                // It may take less than it says.
+                let smaller = self.batch.load(Ordering::Relaxed) / 4;
+                self.batch.store(smaller.max(SMALLEST), Ordering::Relaxed);
+            }
+        })?;
+        for response in answer.into_inner().responses {
+            let status = response.status.unwrap_or_default();
+            if status.code != 0 {
+                return Err(Fault::of(Code::from(status.code), &status.message));
+            }
+            response.digest.as_ref().and_then(Key::read).map(|it| wanted.remove(&it));
+        }
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        Err(Fault::Passing("it did not take all that it was given".to_owned()))
+    }
+
+    async fn write(&self, way: Way<'_>, key: Key, data: Arc<[u8]>) -> Result<(), Fault> {
+        let name = format!("uploads/{}/blobs/{}/{}", unique(), key.hex(), key.size);
+        let resource_name = self.resource(&name);
+        let parts = (0..data.len().div_ceil(PART)).map(move |part| {
+            let (from, to) = (part * PART, (part * PART + PART).min(data.len()));
+            WriteRequest {
+                resource_name: if part == 0 { resource_name.clone() } else { String::new() },
+                write_offset: from.try_into().unwrap_or(i64::MAX),
+                finish_write: to == data.len(),
+                data: data[from..to].to_vec(),
+            }
+        });
+        let answer = way.connection.bytes(way.worker).write(tokio_stream::iter(parts)).await?.into_inner();
+        let committed = u64::try_from(answer.committed_size).unwrap_or(key.size);
+        if committed == key.size {
+            return Ok(());
+        }
+        Err(Fault::Passing(format!("it took {committed} of {} bytes", key.size)))
+    }
+
+    async fn read_batch(&self, way: Way<'_>, keys: &[Key]) -> Result<Vec<(Key, Arc<[u8]>)>, Fault> {
+        let request = BatchReadBlobsRequest {
+            instance_name: self.instance.clone(),
+            digests: keys.iter().map(Key::digest).collect(),
+            ..BatchReadBlobsRequest::default()
+        };
+        let answer = way.connection.storage(way.worker).batch_read_blobs(request).await?.into_inner();
+        let blobs = answer.responses.into_iter().map(|response| {
+            let status = response.status.unwrap_or_default();
+            if status.code != 0 {
+                let why = format!("it cannot give back what came out: {}", status.message);
+                return Err(Fault::Broken(why));
+            }
+            let key = response.digest.as_ref().and_then(Key::read);
+            key.filter(|it| Key::of(&response.data) == *it)
+                .map(|it| (it, response.data.into()))
+                .ok_or_else(wrong)
+        });
+        blobs.collect()
+    }
+
+    async fn read(&self, way: Way<'_>, key: Key) -> Result<Arc<[u8]>, Fault> {
+        let resource_name = self.resource(&format!("blobs/{}/{}", key.hex(), key.size));
+        let request = ReadRequest { resource_name, read_offset: 0, read_limit: 0 };
+        let mut stream = way.connection.bytes(way.worker).read(request).await.map_err(gone)?.into_inner();
+        let mut data = Vec::new();
+        while let Some(part) = stream.message().await.map_err(gone)? {
+            data.extend_from_slice(&part.data);
+            if data.len() as u64 > key.size {
+                return Err(wrong());
+            }
+        }
+        if Key::of(&data) == key { Ok(data.into()) } else { Err(wrong()) }
+    }
+
+    fn resource(&self, name: &str) -> String {
+        if self.instance.is_empty() { name.to_owned() } else { format!("{}/{name}", self.instance) }
+    }
+}
+
+impl Cache {
+    fn keep(&mut self, key: Key, bytes: &Arc<[u8]>) {
+        if self.bytes + bytes.len() > KEPT {
+            *self = Cache::default();
+        }
+        if bytes.len() <= KEPT && self.blobs.insert(key, bytes.clone()).is_none() {
+            self.bytes += bytes.len();
+        }
+    }
+}
+
+/// What came out of a command and cannot be had any more does not come back by asking for it again.
+fn gone(status: tonic::Status) -> Fault {
+    match Fault::from(status) {
+        Fault::Missing(why) => Fault::Broken(why),
+        other => other,
+    }
+}
+
+fn wrong() -> Fault {
+    Fault::Broken("what it sent is not what it was asked for".to_owned())
+}
+
+fn changed(blob: &Blob, why: &str) -> Fault {
+    let what = match &blob.source {
+        crate::blob::Source::File(path) => path.display().to_string(),
+        crate::blob::Source::Memory(_) => "the candidate".to_owned(),
+    };
+    let error = lop_engine::OracleError::new(format!("cannot send {what} along: {why}"));
+    Fault::Final(error.with_remedy("leave alone what goes along as long as the run takes"))
+}

@@ -1,0 +1,114 @@
+//! A server in this process that speaks the Remote Execution API faithfully, and misbehaves on demand.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+pub(crate) mod mischief;
+mod operation;
+mod services;
+mod storage;
+mod worker;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bazel_remote_apis::build::bazel::remote::execution::v2::ActionResult;
+use parking_lot::Mutex;
+use tokio::runtime::{Builder, Runtime};
+
+use mischief::{Call, Mischief};
+use operation::Begun;
+
+/// Says what goes wrong with a call; `None` for nothing.
+pub(crate) type Mood = Box<dyn FnMut(Call) -> Option<Mischief> + Send>;
+
+/// Answers in the place of a command: is the candidate, the only file in `work`, interesting?
+pub(crate) type Judge = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
+
+/// A server on a port of its own, for as long as it is there.
+pub(crate) struct Server {
+    pub(crate) state: Arc<State>,
+    pub(crate) port: u16,
+    _runtime: Runtime,
+}
+
+/// What it knows, and what has happened.
+pub(crate) struct State {
+    pub(crate) blobs: Mutex<HashMap<String, Vec<u8>>>,
+    pub(crate) results: Mutex<HashMap<String, ActionResult>>,
+    pub(crate) mood: Mutex<Mood>,
+    /// `None` where commands are really run.
+    pub(crate) judge: Option<Judge>,
+    /// True when it puts small outputs into its answers where it is asked to.
+    pub(crate) inlines: bool,
+    operations: Mutex<HashMap<String, Begun>>,
+    pub(crate) counts: Counts,
+}
+
+/// What has happened.
+#[derive(Default)]
+pub(crate) struct Counts {
+    /// Who asked what it can do.
+    pub(crate) introduced: AtomicU64,
+    pub(crate) operations: AtomicU64,
+    pub(crate) executed: AtomicU64,
+    pub(crate) recalled: AtomicU64,
+    pub(crate) cancelled: AtomicU64,
+    pub(crate) asked_for_missing: AtomicU64,
+    pub(crate) batches: AtomicU64,
+    pub(crate) written: AtomicU64,
+    pub(crate) batch_reads: AtomicU64,
+    pub(crate) running: AtomicU64,
+    /// Bytes that came up.
+    pub(crate) received: AtomicU64,
+    /// The value of the header `x-key` of the latest call.
+    pub(crate) key: Mutex<Option<String>>,
+}
+
+impl Server {
+    /// One that runs commands.
+    pub(crate) fn new(mood: impl FnMut(Call) -> Option<Mischief> + Send + 'static) -> Server {
+        Server::of(Box::new(mood), None, true)
+    }
+
+    /// One that does all that it should.
+    pub(crate) fn good() -> Server {
+        Server::new(|_| None)
+    }
+
+    pub(crate) fn of(mood: Mood, judge: Option<Judge>, inlines: bool) -> Server {
+        let state = Arc::new(State {
+            blobs: Mutex::default(),
+            results: Mutex::default(),
+            mood: Mutex::new(mood),
+            judge,
+            inlines,
+            operations: Mutex::default(),
+            counts: Counts::default(),
+        });
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let port = services::serve(&runtime, &state);
+        Server { state, port, _runtime: runtime }
+    }
+
+    pub(crate) fn address(&self) -> String {
+        format!("grpc://127.0.0.1:{}/main", self.port)
+    }
+}
+
+impl State {
+    /// What goes wrong with this call.
+    fn mischief(&self, call: Call) -> Option<Mischief> {
+        let mischief = (self.mood.lock())(call);
+        if let Some(Mischief::Forget) = mischief {
+            self.blobs.lock().clear();
+            return None;
+        }
+        mischief
+    }
+}
+
+#[must_use]
+pub(crate) fn count(counter: &AtomicU64) -> u64 {
+    counter.load(Ordering::SeqCst)
+}

@@ -125,7 +125,7 @@ impl List {
 
     fn is_interesting(&self, text: &[u8]) -> bool {
         let mut there = vec![false; self.n];
-        for line in text.split(|it| it.is_ascii_whitespace()).filter(|it| !it.is_empty()) {
+        for line in text.split(u8::is_ascii_whitespace).filter(|it| !it.is_empty()) {
             let number = std::str::from_utf8(line).ok().filter(|it| it.len() == 5);
             let Some(number) = number.and_then(|it| it.parse::<usize>().ok()) else { return false };
             there[number] = true;

@@ -211,12 +211,13 @@ impl TaskQueue {
         let Some(ahead) = self.ahead.as_mut().filter(|it| !it.aside.is_empty()) else { return };
         let aside = std::mem::take(&mut ahead.aside);
         let least = self.pieces_under_way();
-        let (again, aside) = aside.into_iter().partition(|&(list, topic)| self.worth_of(list, topic) > least);
-        let again: Vec<(usize, Topic)> = again;
-        if let Some(ahead) = &mut self.ahead {
-            ahead.aside = aside;
+        for (list, topic) in aside {
+            if self.worth_of(list, topic) > least {
+                self.push_list(list, topic);
+            } else if let Some(ahead) = &mut self.ahead {
+                ahead.aside.push((list, topic));
+            }
         }
-        again.into_iter().for_each(|(list, topic)| self.push_list(list, topic));
     }
 
     /// What is expected of the next segments of a list.
@@ -226,7 +227,8 @@ impl TaskQueue {
 
     /// The most that is expected of a segment of pieces that is being asked about.
     fn pieces_under_way(&self) -> f32 {
-        let of_pieces = |it: &&Out| matches!(&it.task.what, What::Segment { body, .. } if body.is_of_pieces());
+        let of_pieces =
+            |it: &&Out| matches!(&it.task.what, What::Segment { body, .. } if body.is_of_pieces());
         let out = self.ahead.iter().flat_map(|it| &it.out).filter(of_pieces);
         out.map(|it| it.task.gain * it.chance).fold(0.0, f32::max)
     }

@@ -59,7 +59,7 @@ impl SaidEdit {
     fn new(change: Change) -> SaidEdit {
         let (text, hex) = match String::from_utf8(change.with) {
             Ok(text) => (Some(text).filter(|it| !it.is_empty()), None),
-            Err(it) => (None, Some(it.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect())),
+            Err(it) => (None, Some(hex(it.as_bytes()))),
         };
         SaidEdit { start: change.start, end: change.end, text, hex }
     }
@@ -212,6 +212,11 @@ impl Source for Own {
         self.talk = None;
         self.asked.clear();
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |it: u8| char::from_digit(u32::from(it), 16).expect("it is below 16");
+    bytes.iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
 }
 
 fn json(said: &Said<'_>) -> String {

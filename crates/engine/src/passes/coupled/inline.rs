@@ -42,7 +42,7 @@ impl<'f> Body<'f> {
     pub(super) fn of(function: &'f Function<'f>, lists: &'f Lists) -> Option<Body<'f>> {
         let definition = function.implementation()?;
         let file = function.document.file(definition.file);
-        let body = definition.parts.body.filter(|&it| !file.unit(it).has_error())?;
+        let body = definition.parts.body.filter(|&it| holds_together(file, it))?;
         let own = file.unit(definition.whole).span();
         let inside = |it: &crate::names::Place| {
             it.file == definition.file && own.contains(lexeme(function.document, *it).span)
@@ -319,6 +319,14 @@ pub(super) fn statements(file: &File, body: UnitId) -> (Vec<UnitId>, Option<Unit
     }
     let value = children.last().and_then(|&last| worth(file, last));
     (children, value)
+}
+
+/// True when it is clear where each statement of a body ends: what nobody can read, such as a type among the arguments of a
+/// builtin, is further down.
+fn holds_together(file: &File, body: UnitId) -> bool {
+    let is_whole = |it: UnitId| !file.unit(it).is_error() && !file.unit(it).is_missing();
+    !file.unit(body).has_error()
+        || is_whole(body) && file.children(body).all(|it| is_whole(it) && file.children(it).all(is_whole))
 }
 
 /// The value behind the keyword of a statement that returns one.

@@ -58,6 +58,15 @@
 //! ```c
 //! int a(int x, int y) { int c = x + y; int b = g(c); c += b; int z = c; return z * x; }
 //! ```
+//! Before:
+//! ```c
+//! int f(int *x) { return __builtin_bit_cast(int, *x); }
+//! int a(int *y) { return f(y); }
+//! ```
+//! After:
+//! ```c
+//! int a(int *y) { return __builtin_bit_cast(int, *y); }
+//! ```
 //! A function that only hands its parameters on gives way to what it hands them to, wherever it is named. Otherwise the
 //! arguments take the place of the parameters, or a parameter that changes becomes a variable. What only returns
 //! something becomes that expression; other statements go where the call is a statement, is returned, or before the

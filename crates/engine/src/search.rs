@@ -36,6 +36,7 @@ mod closures;
 mod density;
 mod deterministic;
 mod dispatch;
+mod elements;
 mod excursion;
 mod focus;
 mod list;

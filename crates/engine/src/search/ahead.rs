@@ -197,7 +197,7 @@ impl TaskQueue {
         let waits = !self.probes
             && !self.lists[list].body.is_of_pieces()
             && self.has_pieces()
-            && self.worth_of(list, topic) <= self.pieces_under_way();
+            && self.worth_of(list) <= self.worth_of_pieces();
         let Some(ahead) = &mut self.ahead else { return false };
         let waits = waits && !ahead.shares_ground;
         if waits {
@@ -210,9 +210,9 @@ impl TaskQueue {
     pub(super) fn wait_no_longer(&mut self) {
         let Some(ahead) = self.ahead.as_mut().filter(|it| !it.aside.is_empty()) else { return };
         let aside = std::mem::take(&mut ahead.aside);
-        let least = self.pieces_under_way();
+        let least = self.worth_of_pieces();
         for (list, topic) in aside {
-            if self.worth_of(list, topic) > least {
+            if self.worth_of(list) > least {
                 self.push_list(list, topic);
             } else if let Some(ahead) = &mut self.ahead {
                 ahead.aside.push((list, topic));
@@ -220,17 +220,14 @@ impl TaskQueue {
         }
     }
 
-    /// What is expected of the next segments of a list.
-    fn worth_of(&self, list: usize, topic: Topic) -> f32 {
-        self.lists[list].gain().map_or(0.0, |it| it * self.chance(topic))
-    }
-
-    /// The most that is expected of a segment of pieces that is being asked about.
-    fn pieces_under_way(&self) -> f32 {
+    /// The most that is expected of a segment of pieces that is being asked about, or comes next.
+    fn worth_of_pieces(&self) -> f32 {
         let of_pieces =
             |it: &&Out| matches!(&it.task.what, What::Segment { body, .. } if body.is_of_pieces());
         let out = self.ahead.iter().flat_map(|it| &it.out).filter(of_pieces);
-        out.map(|it| it.task.gain * it.chance).fold(0.0, f32::max)
+        let lists = (0..self.lists.len()).filter(|&it| self.lists[it].body.is_of_pieces());
+        let next = lists.map(|it| self.worth_of(it));
+        out.map(|it| it.task.gain * it.chance).chain(next).fold(0.0, f32::max)
     }
 
     /// True while a list of pieces is gone through.
@@ -635,15 +632,25 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_list_waits_for_one_of_pieces_until_that_is_gone_through() {
-        let mut queue = with_list(true);
+    /// A list of so many elements and one of 16 pieces, one beside the other.
+    fn with_pieces(elements: u32) -> TaskQueue {
         let doc = Document::parse([(Arc::from("a ".repeat(16).as_bytes()), None)]);
-        let elements: Vec<Span> = (0..16).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
-        let lists = vec![Elements { file: FILE, elements, separators: vec![], around: vec![], at_least: 0 }];
+        let list = |n: u32| {
+            let elements = (0..n).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
+            Elements { file: FILE, elements, separators: vec![], around: vec![], at_least: 0 }
+        };
         let pieces = (0..16).map(|it| vec![(0, it)]).collect();
-        let closures = Closures { lists, pieces, needs: vec![Vec::new(); 16], at_least: 0 };
-        queue.add_list(List::new(Body::of(Site::Closures(closures), &doc).expect("a list")), TOPIC);
+        let closures = Closures { lists: vec![list(16)], pieces, needs: vec![Vec::new(); 16], at_least: 0 };
+        let mut queue = queue(true);
+        for site in [Site::Elements(list(elements)), Site::Closures(closures)] {
+            queue.add_list(List::new(Body::of(site, &doc).expect("a list")), TOPIC);
+        }
+        queue
+    }
+
+    #[test]
+    fn a_list_waits_for_one_of_pieces_that_is_worth_more_until_that_is_gone_through() {
+        let mut queue = with_pieces(2);
         let cut = || EditSet::delete(FILE, Span::new(50, 60));
         let (mut pieces, mut others) = (0, 0);
         while let Some(task) = pop_at(&mut queue, cut(), 19) {
@@ -657,6 +664,22 @@ mod tests {
             queue.lists[list].answered(lo, hi, None);
         }
         assert!(pieces > 0 && others > 0, "{pieces} and {others}");
+    }
+
+    #[test]
+    fn a_list_waits_no_longer_for_pieces_that_have_become_worth_less() {
+        let mut queue = with_pieces(8);
+        let mut first_other = None;
+        for asked in 0..40 {
+            let Some(task) = pop_at(&mut queue, EditSet::new(), 20) else { break };
+            queue.end_turn(&task.turn, false);
+            let What::Segment { list, ref body, lo, hi, .. } = task.what else { continue };
+            if !body.is_of_pieces() {
+                first_other = first_other.or(Some((asked, queue.has_pieces())));
+            }
+            queue.put_back(list, (lo, hi), Some(20), task.topic);
+        }
+        assert!(first_other.is_some_and(|it| it.0 > 0 && it.1), "{first_other:?}");
     }
 
     #[test]

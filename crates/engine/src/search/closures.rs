@@ -1,6 +1,7 @@
 //! Lists of pieces that need each other, as the search sees them: what each weighs, and the edits that delete some of them.
 
-use super::task::{Held, delete_elements, gain_of_deletion};
+use super::elements::delete_elements;
+use super::task::{Held, gain_of_deletion};
 use crate::document::Document;
 use crate::edit::{EditSet, FileId, Span};
 use crate::pass::Closures;

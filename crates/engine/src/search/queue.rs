@@ -15,6 +15,8 @@ use crate::thresholds::LOOKED_INTO;
 pub(super) struct TaskQueue {
     heap: BinaryHeap<Entry>,
     pub(super) lists: Vec<List>,
+    /// The topic of each list.
+    topics: Vec<Topic>,
     pub(super) model: SuccessModel,
     /// How many sites of a topic go together.
     pub(super) widths: HashMap<Topic, usize>,
@@ -114,6 +116,7 @@ impl TaskQueue {
         TaskQueue {
             heap: BinaryHeap::new(),
             lists: Vec::new(),
+            topics: Vec::new(),
             model,
             widths: HashMap::new(),
             pushed: 0,
@@ -147,15 +150,26 @@ impl TaskQueue {
     /// Queues a new list.
     pub(super) fn add_list(&mut self, list: List, topic: Topic) {
         self.lists.push(list.reversed(self.order == Order::FromFront));
+        self.topics.push(topic);
         self.push_list(self.lists.len() - 1, topic);
     }
 
     /// Queues a list by what its next segment would gain.
     pub(super) fn push_list(&mut self, list: usize, topic: Topic) {
-        let Some(gain) = self.lists[list].gain() else { return };
+        let Some(gain) = self.gain_of(list) else { return };
         let position = self.lists[list].position();
+        self.push(Task::new(What::List(list), topic, gain, position));
+    }
+
+    /// What the next segment of a list would gain; `None` when nothing waits.
+    fn gain_of(&self, list: usize) -> Option<f32> {
         let share = if self.ahead.is_some() { self.lists[list].share_of_next() } else { 1.0 };
-        self.push(Task::new(What::List(list), topic, gain * share, position));
+        self.lists[list].gain().map(|it| it * share)
+    }
+
+    /// What is expected of the next segment of a list.
+    pub(super) fn worth_of(&self, list: usize) -> f32 {
+        self.gain_of(list).map_or(0.0, |it| it * self.chance(self.topics[list]))
     }
 
     /// Says that a segment of a list did not succeed: it was refused on a document of so many tokens, or came to nothing.

@@ -11,3 +11,6 @@
 (variable_assignment value: (_) @value) @definition
 (declaration_command (variable_name) @name.value @definition)
 (for_statement variable: (_) @name.value @definition)
+
+(simple_expansion (variable_name)) @reference.signed
+(expansion . (variable_name) .) @reference.signed

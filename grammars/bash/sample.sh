@@ -59,3 +59,6 @@ diff <(sort a) <(sort b) >/dev/null &
 FOO=1 BAR="two" env command --flag="$name" -- "$((count - 1))" 'single' \
   continued
 trap 'rm -f "$tmp"' EXIT INT
+cat <<JSON
+{"list": [1, 2], "name": "sample"}
+JSON

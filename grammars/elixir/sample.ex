@@ -26,10 +26,19 @@ defmodule Sample.Shape do
     sizes([count], twice(total) + rem(total, 2))
     area(build(total, count), factor)
     hidden(tl(items))
+    {found, _rest} = none()
+    checked(grown(found), 3)
     {total - count, names, is_list(items) and total != 3}
   end
 
   defp hidden([first | rest]), do: first + length(rest)
+
+  def none, do: {:ok, nil}
+  def grown(by \\ 2), do: by
+
+  def checked(item, limit) when item < limit do
+    [item, limit, {item, limit, nil}]
+  end
 
   defmacro twice(body) do
     quote do

@@ -31,3 +31,7 @@
 
 ; Uses with a list of things for the parameters.
 (call expr: (atom) @callee args: (_) @arguments) @call
+
+; Clauses go with those behind them, up to the full stop; what is said of a function goes with it.
+(fun_decl ";") @attribute
+(spec) @attribute

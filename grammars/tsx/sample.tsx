@@ -22,3 +22,4 @@ class View extends React.Component<Props<number>, {}> {
   private count: number = 0;
   render() { return <List items={[{ id: 1 }]}>{this.count as number}</List>; }
 }
+const style = css`p { color: red }`;

@@ -104,3 +104,4 @@ class Holder<T> {
 }
 
 made<number>(1);
+const page = html`<p class="a">text</p>`, wanted = gql`query { shape { area } }`;

@@ -2,10 +2,10 @@
 (module $sums
   (type $binary (func (param i32 i32) (result i32)))
   (import "env" "log" (func $log (param i32)))
-  (memory (export "memory") 1)
+  (memory $bytes (export "memory") 1)
   (data (i32.const 8) "hello\00 \"you\"")
   (global $calls (mut i32) (i32.const 0))
-  (table 2 funcref)
+  (table $calls2 2 funcref)
   (elem (i32.const 0) $add $count)
   (func $add (type $binary) (param $a i32) (param $b i32) (result i32)
     (global.set $calls (i32.add (global.get $calls) (i32.const 1)))

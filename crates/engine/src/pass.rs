@@ -4,6 +4,8 @@
 //! not loop to a fixpoint of its own: after a success it is asked again, on the new document. Too much success means
 //! that it is too timid, none at all that it guesses.
 
+use std::collections::BTreeMap;
+
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 
@@ -158,6 +160,17 @@ pub enum Propose {
 pub trait Outside: Sync + std::fmt::Debug {
     /// Proposes changes of a document, with spans that lie in it.
     fn propose(&self, document: &Document, sites: &mut Sites);
+
+    /// Proposes what it has beside what it has proposed for this document: asked when nothing else of a round waits, again
+    /// and again until nothing comes.
+    fn propose_more(&self, document: &Document, sites: &mut Sites) {
+        let _ = (document, sites);
+    }
+
+    /// Hears whether edits that it has proposed were accepted: those of an alternative, or of several sets of a list.
+    fn heard(&self, edits: &EditSet, accepted: bool) {
+        let _ = (edits, accepted);
+    }
 }
 
 impl Pass {
@@ -176,6 +189,8 @@ impl Pass {
 #[derive(Debug, Default)]
 pub struct Sites {
     pub(crate) sites: Vec<Site>,
+    /// What each set of a site gains, by the number of the site, where somebody has said so.
+    stated: BTreeMap<usize, Vec<Option<u32>>>,
 }
 
 /// One place a pass proposes to change.
@@ -312,6 +327,14 @@ impl Sites {
         }
     }
 
+    /// Says what each set of the latest site gains, in tokens, where that is not what the sets delete: a list or alternatives.
+    /// It decides who is asked about first, and where a list is halved.
+    pub fn expect(&mut self, gains: Vec<Option<u32>>) {
+        if let Some(latest) = self.sites.len().checked_sub(1) {
+            self.stated.insert(latest, gains);
+        }
+    }
+
     /// A site as it is.
     pub(crate) fn push(&mut self, site: Site) {
         self.sites.push(site);
@@ -320,5 +343,13 @@ impl Sites {
     /// What was proposed, in order.
     pub fn into_sites(self) -> Vec<Site> {
         self.sites
+    }
+
+    /// What was proposed, each with what was said of its gains.
+    pub(crate) fn into_stated(mut self) -> impl Iterator<Item = (Site, Vec<Option<u32>>)> {
+        self.sites
+            .into_iter()
+            .enumerate()
+            .map(move |(at, it)| (it, self.stated.remove(&at).unwrap_or_default()))
     }
 }

@@ -162,7 +162,7 @@ pub(crate) fn spare(site: Site, doc: &Document) -> Option<Site> {
     if !doc.is_protected() {
         return Some(site);
     }
-    let free = |set: &EditSet| !set.edits().iter().any(|it| doc.file(it.file).protects_from(it));
+    let free = |set: &EditSet| is_free(set, doc);
     let some = |sets: Vec<EditSet>| Some(sets).filter(|it| !it.is_empty());
     match site {
         Site::Alternatives(sets) => some(sets.into_iter().filter(free).collect()).map(Site::Alternatives),
@@ -174,6 +174,26 @@ pub(crate) fn spare(site: Site, doc: &Document) -> Option<Site> {
         Site::Elements(list) => spare_elements(list, doc).map(Site::Elements),
         Site::Closures(closures) => Some(Site::Closures(spare_pieces(closures, doc))),
     }
+}
+
+/// The same, with what was said of the gains of its sets.
+pub(crate) fn spare_stated(
+    site: Site,
+    said: Vec<Option<u32>>,
+    doc: &Document,
+) -> Option<(Site, Vec<Option<u32>>)> {
+    let said = match &site {
+        Site::Alternatives(sets) | Site::List(sets) if doc.is_protected() => {
+            let free = sets.iter().zip(said).filter(|it| is_free(it.0, doc));
+            free.map(|it| it.1).collect()
+        }
+        _ => said,
+    };
+    Some((spare(site, doc)?, said))
+}
+
+fn is_free(set: &EditSet, doc: &Document) -> bool {
+    !set.edits().iter().any(|it| doc.file(it.file).protects_from(it))
 }
 
 /// A list without the elements that must stay, and without what is around one of them. Where there are separators, each

@@ -66,6 +66,9 @@ thresholds! {
     /// Up to this many tokens `delete-pieces` leaves a file that a grammar explains to the grammar's own lists. Halved
     /// 10,085, doubled the same.
     COARSE_TOKENS = 16_000;
+    /// Where more than two of so many statements of the text end in the midst of units of the tree, `delete-pieces` leaves the file
+    /// to the grammar, too: 44 % of them do in Ada, 59 % in SQL, 71 % in OCaml, 1 to 29 % in C and C++. Not varied.
+    CUT_STATEMENTS = 5;
     /// What weighs more than this part of the file is opened by `delete-pieces`. Halved the same, doubled 10,094.
     COARSE_PARTS = 256;
 

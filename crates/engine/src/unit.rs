@@ -99,10 +99,7 @@ impl Reading {
     ) -> impl Iterator<Item = (Level<'r>, &'r tree_sitter::Tree)> {
         let own = language.zip(self.tree.as_ref()).map(|(it, tree)| ((it, Numbers::default()), tree));
         let embedded = language.and_then(|it| it.embedded.as_ref());
-        let parts = embedded.into_iter().flat_map(|embedded| {
-            self.parts.iter().filter_map(|it| Some((embedded.level(it), it.tree.as_ref()?)))
-        });
-        own.into_iter().chain(parts)
+        own.into_iter().chain(embedded.into_iter().flat_map(|it| it.trees(&self.parts)))
     }
 
     /// Keeps the units alone.
@@ -121,7 +118,7 @@ pub(crate) fn read(text: &[u8], language: Option<&Language>) -> Reading {
     let Some((tree, language)) = language.and_then(|it| Some((tree_of(text, it, None)?, it))) else {
         return Reading { units: root_only(text), ..Reading::default() };
     };
-    let units = walk(&tree, Numbers::default());
+    let units = walk(&tree);
     syntax::graft(text, tree, units, language)
 }
 
@@ -261,13 +258,13 @@ fn root_only(text: &[u8]) -> Vec<Unit> {
 }
 
 /// Reads the whole tree into an arena with one cursor walk: no recursion, whatever the depth.
-pub(crate) fn walk(tree: &tree_sitter::Tree, numbers: Numbers) -> Vec<Unit> {
+pub(crate) fn walk(tree: &tree_sitter::Tree) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::with_capacity(tree.root_node().descendant_count());
     let mut cursor = tree.walk();
     let mut parent = 0;
     loop {
         let id = u32::try_from(units.len()).expect("fewer than 4 Gi units");
-        units.push(unit_at(&cursor, parent, numbers));
+        units.push(unit_at(&cursor, parent));
         if cursor.goto_first_child() {
             parent = id;
             continue;
@@ -287,7 +284,7 @@ pub(crate) fn walk(tree: &tree_sitter::Tree, numbers: Numbers) -> Vec<Unit> {
     }
 }
 
-fn unit_at(cursor: &tree_sitter::TreeCursor<'_>, parent: UnitId, numbers: Numbers) -> Unit {
+fn unit_at(cursor: &tree_sitter::TreeCursor<'_>, parent: UnitId) -> Unit {
     let node = cursor.node();
     let flag = |set: bool, bit: u8| if set { bit } else { 0 };
     let offset = |it: usize| u32::try_from(it).expect("a document is smaller than 4 GiB");
@@ -296,9 +293,9 @@ fn unit_at(cursor: &tree_sitter::TreeCursor<'_>, parent: UnitId, numbers: Number
         end: offset(node.end_byte()),
         parent,
         subtree_end: 0,
-        kind: numbers.kind(node.kind_id()),
-        symbol: numbers.kind(node.grammar_id()),
-        field: numbers.field(cursor.field_id().map_or(0, Into::into)),
+        kind: node.kind_id(),
+        symbol: node.grammar_id(),
+        field: cursor.field_id().map_or(0, Into::into),
         flags: flag(node.is_named(), NAMED)
             | flag(node.is_error(), ERROR)
             | flag(node.is_missing(), MISSING)

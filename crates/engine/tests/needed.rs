@@ -29,6 +29,13 @@ const CASES: &[Case] = &[
         input: "#ifdef A\nint a;\n#else\nint b;\n#endif\nint c;\n",
         result: "int b; int c;",
     },
+    // An argument that the grammar reads as one text with all the others.
+    Case {
+        needs: "delete-words",
+        tree: true,
+        input: "#define A aa/ab/ac/ad/ae/af/ba/bb/bc/bd/be/bf/ca/cb/cc/cd/ce/cf/da/db/dc/dd/de/df/ea/eb/ec/ed/ee/ef/fa/fb/fc/fd/fe/ff x\nint a;\n",
+        result: "#define A x\nint a;",
+    },
     // Definitions that become declarations, all or none.
     Case {
         needs: "empty-blocks",

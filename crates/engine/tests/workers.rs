@@ -220,6 +220,36 @@ impl Oracle for Rationed {
 }
 
 #[test]
+fn an_oracle_that_answers_no_more_questions_is_not_asked_any() {
+    for answers in 10..40 {
+        let asked = AtomicU64::new(0);
+        let (left, stop) = (AtomicU64::new(answers), Cancel::new());
+        // Nobody looks at `stop`, as while the last answer of a budget is still under way.
+        let oracle = Mute { rationed: Rationed { left, stop }, asked: &asked };
+        let outcome = run(jobs(4), &oracle);
+        assert!(matches!(outcome.ended, Ended::Budget));
+        assert!(asked.into_inner() < answers + 4, "each worker may have begun one more");
+    }
+}
+
+/// Says nothing more after so many answers, and counts how often it is asked.
+struct Mute<'a> {
+    rationed: Rationed,
+    asked: &'a AtomicU64,
+}
+
+impl Oracle for Mute<'_> {
+    fn ask(&self, question: &Question<'_>) -> Result<Answer, OracleError> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.rationed.ask(question)
+    }
+
+    fn questions_left(&self) -> u64 {
+        self.rationed.questions_left()
+    }
+}
+
+#[test]
 fn the_deterministic_mode_counts_every_answer_of_an_oracle_with_a_budget() {
     for budget in [1, 13, 50] {
         let reduction = jobs(1).deterministic(true).max_questions(budget);

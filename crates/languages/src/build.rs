@@ -9,12 +9,20 @@ use crate::{INFOS, SOURCES, registry};
 
 /// The language of lop's own with that index.
 pub(crate) fn own(index: usize) -> Arc<Language> {
+    Arc::new(within(index, registry::DEPTH))
+}
+
+/// The same where there may be others within it that many deep.
+pub(crate) fn within(index: usize, depth: usize) -> Language {
     let (folder, language) = plain(index);
-    Arc::new(language.with_tested_embedded(SOURCES[index].injections, guests(&folder)))
+    if depth == 0 {
+        return language;
+    }
+    language.with_tested_embedded(SOURCES[index].injections, guests(&folder, depth - 1))
 }
 
 /// The same without what it embeds.
-pub(crate) fn plain(index: usize) -> (Folder, Language) {
+fn plain(index: usize) -> (Folder, Language) {
     let tested = "a test builds every language";
     let (info, source) = (&INFOS[index], &SOURCES[index]);
     let folder = Folder::parse(source.folder).expect(tested);
@@ -29,10 +37,11 @@ pub(crate) fn plain(index: usize) -> (Folder, Language) {
     (folder, language)
 }
 
-/// The languages that may be embedded, each with what else it is called; those that are not in this build are left out.
-pub(crate) fn guests(folder: &Folder) -> Vec<(Arc<Language>, Vec<String>)> {
+/// The languages that may be embedded, each with what else it is called and with what there may be within it, that many deep;
+/// those that are not in this build are left out.
+pub(crate) fn guests(folder: &Folder, depth: usize) -> Vec<(Arc<Language>, Vec<String>)> {
     let guest = |name: &String| {
-        let (info, language) = registry::guest(name)?;
+        let (info, language) = registry::guest(name, depth)?;
         Some((language, info.aliases.iter().map(ToString::to_string).collect()))
     };
     folder.embeds.iter().filter_map(guest).collect()

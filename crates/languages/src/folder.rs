@@ -109,6 +109,7 @@ const NAMES: Vocabulary = Vocabulary {
         "scope.open",
         "scope.members",
         "reference",
+        "reference.signed",
         "member",
         "qualified",
         "label",

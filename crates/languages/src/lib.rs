@@ -72,8 +72,9 @@
 //! # `names.scm`
 //!
 //! What names mean: from it a table is made of what a file defines and where that is used. It is written like a
-//! tree-sitter query, without quantifiers; of predicates there is only `(#lower? @name.…)`, for names that must not
-//! begin with a capital. Of patterns that name the same node the last knows best what it is.
+//! tree-sitter query, without quantifiers; of predicates there are `(#lower? @name.…)`, for names that must not begin with
+//! a capital, and `(#eq? @_it "word")` and `(#any-of? @_it "word" …)`, for nodes whose text must be one of some words. Of
+//! patterns that name the same node the last knows best what it is.
 //!
 //! What is named, and what belongs to it:
 //!
@@ -94,7 +95,8 @@
 //! - `@member`: the word names a member of something; `@qualified`: whatever can be named from outside, as at the end of a
 //!   path; `@label`: a label; `@tag`: the tag of that name, or else what any word means: the definitions in the innermost
 //!   scope that has any;
-//! - `@reference`: the names in the node are only used, even where a pattern takes them for new;
+//! - `@reference`: the names in the node are only used, even where a pattern takes them for new; `@reference.signed`: the
+//!   node is a name with the signs that make it a use, such as `$(NAME)`, which go with it when it gives way to a value;
 //! - `@call` with `@callee` and `@arguments`, `@arguments.fields` or `@arguments.generics`: a name is used with a list of
 //!   things for its parameters, fields or generics.
 //!
@@ -103,7 +105,7 @@
 //! A tree-sitter query that says what of a file is in another language, as editors have it: `@injection.content` is
 //! the text, a node without children, and its language is that of `(#set! injection.language "name")`, or what the text of
 //! `@injection.language` says, by name or alias. It has to be in `embeds`; any other is left as it is. What is in the other
-//! language is parsed by its grammar, and a part of the tree like everything else; what that embeds in turn is not looked at.
+//! language is parsed by its grammar, and a part of the tree like everything else; so is what that embeds in turn, and no more.
 
 use std::path::Path;
 use std::sync::Arc;

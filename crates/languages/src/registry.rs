@@ -36,11 +36,17 @@ pub(crate) fn language(info: &'static Info) -> Result<Arc<Language>, Unusable> {
     }
 }
 
-/// One of lop's own as it is within another: what it embeds itself is left out, so that two may embed each other.
-pub(crate) fn guest(name: &str) -> Option<(&'static Info, Arc<Language>)> {
-    static BUILT: [OnceLock<Arc<Language>>; INFOS.len()] = [const { OnceLock::new() }; INFOS.len()];
+/// How deep languages may be within each other, such as a style in a page in a program. Two may embed each other.
+pub(crate) const DEPTH: usize = 2;
+
+/// One of lop's own as it is within another, where there may be others within it that many deep.
+pub(crate) fn guest(name: &str, depth: usize) -> Option<(&'static Info, Arc<Language>)> {
+    static BUILT: [[OnceLock<Arc<Language>>; INFOS.len()]; DEPTH] =
+        [const { [const { OnceLock::new() }; INFOS.len()] }; DEPTH];
     let index = INFOS.iter().position(|it| it.name == name)?;
-    Some((&INFOS[index], BUILT[index].get_or_init(|| Arc::new(build::plain(index).1)).clone()))
+    // What embeds nothing is the same everywhere.
+    let depth = if SOURCES[index].injections.is_empty() { 0 } else { depth };
+    Some((&INFOS[index], BUILT[depth][index].get_or_init(|| Arc::new(build::within(index, depth))).clone()))
 }
 
 /// The folder of one of lop's own, for others to inherit from.

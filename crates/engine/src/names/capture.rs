@@ -83,6 +83,8 @@ pub(crate) enum Capture {
     Scope(Reach),
     /// A unit in which names are only used, even where a pattern says otherwise.
     Reference,
+    /// A name with the signs around it that make it a use, such as `$(NAME)`.
+    Signed,
     /// A word that names something in a way of its own.
     Mark(Mark),
     /// The type that a definition, or an extension, belongs to.
@@ -169,6 +171,7 @@ impl Capture {
             "scope.members" => Capture::Scope(Reach::Members),
             "scope.open" => Capture::Scope(Reach::Open),
             "reference" => Capture::Reference,
+            "reference.signed" => Capture::Signed,
             "member" => Capture::Mark(Mark::Member),
             "qualified" => Capture::Mark(Mark::Qualified),
             "label" => Capture::Mark(Mark::Label),

@@ -106,7 +106,13 @@ impl Matcher<'_> {
         let capital = || self.file.text_of(at).first().is_some_and(u8::is_ascii_uppercase);
         let lacks =
             |it| self.file.children(at).all(|child| self.file.unit(child).field != self.numbers.field(it));
-        kind && !(self.lower && is_name() && capital()) && pattern.without.iter().all(|&it| lacks(it))
+        let says = || {
+            let text = self.file.text_of(at);
+            pattern.words.is_empty() || pattern.words.iter().any(|it| it.as_bytes() == text)
+        };
+        kind && says()
+            && !(self.lower && is_name() && capital())
+            && pattern.without.iter().all(|&it| lacks(it))
     }
 
     fn any_named(&self, rest: &Rest<'_>) -> bool {

@@ -59,6 +59,8 @@ pub(crate) struct Names {
     promises: Vec<Vec<(UnitId, UnitId)>>,
     /// The units of each file that make names visible without naming them, in order.
     globs: Vec<Vec<UnitId>>,
+    /// The units of each file that are a name with the signs around it, in order.
+    signed: Vec<Vec<UnitId>>,
     /// The units of each file that define what can be seen from outside, in order.
     seen: Vec<Vec<UnitId>>,
     /// How many names each unit introduces; made when it is first asked for.
@@ -175,6 +177,11 @@ impl Names {
     /// The units of a file that make names visible without naming them, in order.
     pub(crate) fn globs(&self, file: FileId) -> &[UnitId] {
         self.globs.get(usize::from(file.0)).map_or(&[], |it| it)
+    }
+
+    /// The units of a file that are a name with the signs around it, in order.
+    pub(crate) fn signed(&self, file: FileId) -> &[UnitId] {
+        self.signed.get(usize::from(file.0)).map_or(&[], |it| it)
     }
 
     /// The other bindings of a definition's word that can be seen from elsewhere, such as what an import stands for.

@@ -26,6 +26,10 @@ pub(super) struct Pattern {
     pub(super) to_the_end: bool,
     /// True when what it captures as a name must not begin with a capital.
     pub(super) lower: bool,
+    /// What a predicate calls it.
+    label: Option<String>,
+    /// What its text must be one of; anything, when there is none.
+    pub(super) words: Vec<String>,
 }
 
 /// A child, as a pattern wants it.
@@ -73,6 +77,17 @@ impl Query {
     }
 }
 
+impl Pattern {
+    /// Wants the text of what is called that to be one of these words; false when nothing is.
+    fn asks(&mut self, label: &str, words: &[String]) -> bool {
+        let own = self.label.as_deref() == Some(label);
+        if own {
+            self.words = words.to_vec();
+        }
+        self.children.iter_mut().fold(own, |any, it| it.node.asks(label, words) || any)
+    }
+}
+
 struct Reader<'t> {
     grammar: &'t Syntax,
     tokens: Vec<(usize, &'t str)>,
@@ -95,25 +110,34 @@ impl<'t> Reader<'t> {
             it.captures.extend(&captures);
         }
         if grouped {
-            let lower = self.predicate()?;
-            for it in &mut alternatives {
-                it.lower = lower;
+            while self.peek() == "(" {
+                self.predicate(&mut alternatives)?;
             }
             self.expect(")")?;
         }
         Ok(alternatives)
     }
 
-    /// `(#lower? @capture)`, the only predicate there is.
-    fn predicate(&mut self) -> Result<bool, Wrong> {
-        if self.peek() != "(" {
-            return Ok(false);
+    /// `(#lower? @name.…)`, `(#eq? @_label "word")` or `(#any-of? @_label "word" "other")`.
+    fn predicate(&mut self, alternatives: &mut [Pattern]) -> Result<(), Wrong> {
+        self.expect("(")?;
+        let predicate = self.next();
+        let label = self.next().trim_start_matches('@');
+        let mut words = Vec::new();
+        while self.peek().starts_with('"') {
+            words.push(self.next().trim_matches('"').to_owned());
         }
-        self.at += 1;
-        self.expect("#lower?")?;
-        self.next();
-        self.expect(")")?;
-        Ok(true)
+        match (predicate, words.len()) {
+            ("#lower?", 0) => alternatives.iter_mut().for_each(|it| it.lower = true),
+            ("#eq?", 1) | ("#any-of?", 1..) => {
+                // Each alternative must have it: one that has not would fit whatever the words are.
+                if !alternatives.iter_mut().all(|it| it.asks(label, &words)) {
+                    return self.wrong(&format!("nothing is called @{label}"));
+                }
+            }
+            _ => return self.wrong(&format!("no predicate is {predicate} with {} words", words.len())),
+        }
+        self.expect(")")
     }
 
     /// A bracket with alternatives.
@@ -144,6 +168,7 @@ impl<'t> Reader<'t> {
             token => return self.wrong(&format!("a node is expected, not {token:?}")),
         };
         node.captures.extend(self.captures()?);
+        node.label = self.label();
         Ok(node)
     }
 
@@ -192,7 +217,7 @@ impl<'t> Reader<'t> {
 
     fn captures(&mut self) -> Result<Vec<Capture>, Wrong> {
         let mut all = Vec::new();
-        while let Some(name) = self.peek().strip_prefix('@') {
+        while let Some(name) = self.peek().strip_prefix('@').filter(|it| !it.starts_with('_')) {
             let Some(capture) = Capture::of(name) else {
                 return self.wrong(&format!("unknown capture @{name}"));
             };
@@ -200,6 +225,13 @@ impl<'t> Reader<'t> {
             self.at += 1;
         }
         Ok(all)
+    }
+
+    /// `@_label`, which is there for predicates.
+    fn label(&mut self) -> Option<String> {
+        let label = self.peek().strip_prefix('@').filter(|it| it.starts_with('_'))?;
+        self.at += 1;
+        Some(label.to_owned())
     }
 
     fn kind(&self, name: &str, named: bool) -> Result<Kinds, Wrong> {

@@ -49,12 +49,15 @@ pub(super) struct Captured {
     pub(super) promises: Vec<(UnitId, UnitId)>,
     /// Units that make names visible without naming them, in order.
     pub(super) globs: Vec<UnitId>,
+    /// Names with the signs around them, in order.
+    pub(super) signed: Vec<UnitId>,
 }
 
 /// Runs the language's `names.scm` over a file.
 pub(super) fn read(file: &File) -> Captured {
     let Some(language) = &file.language else { return Captured::default() };
-    let named = language.levels().filter_map(|(it, numbers)| Some((it, it.names.as_ref()?, numbers)));
+    let named =
+        language.levels().into_iter().filter_map(|(it, numbers)| Some((it, it.names.as_ref()?, numbers)));
     let queries: Vec<_> = named.map(|(it, names, numbers)| (names.query(&it.syntax), numbers)).collect();
     if queries.is_empty() {
         return Captured::default();
@@ -93,6 +96,7 @@ struct Reader {
     promises: Vec<(UnitId, Option<UnitId>)>,
     attributes: Vec<UnitId>,
     globs: Vec<UnitId>,
+    signed: Vec<UnitId>,
 }
 
 impl Reader {
@@ -125,6 +129,7 @@ impl Reader {
                 Capture::Extension => owner = Some(unit),
                 Capture::Attribute => self.attributes.push(unit),
                 Capture::Glob => self.globs.push(unit),
+                Capture::Signed => self.signed.push(unit),
                 Capture::Export => self.add(unit, EXPORT),
                 Capture::Call => call = Some(unit),
                 Capture::Callee => callee = Some(unit),
@@ -170,6 +175,7 @@ impl Reader {
         self.calls.dedup_by_key(|it| (it.whole, it.arguments));
         self.attributes.sort_unstable();
         self.globs.sort_unstable();
+        self.signed.sort_unstable();
         let wholes = |all: &[(UnitId, Option<UnitId>)]| {
             let inner = |it: &(UnitId, Option<UnitId>)| it.1.unwrap_or_else(|| around.definition(it.0));
             let mut found: Vec<_> = all.iter().map(|it| (self.outermost(file, inner(it)), it.0)).collect();
@@ -178,8 +184,9 @@ impl Reader {
             found
         };
         let (extensions, promises) = (wholes(&self.extensions), wholes(&self.promises));
-        let (calls, attributes, globs) = (self.calls, self.attributes, self.globs);
-        Captured { names, scopes: around.scopes, marks, calls, attributes, extensions, promises, globs }
+        let (calls, attributes, globs, signed) = (self.calls, self.attributes, self.globs, self.signed);
+        let scopes = around.scopes;
+        Captured { names, scopes, marks, calls, attributes, extensions, promises, globs, signed }
     }
 
     /// The names, in order, each once.

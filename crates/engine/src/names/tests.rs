@@ -276,3 +276,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_call_defines_what_it_is_given_where_its_own_name_says_so() {
+    let made = |rule: &str| {
+        let language = Language::new("c", tree_sitter_c::LANGUAGE).unwrap();
+        let text = "void f() { DEF(one); USE(one); LET(two); }";
+        let language = language.with_names(rule.to_owned())?;
+        Ok::<_, crate::LanguageError>(describe(&Document::parse([(
+            Arc::from(text.as_bytes()),
+            Some(Arc::new(language)),
+        )])))
+    };
+    let call = "(call_expression function: (identifier) @_made (argument_list (identifier) @name.value)) @definition";
+    let (one, both) = ("value one 1 <- 1\n", "value one 1 <- 1\nvalue two 1\n");
+    assert_eq!(made(&format!("({call} (#eq? @_made \"DEF\"))")).unwrap(), one);
+    assert_eq!(made(&format!("({call} (#any-of? @_made \"LET\" \"DEF\"))")).unwrap(), both);
+    for wrong in ["(#any-of? @_other \"DEF\")", "(#eq? @_made)", "(#match? @_made \"D.F\")"] {
+        assert!(made(&format!("({call} {wrong})")).is_err(), "{wrong}");
+    }
+}

@@ -59,6 +59,7 @@ pub const ALL: &[&Pass] = &[
     &text::lines::duplicate_lines::PASS,
     &text::brackets::delete_balanced::PASS,
     &text::brackets::delete_items::PASS,
+    &structure::delete_words::PASS,
     &text::blocks::unwrap_blocks::PASS,
     &text::lines::unwrap_lines::PASS,
     &text::blocks::unwrap_words::PASS,

@@ -359,7 +359,7 @@ impl Out {
 fn takes(what: &What) -> Vec<(FileId, Span)> {
     match what {
         What::Site(sets, at) => {
-            let deleted = sets[*at].edits().iter().filter(|it| it.is_deletion());
+            let deleted = sets[*at].edits.edits().iter().filter(|it| it.is_deletion());
             deleted.map(|it| (it.file, it.span)).collect()
         }
         What::Segment { body, lo, hi, .. } => body.extent(*lo, *hi).into_iter().collect(),
@@ -371,7 +371,7 @@ fn takes(what: &What) -> Vec<(FileId, Span)> {
 /// Where a task changes anything.
 fn extent_of(what: &What) -> Option<(FileId, Span)> {
     match what {
-        What::Site(sets, at) => extent(&sets[*at]),
+        What::Site(sets, at) => extent(&sets[*at].edits),
         What::Segment { body, lo, hi, .. } => body.extent(*lo, *hi),
         _ => None,
     }
@@ -401,7 +401,7 @@ mod tests {
 
     /// A site whose alternatives delete these spans.
     fn site(spans: &[(u32, u32)], gain: f32) -> Task {
-        let sets = spans.iter().map(|&(start, end)| EditSet::delete(FILE, Span::new(start, end)));
+        let sets = spans.iter().map(|&(start, end)| EditSet::delete(FILE, Span::new(start, end)).into());
         Task::new(What::Site(Arc::new(sets.collect()), 0), TOPIC, gain, spans[0].0)
     }
 
@@ -435,7 +435,7 @@ mod tests {
         let elements = (0..16).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
         let elements = Elements { file: FILE, elements, separators: vec![], around: vec![], at_least: 0 };
         let mut queue = queue(ahead);
-        queue.add_list(List::new(Body::of(Site::Elements(elements), &doc).expect("a list")), TOPIC);
+        queue.add_list(List::new(Body::of(Site::Elements(elements), &[], &doc).expect("a list")), TOPIC);
         queue
     }
 
@@ -643,7 +643,7 @@ mod tests {
         let closures = Closures { lists: vec![list(16)], pieces, needs: vec![Vec::new(); 16], at_least: 0 };
         let mut queue = queue(true);
         for site in [Site::Elements(list(elements)), Site::Closures(closures)] {
-            queue.add_list(List::new(Body::of(site, &doc).expect("a list")), TOPIC);
+            queue.add_list(List::new(Body::of(site, &[], &doc).expect("a list")), TOPIC);
         }
         queue
     }

@@ -42,7 +42,7 @@ impl Round<'_> {
         let mut later = Vec::new();
         while wave.len() < width {
             let Some(task) = self.protocol.pop() else { break };
-            if matches!(task.what, What::Look(_) | What::Expand(..) | What::Propose(_)) {
+            if matches!(task.what, What::Look(_) | What::Expand(..) | What::Propose(_) | What::More) {
                 self.perform(task, &base, 0);
                 continue;
             }
@@ -88,6 +88,7 @@ impl Round<'_> {
     fn settle(&self, wave: Vec<(Task, Candidate)>, replies: Vec<Reply>) {
         let mut successes = Vec::new();
         for ((task, candidate), reply) in wave.into_iter().zip(replies) {
+            self.tell_outside(task.topic.pass, &candidate, reply);
             match reply {
                 Reply::Interesting => successes.push((task, candidate)),
                 Reply::Refused => {

@@ -356,7 +356,7 @@ mod tests {
         let elements = (0..n).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
         let elements =
             Elements { file: FileId(0), elements, separators: vec![], around: vec![], at_least: 0 };
-        List::new(Body::of(Site::Elements(elements), &doc).expect("a list"))
+        List::new(Body::of(Site::Elements(elements), &[], &doc).expect("a list"))
     }
 
     #[test]
@@ -419,7 +419,7 @@ mod tests {
         let mut needs = vec![Vec::new(); 32];
         needs[30] = vec![0, 1];
         let closures = Closures { lists: vec![all], pieces, needs, at_least: 0 };
-        let mut list = List::new(Body::of(Site::Closures(closures), &doc).expect("a list"));
+        let mut list = List::new(Body::of(Site::Closures(closures), &[], &doc).expect("a list"));
         let (mut left, mut asked): (Vec<usize>, _) = ((0..32).collect(), Vec::new());
         while let Some((lo, hi)) = list.next(left.len(), false) {
             let held = |it: usize| list.held.get(it).copied().unwrap_or_default();

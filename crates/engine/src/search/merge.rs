@@ -149,8 +149,8 @@ impl Round<'_> {
                 self.offer(&Arc::new(best), candidate.key, group);
             }
             Reply::Interesting => self.offer(&union, candidate.key, group),
-            Reply::Nothing => self.protocol.put_back(group),
-            Reply::Refused => self.part(group),
+            // One without a verdict may get none the next time, either: smaller ones until nothing is left.
+            Reply::Refused | Reply::Nothing => self.part(group),
         }
     }
 

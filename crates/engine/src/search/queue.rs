@@ -201,6 +201,7 @@ impl TaskQueue {
         match task.what {
             What::Look(_) => task.gain / LOOKED_INTO.as_f32(),
             What::Expand(..) | What::Propose(_) => task.gain,
+            What::More => f32::NEG_INFINITY,
             _ => task.gain * self.chance(task.topic),
         }
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::thread::{Builder, ScopedJoinHandle};
 
+use super::Ended;
 use super::ahead::{Ahead, Turn};
 use super::candidate::{Best, Candidate, Reply, rewrites_much, wants_parse};
 use super::dispatch::{Sent, StopOnPanic};
@@ -120,6 +121,9 @@ impl<'r> Round<'r> {
             });
         }
         self.commit_unmerged();
+        if self.run.is_spent() {
+            self.run.end(Ended::Budget);
+        }
         let (queue, best) = self.protocol.into_parts();
         let (wasted, reached) = queue.ahead.map(|it| (it.wasted, it.reached)).unwrap_or_default();
         self.run.note_wasted(wasted);
@@ -135,7 +139,7 @@ impl<'r> Round<'r> {
 
     fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
         let gate = || Gate {
-            stopped: self.run.is_stopped() || self.run.settles_in(self.stage),
+            stopped: self.run.is_stopped() || self.run.settles_in(self.stage) || self.run.is_spent(),
             room: self.run.workers().min(self.run.oracle.width()),
         };
         loop {
@@ -165,12 +169,16 @@ impl<'r> Round<'r> {
                 match self.run.config.passes[task.topic.pass].propose {
                     Propose::Document(propose) => propose(self.doc, &mut sites),
                     Propose::File(propose) => propose(self.doc, file, &mut sites),
-                    Propose::Outside(who) => who.propose(self.doc, &mut sites),
+                    Propose::Outside(who) => {
+                        who.propose(self.doc, &mut sites);
+                        self.push_more(task.topic);
+                    }
                     Propose::Unit(_) => {}
                 }
                 let sites = self.weighed(sites);
                 self.protocol.with_queue(|it| self.push_sites(it, sites, task.topic));
             }
+            What::More => self.ask_for_more(task.topic),
             _ => self.attempt(task, base, worker),
         }
     }
@@ -189,6 +197,7 @@ impl<'r> Round<'r> {
             self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly(task.topic.pass));
         drop(flight);
         task.turn.asked = told.asked;
+        self.tell_outside(task.topic.pass, &candidate, told.reply);
         match told.reply {
             Reply::Interesting => self.succeed(task, candidate),
             Reply::Refused => {
@@ -235,7 +244,7 @@ impl<'r> Round<'r> {
     /// The edits a task means on top of `best`.
     fn edits_of(&self, task: &Task, best: &EditSet) -> EditSet {
         match &task.what {
-            What::Site(sets, at) => sets[*at].clone(),
+            What::Site(sets, at) => sets[*at].edits.clone(),
             What::Bundle(tasks) => {
                 let each = tasks.iter().map(|it| self.edits_of(it, best));
                 each.fold(EditSet::new(), |all, it| all.merge(&it))

@@ -124,6 +124,11 @@ impl<'r> Run<'r> {
         self.stop.is_raised() || self.side_budget.is_over()
     }
 
+    /// True when the oracle answers no more questions than those that are under way.
+    pub(super) fn is_spent(&self) -> bool {
+        self.oracle.questions_left() == 0
+    }
+
     /// True when a round of this stage is to end, because somebody wants the search to come to its end.
     pub(super) fn settles_in(&self, stage: Stage) -> bool {
         self.config.control.settles() && (stage < Stage::Polish || self.side_budget.is_on())

@@ -9,10 +9,11 @@ use super::protocol::Queue;
 use super::queue::TaskQueue;
 use super::round::Round;
 
+use super::choice::Choice;
 use super::success_model::Topic;
-use super::task::{Body, Task, What, gain, gain_of_deletion, position};
+use super::task::{Body, Task, What, gain_of_deletion, position};
 use crate::document::UnitId;
-use crate::edit::{EditSet, FileId};
+use crate::edit::FileId;
 use crate::pass::{Propose, Site, Sites, Stage};
 use crate::thresholds::{BULK_LEFT, MASS_TOKENS};
 
@@ -119,13 +120,14 @@ impl Round<'_> {
     }
 
     /// Sites without what touches what is protected: lists with their weights, or the alternatives of a place.
-    pub(super) fn weighed(&self, sites: Sites) -> Vec<Result<Body, Vec<EditSet>>> {
-        let spared = sites.into_sites().into_iter().filter_map(|it| crate::protect::spare(it, self.doc));
+    pub(super) fn weighed(&self, sites: Sites) -> Vec<Result<Body, Vec<Choice>>> {
+        let spared =
+            sites.into_stated().filter_map(|(it, said)| crate::protect::spare_stated(it, said, self.doc));
         let several = self.run.workers() > 1;
-        let body = |it| match it {
+        let body = |(it, said): (Site, Vec<Option<u32>>)| match it {
             // Where the tokens of a large file are takes half as much room again.
             Site::Elements(list) if self.stage == Stage::Bulk => Ok(Body::by_bytes(list)),
-            it => Body::of(it, self.doc).map(|it| if several { it.with_users() } else { it }),
+            it => Body::of(it, &said, self.doc).map(|it| if several { it.with_users() } else { it }),
         };
         spared.map(body).collect()
     }
@@ -133,7 +135,7 @@ impl Round<'_> {
     pub(super) fn push_sites(
         &self,
         queue: &mut TaskQueue,
-        sites: Vec<Result<Body, Vec<EditSet>>>,
+        sites: Vec<Result<Body, Vec<Choice>>>,
         topic: Topic,
     ) {
         for site in sites {
@@ -151,13 +153,13 @@ impl Round<'_> {
     pub(super) fn push_alternative(
         &self,
         queue: &mut TaskQueue,
-        sets: Arc<Vec<EditSet>>,
+        sets: Arc<Vec<Choice>>,
         at: usize,
         topic: Topic,
         turn: Turn,
     ) {
-        let Some(set) = sets.get(at) else { return };
-        let (gain, position) = (gain(set, self.doc), position(set));
+        let Some(choice) = sets.get(at) else { return };
+        let (gain, position) = (choice.gain(self.doc), position(&choice.edits));
         let topic = Topic { breaks: false, ..topic };
         queue.push(Task { turn, ..Task::new(What::Site(sets, at), topic, gain, position) });
     }

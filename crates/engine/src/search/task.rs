@@ -4,12 +4,13 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::ahead::Turn;
+use super::choice::{Choice, choices};
 use super::closures::{self, Users};
 use super::elements::delete_elements;
 use super::success_model::Topic;
 use crate::document::{Document, UnitId};
 use crate::edit::{EditSet, FileId, Span};
-use crate::pass::{Along, Around, Closures, Elements, Site, Stage};
+use crate::pass::{Along, Around, Closures, Coupled, Elements, Site, Stage};
 use crate::tokens;
 
 /// One thing to do.
@@ -40,8 +41,10 @@ pub(super) enum What {
     Look(FileId),
     /// Let a pass that looks at whole files, or at all of them, propose.
     Propose(FileId),
+    /// Ask somebody outside what there is beside.
+    More,
     /// Try alternative `at` of a site.
-    Site(Arc<Vec<EditSet>>, usize),
+    Site(Arc<Vec<Choice>>, usize),
     /// Try several sites of one kind at once.
     Bundle(Vec<Task>),
     /// Try the next segment of a list.
@@ -113,12 +116,14 @@ enum Members {
 }
 
 impl Body {
-    /// Weighs the elements of a list site; `None` for a site that is not a list.
-    pub(super) fn of(site: Site, doc: &Document) -> Result<Body, Vec<EditSet>> {
+    /// Weighs the elements of a list site, by what was `said` of their gains where it was; of another site the choices.
+    pub(super) fn of(site: Site, said: &[Option<u32>], doc: &Document) -> Result<Body, Vec<Choice>> {
         let (elements, gains, positions): (Members, Vec<f32>, Vec<u32>) = match site {
-            Site::Alternatives(sets) => return Err(sets),
-            Site::List(sets) => return Ok(Body::of_sets(sets, Vec::new(), doc)),
-            Site::Coupled(coupled) => return Ok(Body::of_sets(coupled.sets, coupled.along, doc)),
+            Site::Alternatives(sets) => return Err(choices(sets, said, doc).collect()),
+            Site::List(sets) => return Ok(Body::of_sets(choices(sets, said, doc), Vec::new(), doc)),
+            Site::Coupled(Coupled { sets, along }) => {
+                return Ok(Body::of_sets(choices(sets, said, doc), along, doc));
+            }
             Site::Elements(list) => {
                 let gains = list.elements.iter().map(|&it| gain_of_deletion(list.file, it, doc)).collect();
                 let positions = list.elements.iter().map(|it| it.start).collect();
@@ -133,8 +138,8 @@ impl Body {
         Ok(Body::weighing(elements, gains, positions))
     }
 
-    fn of_sets(sets: Vec<EditSet>, along: Vec<Along>, doc: &Document) -> Body {
-        let gains = sets.iter().map(|it| gain(it, doc)).collect();
+    fn of_sets(choices: impl Iterator<Item = Choice>, along: Vec<Along>, doc: &Document) -> Body {
+        let (gains, sets): (Vec<f32>, Vec<EditSet>) = choices.map(|it| (it.gain(doc), it.edits)).unzip();
         let positions = sets.iter().map(position).collect();
         Body::weighing(Members::Sets(sets, along), gains, positions)
     }
@@ -383,6 +388,7 @@ mod tests {
         separators.resize(elements.len(), Span::default());
         let body = Body::of(
             Site::Elements(Elements { file: FILE, elements, separators, around: vec![], at_least }),
+            &[],
             &doc,
         );
         (doc, body.expect("a list"))
@@ -424,7 +430,7 @@ mod tests {
         let Members::Spans(mut list) = body.elements else { panic!("spans") };
         let around = |start, end, (first, last)| Around { span: Span::new(start, end), first, end: last };
         list.around = vec![around(1, 5, (1, 3)), around(5, 11, (3, 5)), around(6, 9, (3, 4))];
-        let body = Body::of(Site::Elements(list), &doc).expect("a list");
+        let body = Body::of(Site::Elements(list), &[], &doc).expect("a list");
         assert_eq!(body.split(0, 5, usize::MAX), [(0, 3), (3, 5)]);
         assert_eq!(body.split(0, 3, usize::MAX), [(0, 1), (1, 3)]);
         assert_eq!(body.split(3, 5, usize::MAX), [(3, 4), (4, 5)]);

@@ -5,7 +5,6 @@
 //! that holds its text.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use tree_sitter::{Query, QueryCursor, QueryMatch, StreamingIterator, Tree};
@@ -14,6 +13,7 @@ use crate::grammar::{Labels, Symbol};
 use crate::language::{Language, LanguageError};
 use crate::queries::Rules;
 use crate::syntax::graft::{self, ERROR, Graft, Numbers};
+use crate::syntax::needs::Needs;
 use crate::tokens::is_blank;
 use crate::unit::{self, Reading, Unit};
 
@@ -25,8 +25,8 @@ const EXPLAINED: usize = 20;
 pub struct Embedded {
     /// An `inject.scm`.
     rules: Rules,
-    /// The kinds that its patterns begin with; none where one of them begins with any.
-    begins: Option<Vec<u16>>,
+    /// What a text needs for it to match.
+    needs: Needs,
     guests: Vec<Guest>,
 }
 
@@ -47,7 +47,9 @@ pub(crate) struct Part {
     /// Where it is.
     range: tree_sitter::Range,
     /// None for a line language.
-    pub(crate) tree: Option<Tree>,
+    tree: Option<Tree>,
+    /// What of it is in another language in turn.
+    inner: Vec<Part>,
 }
 
 /// One of the languages of a file, with where its numbers begin.
@@ -57,7 +59,7 @@ impl Language {
     /// With a tree-sitter query that says what of a text is in another language, and the languages that there may be, each
     /// with what else it is called: `@injection.content` is captured, and what language it is says
     /// `(#set! injection.language "name")` or the text of `@injection.language`. What those languages embed in turn
-    /// does not count.
+    /// is read, too.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -99,36 +101,50 @@ impl Language {
         let mut next = Numbers { kinds: self.syntax.kinds(), fields: self.syntax.fields() };
         let guest = |(language, aliases): (Arc<Language>, Vec<String>)| {
             let numbers = next;
-            next = Numbers {
-                kinds: next.kinds + language.syntax.kinds(),
-                fields: next.fields + language.syntax.fields(),
-            };
+            next = Numbers { kinds: next.kinds + language.kinds(), fields: next.fields + language.fields() };
             next.are_few().then_some(Guest { language, aliases, numbers })
         };
         let guests = guests.into_iter().map_while(guest).collect();
-        let begins = beginnings(rules.text())
-            .and_then(|it| it.into_iter().map(|it| self.syntax.kind(it, true)).collect::<Option<Vec<u16>>>());
-        Language { embedded: Some(Embedded { rules, begins, guests }), ..self }
+        let needs = Needs::of(rules.text(), &self.syntax);
+        Language { embedded: Some(Embedded { rules, needs, guests }), ..self }
     }
 
-    /// The language itself and those that it embeds.
-    pub(crate) fn levels(&self) -> impl Iterator<Item = Level<'_>> {
-        let guests = self.embedded.iter().flat_map(|it| &it.guests);
-        std::iter::once((self, Numbers::default())).chain(guests.map(|it| (&*it.language, it.numbers)))
+    /// The language itself and those that it embeds, and what they embed.
+    pub(crate) fn levels(&self) -> Vec<Level<'_>> {
+        let mut all = vec![(self, Numbers::default())];
+        for it in self.embedded.iter().flat_map(|it| &it.guests) {
+            all.extend(
+                it.language.levels().into_iter().map(|(inner, numbers)| (inner, it.numbers.then(numbers))),
+            );
+        }
+        all
     }
 
     /// The language that a kind of unit is of.
     pub(crate) fn level(&self, kind: u16) -> Level<'_> {
-        let guests = self.embedded.as_ref().map_or(&[][..], |it| &it.guests);
-        match guests.iter().rev().find(|it| it.numbers.begin_before(kind)) {
-            Some(it) => (&it.language, it.numbers),
-            None => (self, Numbers::default()),
+        let (mut language, mut numbers) = (self, Numbers::default());
+        while let Some(it) = language.guest_of(numbers, kind) {
+            (language, numbers) = (&it.language, numbers.then(it.numbers));
         }
+        (language, numbers)
+    }
+
+    /// The guest that a kind is of, or something within that, where the language's own numbers begin at `numbers`.
+    fn guest_of(&self, numbers: Numbers, kind: u16) -> Option<&Guest> {
+        let mut guests = self.embedded.iter().flat_map(|it| &it.guests).rev();
+        guests.find(|it| numbers.then(it.numbers).begin_before(kind))
     }
 
     /// How many kinds of units there are.
     pub(crate) fn kinds(&self) -> usize {
-        self.levels().map(|(language, numbers)| numbers.kinds + language.syntax.kinds()).max().unwrap_or(0)
+        let last = self.embedded.as_ref().and_then(|it| it.guests.last());
+        last.map_or_else(|| self.syntax.kinds(), |it| it.numbers.kinds + it.language.kinds())
+    }
+
+    /// How many fields.
+    fn fields(&self) -> usize {
+        let last = self.embedded.as_ref().and_then(|it| it.guests.last());
+        last.map_or_else(|| self.syntax.fields(), |it| it.numbers.fields + it.language.fields())
     }
 
     /// What a kind of unit is called.
@@ -182,14 +198,20 @@ impl Embedded {
         self.guests.iter().map(|it| &*it.language)
     }
 
-    /// The language of a part, with where its numbers begin.
-    pub(crate) fn level(&self, part: &Part) -> Level<'_> {
-        let guest = &self.guests[part.guest];
-        (&guest.language, guest.numbers)
+    /// The trees of parts and of what is within those, each with its language.
+    pub(crate) fn trees<'p>(&'p self, parts: &'p [Part]) -> Vec<(Level<'p>, &'p Tree)> {
+        let mut all = Vec::new();
+        for part in parts {
+            let Guest { language, numbers, .. } = &self.guests[part.guest];
+            all.extend(part.tree.as_ref().map(|it| ((&**language, *numbers), it)));
+            let inner = language.embedded.iter().flat_map(|it| it.trees(&part.inner));
+            all.extend(inner.map(|((language, own), tree)| ((language, numbers.then(own)), tree)));
+        }
+        all
     }
 
     /// The parts of a text that are in another language, in order and disjoint.
-    pub(crate) fn parts(&self, text: &[u8], tree: &Tree, host: &Language) -> Vec<Part> {
+    fn parts(&self, text: &[u8], tree: &Tree, host: &Language) -> Vec<Part> {
         let Some(parser) = host.syntax.parser() else { return Vec::new() };
         let query = self.rules.query(parser);
         let (mut cursor, mut found) = (QueryCursor::new(), Vec::new());
@@ -206,32 +228,37 @@ impl Embedded {
             }
             end = range.end_byte;
             let Some(guest) = self.guests.iter().position(|it| it.is_called(&name)) else { continue };
-            let tree = unit::tree_of(text, &self.guests[guest].language, Some(range));
-            parts.push(Part { guest, range, tree });
+            let language = &self.guests[guest].language;
+            let tree = unit::tree_of(text, language, Some(range));
+            let inner = tree.as_ref().map_or_else(Vec::new, |it| self::parts(text, it, language));
+            parts.push(Part { guest, range, tree, inner });
         }
         parts
     }
 
-    /// True when a text may have such parts, by the kinds of its units.
-    fn may_have(&self, units: &[Unit]) -> bool {
-        self.begins.as_ref().is_none_or(|begins| units.iter().any(|it| begins.contains(&it.kind)))
-    }
-
-    /// The same by the nodes of its tree, which costs less than to run the query in vain.
-    fn may_be_in(&self, tree: &Tree) -> bool {
-        let Some(begins) = &self.begins else { return true };
-        let mut cursor = tree.walk();
-        while !begins.contains(&cursor.node().kind_id()) {
-            if cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return false;
+    /// The units of a host with those of parts below them, and how many errors there are in the others; what its language hardly
+    /// explains, such as half a tag in a template, stays as it was. Those that are there are added to `kept`.
+    fn grafted(
+        &self,
+        text: &[u8],
+        host: Vec<Unit>,
+        parts: Vec<Part>,
+        kept: &mut Vec<Part>,
+    ) -> (Vec<Unit>, usize) {
+        let (mut grafts, mut errors_elsewhere) = (Vec::new(), 0);
+        for mut part in parts {
+            let (units, inner_errors) = part.units(text, &self.guests[part.guest]);
+            errors_elsewhere += inner_errors;
+            let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
+            match graft::leaf_of(&host, part.range.start_byte, part.range.end_byte) {
+                Some(leaf) if !units.is_empty() && errors * EXPLAINED <= units.len() => {
+                    grafts.push(Graft { leaf, units });
+                    kept.push(part);
                 }
+                _ => errors_elsewhere += errors,
             }
         }
-        true
+        (graft::grafted(host, grafts), errors_elsewhere)
     }
 }
 
@@ -266,105 +293,70 @@ impl Guest {
 impl Part {
     /// How many syntax errors are in it, counted no further than `enough`.
     pub(crate) fn errors(&self, text: &[u8], host: &Language, enough: usize) -> usize {
-        match (&self.tree, &host.embedded) {
-            (Some(tree), _) => unit::errors_of(tree, enough),
-            (None, Some(embedded)) => {
-                let units = self.units(text, embedded.level(self));
-                units.iter().filter(|it| it.is_error()).take(enough).count()
-            }
-            (None, None) => 0,
+        let Some(Guest { language, .. }) = host.embedded.as_ref().map(|it| &it.guests[self.guest]) else {
+            return 0;
+        };
+        let mut errors = match &self.tree {
+            Some(tree) => unit::errors_of(tree, enough),
+            None => self.own_units(text, language).iter().filter(|it| it.is_error()).take(enough).count(),
+        };
+        for it in &self.inner {
+            errors += it.errors(text, language, enough.saturating_sub(errors));
         }
+        errors
     }
 
-    /// Its units, numbered by themselves; the first is what all of it is in.
-    fn units(&self, text: &[u8], (language, numbers): Level<'_>) -> Vec<Unit> {
+    /// Its units, numbered by themselves and as its language does; the first is what all of it is in.
+    fn own_units(&self, text: &[u8], language: &Language) -> Vec<Unit> {
         let (start, end) = (self.range.start_byte, self.range.end_byte);
         let units = if let Some(tree) = &self.tree {
-            unit::walk(tree, numbers)
+            unit::walk(tree)
         } else {
             let mut units = language.read_lines(&text[start..end]).unwrap_or_default();
             for it in &mut units {
-                graft::shift(it, start, numbers);
+                graft::shift(it, start, Numbers::default());
             }
             units
         };
         // A root that covers nothing, as of a text of blanks, is nothing to look at.
         if units.first().is_none_or(|it| it.span().is_empty()) { Vec::new() } else { units }
     }
+
+    /// The same with what is within it, and how many errors there are in what is not among them.
+    fn units(&mut self, text: &[u8], guest: &Guest) -> (Vec<Unit>, usize) {
+        let (own, inner) = (self.own_units(text, &guest.language), std::mem::take(&mut self.inner));
+        let (mut units, errors_elsewhere) = match &guest.language.embedded {
+            Some(it) if !own.is_empty() => it.grafted(text, own, inner, &mut self.inner),
+            _ => (own, 0),
+        };
+        for it in &mut units {
+            graft::shift(it, 0, guest.numbers);
+        }
+        (units, errors_elsewhere)
+    }
 }
 
 /// What of a text is in other languages.
 pub(crate) fn parts(text: &[u8], tree: &Tree, language: &Language) -> Vec<Part> {
-    let embedded = language.embedded.as_ref().filter(|it| it.may_be_in(tree));
+    let embedded = language.embedded.as_ref().filter(|it| it.needs.are_met_in(tree));
     embedded.map_or_else(Vec::new, |it| it.parts(text, tree, language))
 }
 
-/// Puts what is in other languages below the units that hold its text. What its language hardly explains, such as half a tag
-/// in a template, stays as it was.
+/// Puts what is in other languages below the units that hold its text.
 pub(crate) fn graft(text: &[u8], tree: Tree, host: Vec<Unit>, language: &Language) -> Reading {
-    let mut reading = Reading { tree: Some(tree), ..Reading::default() };
-    let Some(embedded) = language.embedded.as_ref().filter(|it| it.may_have(&host)) else {
-        return Reading { units: host, ..reading };
+    let Some(embedded) =
+        language.embedded.as_ref().filter(|it| it.needs.are_met_by(host.iter().map(|it| it.kind)))
+    else {
+        return Reading { units: host, tree: Some(tree), ..Reading::default() };
     };
-    let mut grafts = Vec::new();
-    for part in reading.tree.as_ref().map_or_else(Vec::new, |it| embedded.parts(text, it, language)) {
-        let units = part.units(text, embedded.level(&part));
-        let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
-        match graft::leaf_of(&host, part.range.start_byte, part.range.end_byte) {
-            Some(leaf) if !units.is_empty() && errors * EXPLAINED <= units.len() => {
-                grafts.push(Graft { leaf, units });
-                reading.parts.push(part);
-            }
-            _ => reading.errors_elsewhere += errors,
-        }
-    }
-    Reading { units: graft::grafted(host, grafts), ..reading }
-}
-
-/// The kinds of the nodes that the patterns of a query begin with; none where one begins with more than a node of a kind.
-fn beginnings(query: &str) -> Option<HashSet<&str>> {
-    let (mut all, mut depth, mut begins) = (HashSet::new(), 0_usize, true);
-    for line in query.lines() {
-        let mut rest = line.trim_start();
-        while !rest.is_empty() && !rest.starts_with(';') {
-            let end = match rest.as_bytes()[0] {
-                b'(' | b')' | b'[' | b']' => 1,
-                b'"' => rest[1..].find('"').map_or(rest.len(), |it| it + 2),
-                _ => rest.find(|it: char| it.is_whitespace() || "()[]\"".contains(it)).unwrap_or(rest.len()),
-            };
-            let token = &rest[..end];
-            rest = rest[end..].trim_start();
-            match token {
-                "(" => depth += 1,
-                ")" => {
-                    depth = depth.saturating_sub(1);
-                    begins |= depth == 0;
-                }
-                _ if !begins || (depth == 0 && token.starts_with('@')) => {}
-                "[" | "_" => return None,
-                _ if depth == 0 => return None,
-                kind => {
-                    all.insert(kind);
-                    begins = false;
-                }
-            }
-        }
-    }
-    Some(all)
+    let (found, mut parts) = (embedded.parts(text, &tree, language), Vec::new());
+    let (units, errors_elsewhere) = embedded.grafted(text, host, found, &mut parts);
+    Reading { tree: Some(tree), parts, errors_elsewhere, units }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_query_begins_with_the_kinds_of_its_outermost_nodes() {
-        let set = |kinds: &[&'static str]| Some(kinds.iter().copied().collect::<HashSet<&str>>());
-        assert_eq!(beginnings("; none\n(a (b) @c)\n((d \"(\") (#eq? @x \")\"))"), set(&["a", "d"]));
-        assert_eq!(beginnings("(a) @b (c)"), set(&["a", "c"]));
-        assert_eq!(beginnings("[(a) (b)] @c"), None);
-        assert_eq!(beginnings("(_) @c"), None);
-    }
 
     /// C whose comments are JavaScript.
     fn scripted() -> Language {
@@ -380,7 +372,7 @@ mod tests {
         let embedded = language.embedded.as_ref().expect("it embeds one");
         for (text, may) in [("int a; int b(void) { return a; }", false), ("int f(void) { /* x */ }", true)] {
             let tree = unit::tree_of(text.as_bytes(), &language, None).expect("a tree");
-            assert_eq!(embedded.may_be_in(&tree), may, "{text}");
+            assert_eq!(embedded.needs.are_met_in(&tree), may, "{text}");
             assert_eq!(parts(text.as_bytes(), &tree, &language).len(), usize::from(may), "{text}");
         }
     }
@@ -390,7 +382,7 @@ mod tests {
         let language =
             scripted().with_facts("rule translation_unit (* item)\nrule item \";\"").expect("facts");
         let symbol = |kind| Symbol { kind, symbol: kind };
-        let (_, guest) = language.levels().nth(1).expect("a guest");
+        let (_, guest) = language.levels().into_iter().nth(1).expect("a guest");
         let (host, inner) = (symbol(1), symbol(guest.kind(1)));
         assert!(language.label(host, &[inner]).is_some() && language.label(inner, &[host]).is_some());
         for node in [host, inner] {

@@ -40,6 +40,11 @@ impl Numbers {
         if own == 0 { 0 } else { add(own, self.fields) }
     }
 
+    /// Where the numbers begin that begin at `inner` among these.
+    pub(crate) fn then(self, inner: Numbers) -> Numbers {
+        Numbers { kinds: self.kinds + inner.kinds, fields: self.fields + inner.fields }
+    }
+
     /// What the language itself calls a kind; none when it is not of it.
     pub(crate) fn own_kind(self, kind: u16) -> Option<u16> {
         if kind == ERROR {

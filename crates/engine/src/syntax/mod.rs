@@ -4,6 +4,7 @@
 mod embedded;
 mod graft;
 mod lines;
+mod needs;
 
 pub use embedded::Embedded;
 pub(crate) use embedded::{Level, Part, graft, parts};

@@ -9,13 +9,28 @@ use lop_engine::{Effort, Language, Reduction, oracle, syntax_errors, tokens};
 use crate::support::{Sample, parse, samples};
 
 #[test]
-fn what_is_embedded_embeds_nothing_itself() {
+fn languages_are_within_each_other_two_deep() {
     for info in lop_languages::all() {
         let language = lop_languages::load(info).unwrap();
         let Some(embedded) = &language.embedded else { continue };
         assert!(embedded.guests().count() > 0, "{}", info.name);
-        assert!(embedded.guests().all(|it| it.embedded.is_none()), "{}", info.name);
+        for inner in embedded.guests().filter_map(|it| it.embedded.as_ref()) {
+            assert!(inner.guests().all(|it| it.embedded.is_none()), "{}", info.name);
+        }
     }
+}
+
+#[test]
+fn the_style_of_a_page_in_a_program_is_a_part_of_the_tree() {
+    let text = "<style>a { b: c }</style>\n<?php f(); ?>\n<script>g(1);</script><p>h</p>\n";
+    let program = Sample::of("php", text.as_bytes());
+    is_well_formed(&program.file);
+    let names: Vec<String> = embedded(&program).into_iter().map(|it| it.1.name.clone()).collect();
+    assert_eq!(names, ["html", "css", "html", "javascript"]);
+    assert_eq!(program.file.text_of(program.find("rule_set")), b"a { b: c }");
+    assert_eq!(program.file.errors(), 0);
+    let broken = Sample::of("php", text.replace("(1)", "(1").as_bytes());
+    assert_eq!((broken.file.errors(), syntax_errors(&broken.file.text, &broken.language)), (1, 1));
 }
 
 #[test]
@@ -153,4 +168,11 @@ fn a_text_that_says_its_language_and_lines_of_assembly_are_read() {
         ["asm", "asm"]
     );
     assert_eq!(names("php", b"<p>a</p><?php f(); ?><b>c</b>"), ["html", "html"]);
+    for language in ["javascript", "typescript", "tsx"] {
+        let text =
+            b"f(html`<p>b</p>`, css`a { b: c }`, gql`query { a }`, sql`SELECT a`, html`<p>${b}</p>`, g`h`);";
+        assert_eq!(names(language, text), ["html", "css", "graphql", "sql"]);
+    }
+    assert_eq!(names("html", b"<script>f(css`a { b: c }`);</script>"), ["javascript", "css"]);
+    assert_eq!(names("bash", b"f <<JSON\n{\"a\": 1}\nJSON\npython3 <<'EOF'\nprint(1)\nEOF\n"), ["json"]);
 }

@@ -52,6 +52,26 @@
 //! struct { struct S s; int c; };
 //! int f() { return 2; }
 //! ```
+//!
+//! Before:
+//! ```sh
+//! a=b
+//! f -c ${a} $a
+//! ```
+//! After:
+//! ```sh
+//! f -c b b
+//! ```
+//!
+//! Before:
+//! ```make
+//! CC = clang -cc1
+//! all: ; $(CC) -w $<
+//! ```
+//! After:
+//! ```make
+//! all: ; clang -cc1 -w $<
+//! ```
 //! A variable that is given one value, where it is introduced or in one assignment. All its other uses change, what gave
 //! it the value goes along. The value of an enumerator is its number. What follows a pointer to a thing becomes the thing.
 //! A value may need to be converted to the type of the variable: that is tried last, where `language.toml` says how.
@@ -220,6 +240,9 @@ impl Value {
     pub(super) fn put_at(&self, view: &View, one: Use) -> Vec<Edit> {
         let file = view.file(one.file);
         let replace = |span: Span, with: &[u8]| vec![Edit::replace(one.file, span, with)];
+        if let Some(signed) = one.signed(view) {
+            return replace(file.unit(signed).span(), &self.text);
+        }
         if let Some(pointed) = &self.pointed {
             if let Some(whole) = one.behind(view, b"*") {
                 return replace(file.unit(whole).span(), pointed);

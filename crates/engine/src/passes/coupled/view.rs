@@ -171,6 +171,11 @@ impl Use {
         Some(view.file(self.file).unit(self.unit).parent).filter(|&it| it != 0)
     }
 
+    /// The unit around it when that is no more than the name with signs that make it a use, such as `$(NAME)`.
+    pub(super) fn signed(self, view: &View) -> Option<UnitId> {
+        self.parent(view).filter(|it| view.names.signed(self.file).binary_search(it).is_ok())
+    }
+
     /// The unit around it when that is the use with an operator before it, such as `*p`.
     pub(super) fn behind(self, view: &View, operator: &[u8]) -> Option<UnitId> {
         let before = self.first(view).checked_sub(1).filter(|&it| view.reads(self.file, it, operator))?;

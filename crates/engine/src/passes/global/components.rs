@@ -102,27 +102,23 @@ fn components(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
 }
 
 /// For each node of a graph the weight of all that it leads to, itself included. Every edge leads to an earlier node.
+///
+/// Which of 64 nodes each one leads to is a word of bits, and one block of 64 is done with before the next begins: the
+/// memory is linear in the nodes.
 fn closure_weights(needs: &[Vec<usize>], weights: &[usize]) -> Vec<usize> {
-    let words = needs.len().div_ceil(64);
-    let mut reached: Vec<u64> = vec![0; words * needs.len()];
-    let mut totals = Vec::with_capacity(needs.len());
-    for (node, needed) in needs.iter().enumerate() {
-        let (before, own) = reached.split_at_mut(words * node);
-        let own = &mut own[..words];
-        own[node / 64] |= 1 << (node % 64);
-        for &it in needed {
-            let other = &before[words * it..words * (it + 1)];
-            own.iter_mut().zip(other).for_each(|(own, other)| *own |= other);
-        }
-        let mut total = 0;
-        for (word, &bits) in own.iter().enumerate() {
-            let mut bits = bits;
+    let mut totals = vec![0; needs.len()];
+    let mut reached = vec![0_u64; needs.len()];
+    for first in (0..needs.len()).step_by(64) {
+        for node in first..needs.len() {
+            let own = if node < first + 64 { 1 << (node - first) } else { 0 };
+            let needed = needs[node].iter().filter(|&&it| it >= first);
+            let mut bits = needed.fold(own, |bits, &it| bits | reached[it]);
+            reached[node] = bits;
             while bits != 0 {
-                total += weights[word * 64 + bits.trailing_zeros() as usize];
+                totals[node] += weights[first + bits.trailing_zeros() as usize];
                 bits &= bits - 1;
             }
         }
-        totals.push(total);
     }
     totals
 }
@@ -155,6 +151,27 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn the_weight_of_a_closure_is_that_of_all_it_leads_to(
+            edges in prop::collection::vec((0usize..200, 0usize..200), 0..300)
+        ) {
+            let mut needs = vec![Vec::new(); 200];
+            for &(one, other) in edges.iter().filter(|it| it.0 != it.1) {
+                needs[one.max(other)].push(one.min(other));
+            }
+            let weights: Vec<usize> = (0..200).map(|it| it + 1).collect();
+            let totals = closure_weights(&needs, &weights);
+            for (node, total) in totals.into_iter().enumerate() {
+                let (mut seen, mut open) = (vec![false; 200], vec![node]);
+                while let Some(it) = open.pop() {
+                    if !std::mem::replace(&mut seen[it], true) {
+                        open.extend(&needs[it]);
+                    }
+                }
+                prop_assert_eq!(total, (0..200).filter(|&it| seen[it]).map(|it| weights[it]).sum::<usize>());
+            }
+        }
+
         #[test]
         fn nodes_are_together_when_they_lead_to_each_other(
             edges in prop::collection::vec((0usize..9, 0usize..9), 0..24)

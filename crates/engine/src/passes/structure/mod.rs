@@ -10,6 +10,7 @@ pub mod delete_children;
 pub mod delete_elements;
 pub mod delete_groups;
 pub mod delete_units;
+pub mod delete_words;
 pub mod hoist;
 pub mod hoist_any;
 pub mod minimise;

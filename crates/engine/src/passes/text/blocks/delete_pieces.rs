@@ -16,7 +16,7 @@
 //! however the file nests, and halving it is a search through the whole file: on declarations before uses that takes
 //! some `k log n` questions for `k` needed pieces, where going through block after block takes one for each block. Files
 //! that a grammar explains have better lists: there it looks only at more than 16,000 tokens, and nowhere where
-//! indentation makes the blocks.
+//! indentation makes the blocks, or the grammar sees other statements.
 
 use std::cmp::Reverse;
 
@@ -25,7 +25,8 @@ use super::statements::{Statement, parents, statements};
 use crate::document::{Document, File};
 use crate::edit::FileId;
 use crate::pass::{Around, Elements, Pass, Propose, Sites, Stage, Tier};
-use crate::thresholds::{COARSE_PARTS, COARSE_TOKENS};
+use crate::thresholds::{COARSE_PARTS, COARSE_TOKENS, CUT_STATEMENTS};
+use crate::unit::Unit;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -42,12 +43,38 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         return;
     }
     let statements = statements(file);
+    if file.is_explained() && !fits_tree(file, &statements) {
+        return;
+    }
     let opened = opened(&statements, file.lexemes().len() / COARSE_PARTS.get());
     let mut list = Elements { file: id, elements: vec![], separators: vec![], around: vec![], at_least: 0 };
     gather(file, &statements, &opened, &mut list);
     if !list.around.is_empty() {
         sites.elements(list);
     }
+}
+
+/// True when hardly a statement of the text begins or ends within a unit of the tree. Where words such as `begin` and `end`
+/// make the blocks many do, and to cut at each `;` would break what is around it.
+fn fits_tree(file: &File, statements: &[Statement]) -> bool {
+    statements.iter().filter(|it| is_cut(file, it)).count() * CUT_STATEMENTS.get() <= statements.len() * 2
+}
+
+/// True when the ends of a statement are in the midst of a unit that has only one of them within.
+fn is_cut(file: &File, statement: &Statement) -> bool {
+    let lexemes = &file.lexemes()[statement.first..statement.end];
+    let (Some(first), Some(last)) = (lexemes.first(), lexemes.last()) else { return false };
+    let (start, end) = (first.span.start, last.span.end);
+    let unit_at = |it: u32| file.units().partition_point(|unit| unit.start <= it).saturating_sub(1);
+    let around = |at: usize, fits: &dyn Fn(&Unit) -> bool| {
+        let mut unit = &file.units()[at];
+        while unit.parent != 0 && fits(file.unit(unit.parent)) {
+            unit = file.unit(unit.parent);
+        }
+        unit
+    };
+    around(unit_at(start), &|it| it.end <= end).start < start
+        || around(unit_at(last.span.start), &|it| it.start >= start).end > end
 }
 
 /// Which statements are opened: the heavy ones that mostly consist of statements, in such ones.
@@ -111,5 +138,26 @@ mod tests {
     fn where_nothing_is_opened_or_a_grammar_explains_a_short_file_it_leaves_the_list_to_others() {
         assert!(candidates(&PASS, &plain("a;\nb;\nc;\n")).is_empty());
         assert!(candidates(&PASS, &c(TEXT)).is_empty());
+    }
+
+    #[test]
+    fn a_statement_that_ends_within_a_unit_is_cut() {
+        let document = c("int f(void) { g(); h(); }");
+        let file = document.file(FileId(0));
+        let words: Vec<&[u8]> = file.lexemes().iter().map(|it| it.of(&file.text)).collect();
+        let cut = |first: &[u8], last: &[u8]| {
+            let at = |word: &[u8]| words.iter().position(|it| *it == word).unwrap();
+            is_cut(file, &Statement { first: at(first), end: at(last) + 1, depth: 0 })
+        };
+        for (first, last, expected) in [
+            ("int", "}", false),
+            ("int", ";", true),
+            ("g", ";", false),
+            ("h", "}", true),
+            ("void", "void", false),
+        ] {
+            assert_eq!(cut(first.as_bytes(), last.as_bytes()), expected, "{first} … {last}");
+        }
+        assert!(fits_tree(file, &statements(file)));
     }
 }

@@ -279,6 +279,15 @@ fn languages_are_named_in_their_own_crate_only() {
 }
 
 #[test]
+fn whoever_installs_lop_is_told_which_rust_it_takes() {
+    let manifest = read(Path::new("Cargo.toml"));
+    let oldest = manifest.split_once("\nrust-version = \"").unwrap().1.split_once('"').unwrap().0;
+    for page in ["README.md", "book/src/install.md"] {
+        assert!(read(Path::new(page)).contains(&format!("with Rust {oldest} ")), "{page}");
+    }
+}
+
+#[test]
 fn every_language_can_be_chosen_when_lop_is_built() {
     let names = fs::read_dir(root().join("grammars")).unwrap().map(|it| it.unwrap().file_name());
     let manifest = read(Path::new("Cargo.toml"));

@@ -187,10 +187,45 @@ fn check_reducer_says_what_is_right_and_what_is_wrong() {
     assert!(records.iter().all(|it| it["check"].is_string()));
     // Of one that proposes nothing nobody knows what its proposals are like.
     let unseen = records.iter().filter(|it| it["ok"].is_null() && it["because"].is_string());
-    assert_eq!((records.len(), unseen.count()), (30, 5));
+    assert_eq!((records.len(), unseen.count()), (33, 7));
     assert!(records.iter().all(|it| it["ok"] != true), "{}", bad.text());
     kitchen.lop(["check-reducer", "filter:"]).says(1, &["--reducer names no command"]);
     kitchen.lop(["check-reducer", "./absent"]).says(1, &["there is no reducer ./absent"]);
+}
+
+/// It takes part of the lines each, reads no file, and has half of them when it is asked for more.
+const EVERYTHING: &str = r#"#!/usr/bin/env python3
+import json, sys
+
+def say(**message):
+    print(json.dumps(message), flush=True)
+
+for line in sys.stdin:
+    it = json.loads(line)
+    if it["type"] == "hello":
+        say(type="hello", protocol=1, inline=True, verdicts=True, parallel=2)
+    elif it["type"] == "propose":
+        text = it["text"].encode() if "text" in it else bytes.fromhex(it["hex"])
+        spans, at = [], 0
+        for each in text.splitlines(keepends=True)[:1000]:
+            spans.append([{"start": at, "end": at + len(each)}])
+            at += len(each)
+        mine = spans[it.get("part", 0)::it.get("parts", 1)]
+        half = mine[1::2] if "more" in it else mine[::2]
+        say(type="list", id=it["id"], elements=half, gains=[1] * len(half))
+        say(type="done", id=it["id"], more="more" not in it)
+"#;
+
+#[test]
+fn a_reducer_may_use_all_that_the_protocol_offers() {
+    let kitchen = Kitchen::new();
+    let script = kitchen.executable("everything.py", EVERYTHING);
+    let checked = kitchen.lop(["check-reducer".to_owned(), script.display().to_string()]);
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    assert!(!checked.text().contains("unseen"), "{checked:?}");
+    kitchen.write("x.txt", "one\ntwo\nthree\nfour\nthe bug\nsix\nseven\n");
+    let steps = alone(&kitchen, &script.display().to_string());
+    assert_eq!(steps.last(), Some(&2), "{steps:?}");
 }
 
 #[test]

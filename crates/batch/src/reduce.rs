@@ -97,6 +97,7 @@ impl Work<'_> {
         let result = Arc::new(ResultPlace::of(&source, &shared.layout, name)?);
         let steering = self.person.steering.clone();
         let slots = Steered { place: shared.pool.enter(), steering: steering.clone() };
+        test.see_about_here(source.files(), &slots, &self.person.stop);
         let reduction = Reduction {
             plan,
             test,

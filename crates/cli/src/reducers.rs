@@ -52,7 +52,7 @@ pub(crate) fn run(args: &CheckReducerArgs) -> Exit {
         .and_then(|signals| check(&args.reducer, &stop, tell).map(|all| (all, signals.caught())));
     match checked {
         Ok((_, Some((_, signal)))) => Exit::by_signal(signal),
-        Ok((all, None)) if all.iter().all(|it| it.state == State::Holds) => Exit::Reduced,
+        Ok((all, None)) if !all.iter().any(|it| matches!(it.state, State::Wrong(_))) => Exit::Reduced,
         Ok(_) => Exit::NotInteresting,
         Err(failure) => {
             let help = failure.help.as_deref().unwrap_or_default();

@@ -18,6 +18,7 @@ use crate::prepared::PreparedCommand;
 use crate::process::platform::{self, Guardian, guardian};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
 use crate::project::Project;
+use crate::site::Place;
 use crate::spec::{CommandSpec, Repeat};
 use crate::timeout::CurrentTimeout;
 
@@ -184,15 +185,29 @@ impl CommandOracle {
         capture: Capture,
         elsewhere: Option<&str>,
     ) -> Result<RunOutput, OracleError> {
-        let _turn = match &self.spec.away {
-            None => None,
-            Some(away) => match self.run_away(away, command, question, self.streams(command, capture))? {
-                Some(run) => return Ok(run),
-                // One that is cancelled gets none, and ends as soon as it has begun.
-                None => away.turn(question.cancel),
-            },
+        let Some(away) = &self.spec.away else {
+            return self.run_on_this_machine(command, question, capture, elsewhere);
         };
-        self.run_on_this_machine(command, question, capture, elsewhere)
+        // Of other commands nobody has seen whether they do the same here.
+        let is_main = std::ptr::eq(command, &raw const self.main);
+        let seat = if is_main { away.seat(question) } else { None };
+        let is_here = seat.as_ref().is_some_and(|it| it.place == Place::Here);
+        let there = if is_here {
+            None
+        } else {
+            self.run_away(away, command, question, self.streams(command, capture))?
+        };
+        let run = if let Some(run) = there {
+            run
+        } else {
+            // One that is cancelled gets none, and ends as soon as it has begun.
+            let _turn = if is_here { None } else { away.turn(question.cancel) };
+            self.run_on_this_machine(command, question, capture, elsewhere)?
+        };
+        if let Some(seat) = seat.filter(|_| run.status != Status::Cancelled) {
+            seat.answered();
+        }
+        Ok(run)
     }
 
     fn run_on_this_machine(

@@ -49,6 +49,14 @@ pub struct RunOutput {
     pub took: Duration,
 }
 
+impl RunOutput {
+    /// That of a question which nobody wants the answer of any more, before it has run.
+    pub fn cancelled() -> RunOutput {
+        let (stdout, stderr) = (Stream::default(), Stream::default());
+        RunOutput { status: Status::Cancelled, stdout, stderr, took: Duration::ZERO }
+    }
+}
+
 /// What was kept of a stream: at most its first [`HEAD_BYTES`] and its last [`TAIL_BYTES`] bytes, so a flood costs no memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stream {

@@ -35,12 +35,22 @@ impl PreparedCommand {
         Ok(PreparedCommand { wrapped: wrapped.limited(&spec.limits), named })
     }
 
-    /// The command as another machine is told of it: what was found by its name here is found by its name there.
+    /// What another machine is told to run: what was found by its name here is found by its name there.
+    pub(crate) fn program(&self) -> OsString {
+        let Program { path, arg0, .. } = &self.named;
+        let by_name = !arg0.as_encoded_bytes().contains(&b'/');
+        if by_name { arg0.clone() } else { path.clone().into_os_string() }
+    }
+
+    /// The command that it is told, with the limits around it.
     pub(crate) fn words(&self) -> Vec<OsString> {
-        let program = &self.wrapped;
-        let by_name = !program.arg0.as_encoded_bytes().contains(&b'/') && program.path == self.named.path;
-        let first = if by_name { program.arg0.clone() } else { program.path.clone().into_os_string() };
-        std::iter::once(first).chain(program.args.iter().cloned()).collect()
+        let Program { path, args, .. } = &self.wrapped;
+        let mut words: Vec<OsString> =
+            std::iter::once(path.clone().into_os_string()).chain(args.iter().cloned()).collect();
+        // It stands before its arguments, behind what is wrapped around it.
+        let at = words.len() - 1 - self.named.args.len();
+        words[at] = self.program();
+        words
     }
 
     /// Behind a wrapper a program that cannot be started any more shows only as one of the shell's exit codes.

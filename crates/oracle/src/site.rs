@@ -2,9 +2,10 @@
 
 mod away;
 mod launcher;
+mod pool;
 pub mod wrapper;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +15,8 @@ use lop_engine::{Cancel, OracleError};
 
 pub use self::away::Away;
 pub use self::launcher::Launcher;
+pub(crate) use self::pool::Place;
+pub use self::pool::Pool;
 use crate::output::RunOutput;
 use crate::project::Project;
 
@@ -42,6 +45,8 @@ pub trait Site: fmt::Debug + Send + Sync {
 pub struct Traffic {
     /// Runs of commands that came back.
     pub answered: u64,
+    /// Runs that took place on this machine, because there was a free slot in the pool of both.
+    pub here: u64,
     /// How often one was asked for again, because nothing or nothing whole came back.
     pub retried: u64,
     /// Runs that took place on this machine, because none came back.
@@ -54,6 +59,8 @@ pub struct Traffic {
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub struct Errand<'a> {
+    /// The program that the user has named, which must be there; around it the command may have limits.
+    pub program: &'a OsStr,
     /// The program and its arguments; `@@` in an argument is the absolute path of the candidate there.
     pub command: &'a [OsString],
     /// What the files are called in the working directory.

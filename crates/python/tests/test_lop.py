@@ -83,6 +83,9 @@ class Reduce(unittest.TestCase):
     def test_an_interrupt_ends_the_run(self):
         import signal
 
+        # Who was started in the background by a shell does not listen to it.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
+
         def test(text):
             signal.raise_signal(signal.SIGINT)
             return True

@@ -98,7 +98,7 @@ impl Kitchen {
 
     fn script(&self, errand: &Errand<'_>) -> OsString {
         let candidate = Path::new(WORK).join(errand.candidate());
-        let word = |it: &OsString| self.companions.word(it, &candidate);
+        let word = |it: &OsStr| self.companions.word(it, &candidate);
         let mut command = OsString::from("env TMPDIR=");
         command.push(rooted(Path::new(TMP)));
         command.push(" LOP_JOB=0");
@@ -116,7 +116,7 @@ impl Kitchen {
         let wrapper = Wrapper {
             directory: rooted(&Path::new(WORK).join(errand.directory())),
             left: rooted(Path::new(LEFT)),
-            program: word(&errand.command[0]),
+            program: word(errand.program),
             command,
             input: if errand.stdin { rooted(&candidate) } else { "/dev/null".into() },
             streams: (errand.stdout, errand.stderr),

@@ -10,10 +10,11 @@ use prost::Message;
 use tonic::metadata::{AsciiMetadataKey, BinaryMetadataValue, KeyAndValueRef, MetadataMap, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
-use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
+use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
-use crate::options::{self, Options};
+use crate::encryption;
+use crate::options::Options;
 use crate::reapi::capabilities_client::CapabilitiesClient;
 use crate::reapi::content_addressable_storage_client::ContentAddressableStorageClient;
 use crate::reapi::execution_client::ExecutionClient;
@@ -149,19 +150,8 @@ fn endpoint(options: &Options) -> Result<Endpoint, OracleError> {
         .keep_alive_timeout(ALIVE)
         .http2_adaptive_window(true);
     if options.address.is_secure {
-        endpoint = endpoint.tls_config(encryption(options)?).map_err(|it| wrong(&it))?;
+        let config = encryption::config(options)?;
+        endpoint = endpoint.tls_config(config).map_err(|it| encryption::unusable(options, &it))?;
     }
     Ok(endpoint)
-}
-
-fn encryption(options: &Options) -> Result<ClientTlsConfig, OracleError> {
-    let config = ClientTlsConfig::new();
-    let mut config = match &options.ca {
-        Some(path) => config.ca_certificate(Certificate::from_pem(options::read(path)?)),
-        None => config.with_native_roots(),
-    };
-    if let Some((certificate, key)) = &options.identity {
-        config = config.identity(Identity::from_pem(options::read(certificate)?, options::read(key)?));
-    }
-    Ok(config)
 }

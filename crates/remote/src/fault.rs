@@ -3,6 +3,8 @@
 use lop_engine::OracleError;
 use tonic::{Code, Status};
 
+use crate::encryption::distrust;
+
 /// Why there is no answer. None of these says anything about the candidate.
 #[derive(Debug)]
 pub(crate) enum Fault {
@@ -54,6 +56,9 @@ impl From<Status> for Fault {
     fn from(status: Status) -> Fault {
         let mut why = status.message().to_owned();
         let mut source = std::error::Error::source(&status);
+        if let Some(error) = source.and_then(distrust) {
+            return Fault::Final(error);
+        }
         while let Some(error) = source {
             let said = error.to_string();
             if !why.contains(&said) {

@@ -12,6 +12,7 @@ mod blob;
 mod companions;
 mod connection;
 mod copies;
+mod encryption;
 mod execute;
 mod fault;
 mod folder;

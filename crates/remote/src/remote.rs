@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, OracleError};
+use lop_oracle::RunOutput;
 use lop_oracle::site::{Errand, Site, Traffic};
-use lop_oracle::{RunOutput, Status, Stream};
 use parking_lot::Mutex;
 use tokio::runtime::{Builder, Runtime};
 
@@ -120,16 +120,22 @@ impl Remote {
             // Who is not there at the start is likely misspelt.
             if matches!(fault, Fault::Final(_)) || trial >= self.patience.tries.min(4) {
                 let mut error = fault.into_error(&self.name);
-                error.remedy = error.remedy.filter(|it| !it.contains("--resume")).or_else(|| {
-                    Some(
-                        "is the address right, and is the server up? grpc:// is plain, grpcs:// is encrypted"
-                            .into(),
-                    )
-                });
+                error.remedy =
+                    error.remedy.filter(|it| !it.contains("--resume")).or_else(|| Some(self.how_to_reach()));
                 return Err(error);
             }
             tokio::time::sleep(self.patience.pause(trial)).await;
         }
+    }
+
+    fn how_to_reach(&self) -> String {
+        let mut help =
+            "is the address right, and is the server up? grpc:// is plain, grpcs:// is encrypted".to_owned();
+        // A server may hang up on who shows no certificate before it has said why.
+        if self.name.starts_with("grpcs:") {
+            help += "; where it wants to know who asks: --remote-cert FILE --remote-key FILE";
+        }
+        help
     }
 
     /// Learns what the server can do. Fails where that is not enough.
@@ -219,7 +225,7 @@ impl Site for Remote {
             tokio::select! {
                 biased;
                 answer = self.ask(&prepared, errand) => answer,
-                () = raised(errand.cancel) => Ok(cancelled()),
+                () = raised(errand.cancel) => Ok(RunOutput::cancelled()),
             }
         })
     }
@@ -233,8 +239,8 @@ impl Site for Remote {
         Traffic {
             answered: load(&self.answered),
             retried: load(&self.retried),
-            unanswered: 0,
             uploaded: load(&self.store.uploaded),
+            ..Traffic::default()
         }
     }
 }
@@ -257,14 +263,5 @@ impl fmt::Debug for Remote {
 async fn raised(cancel: &Cancel) {
     while !cancel.is_raised() {
         tokio::time::sleep(SLICE).await;
-    }
-}
-
-fn cancelled() -> RunOutput {
-    RunOutput {
-        status: Status::Cancelled,
-        stdout: Stream::default(),
-        stderr: Stream::default(),
-        took: Duration::ZERO,
     }
 }

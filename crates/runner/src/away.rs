@@ -46,12 +46,14 @@ pub struct RemoteOptions {
     pub with: Vec<PathBuf>,
     /// How many questions it is asked at once.
     pub jobs: Option<usize>,
+    /// How many are asked on this machine beside those, where it answers as the cluster does; `None` for none.
+    pub here: Option<usize>,
 }
 
 impl AwayOptions {
     /// How many questions are asked at once, where the user has `said` so many of this machine; `None` where nothing tells.
     pub fn jobs(&self, said: Option<usize>) -> Option<usize> {
-        let remote = || self.remote.jobs.or(said).unwrap_or(AT_ONCE);
+        let remote = || self.remote.jobs.or(said).unwrap_or(AT_ONCE) + self.remote.here.unwrap_or(0);
         self.remote.server.as_ref().map_or(said, |_| Some(remote()))
     }
 
@@ -88,7 +90,7 @@ impl AwayOptions {
     /// Makes ready to ask there. Relative paths are meant from `directory`.
     pub(crate) fn prepare(&self, directory: &Path) -> Result<Option<Away>, Failure> {
         if let Some(server) = &self.remote.server {
-            return self.remote.prepare(server, directory).map(|site| Some(Away::new(site, self.fallback)));
+            return self.remote.prepare(server, directory, self.fallback).map(Some);
         }
         let Some(template) = &self.launcher else { return Ok(None) };
         let shared = directory.join(self.shared.as_deref().unwrap_or(Path::new("")));
@@ -100,8 +102,9 @@ impl AwayOptions {
 
 #[cfg(not(feature = "remote"))]
 impl RemoteOptions {
-    fn prepare(&self, _: &str, _: &Path) -> Result<Arc<dyn lop_oracle::site::Site>, Failure> {
-        Err(Failure::usage("this lop cannot ask build clusters")
+    fn prepare(&self, _: &str, _: &Path, _: Fallback) -> Result<Away, Failure> {
+        let server = self.server.as_deref().unwrap_or_default();
+        Err(Failure::usage(format!("this lop cannot ask {server}, or any build cluster"))
             .because("it was built without the feature `remote`")
             .help("build it with that: cargo install --features remote lop"))
     }

@@ -285,10 +285,10 @@ impl AtWork<'_> {
             languages: plan.languages.clone(),
         };
         for it in runner.reducers {
-            let (name, stop) = (plan.subject.name.clone(), self.time.clone());
+            let (name, jobs, stop) = (plan.subject.name.clone(), plan.config.jobs, self.time.clone());
             match plan.project {
-                Some(_) => it.reducer.begin_project(name, plan.config.kept.clone(), stop),
-                None => it.reducer.begin(name, stop),
+                Some(_) => it.reducer.begin_project(name, plan.config.kept.clone(), jobs, stop),
+                None => it.reducer.begin(name, jobs, stop),
             }
         }
         let arrived = runner.run(start, past.best());

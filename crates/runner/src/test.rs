@@ -10,6 +10,7 @@ mod refusals;
 mod score;
 mod stand_in;
 mod there;
+mod traced;
 mod witness;
 
 use std::collections::BTreeSet;
@@ -78,7 +79,7 @@ pub struct Test {
     /// Where it says yes and where no, if that makes a difference.
     places: Option<Places>,
     /// In what the test answers otherwise on this machine than where it runs.
-    differs: Option<String>,
+    differs: Option<there::Difference>,
     /// The option with the stage that refused the original, if it was not the test itself.
     refused_by: Option<&'static str>,
     /// The limits that make the crash of the original.
@@ -112,9 +113,12 @@ impl Test {
         spec.limits = limits.limits();
         spec.sandbox = limits.sandbox;
         spec.timeout = limits.timeout();
-        spec.away = options.away.prepare(directory)?;
+        let away = options.away.prepare(directory)?;
+        // What they answer on this machine is compared with nothing.
+        spec.away = away.clone().map(|it| it.pooled(None));
         let (then, valid) = (stages(&test.then, &spec)?, stages(&test.valid, &spec)?);
         let objective = stages(test.objective.as_slice(), &spec)?;
+        spec.away = away;
         let target = Target::said(test);
         spec.stdin = test.stdin;
         spec.criteria = target.as_ref().unwrap_or(&Target::Success).criteria(test, &Own::default());
@@ -274,6 +278,7 @@ impl Test {
         if let Some(hint) = self.hint_of_places() {
             failure.help = Some(failure.help.map_or_else(|| hint.clone(), |it| format!("{hint}\n{it}")));
         }
+        self.explain_there(&mut failure);
         if let Some(option) = self.refused_by {
             let what =
                 format!("the original is not interesting: the test says yes to it, and {option} says no");

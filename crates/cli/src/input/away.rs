@@ -36,6 +36,8 @@ pub(crate) struct AwayArgs {
     pub(crate) remote: Option<String>,
 
     /// How many questions the cluster is asked at once [default: what --jobs says, else 16]
+    ///
+    /// With --jobs as well, so many are asked on this machine beside those, if it says the same of the original.
     #[arg(long, value_name = "N", value_parser = jobs, requires = "remote")]
     pub(crate) remote_jobs: Option<usize>,
 
@@ -91,6 +93,7 @@ impl AwayArgs {
             properties: self.remote_property.clone(),
             with: self.remote_with.clone(),
             jobs: self.remote_jobs.or(jobs),
+            here: self.remote_jobs.and(jobs),
         };
         AwayOptions { launcher: self.launcher.clone(), shared: self.shared.clone(), remote, fallback }
     }

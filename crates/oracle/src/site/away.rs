@@ -10,6 +10,7 @@ use std::time::Duration;
 use lop_engine::{Cancel, OracleError, Question};
 use parking_lot::{Condvar, Mutex};
 
+use super::pool::{Place, Pool, Seat};
 use super::{Errand, Fallback, Site, Traffic};
 use crate::command::CommandOracle;
 use crate::output::RunOutput;
@@ -24,12 +25,17 @@ pub struct Away {
     site: Arc<dyn Site>,
     fallback: Fallback,
     counts: Arc<Counts>,
+    pool: Option<Arc<Pool>>,
 }
 
 #[derive(Debug, Default)]
 struct Counts {
     answered: AtomicBool,
     unanswered: AtomicU64,
+    /// True when this machine is known to answer as the site does.
+    agrees: AtomicBool,
+    /// How many questions were asked here because there was a slot.
+    asked_here: AtomicU64,
     /// How many questions are asked on this machine now, and who waits for one of them to end.
     here: Mutex<usize>,
     ended: Condvar,
@@ -41,7 +47,28 @@ pub(crate) struct Turn<'a>(&'a Counts);
 impl Away {
     /// Asks `site`, and does what `fallback` says where that has no answer.
     pub fn new(site: Arc<dyn Site>, fallback: Fallback) -> Away {
-        Away { site, fallback, counts: Arc::default() }
+        Away { site, fallback, counts: Arc::default(), pool: None }
+    }
+
+    /// The same with a pool of slots in which those of this machine are as well, once it [agrees](Away::agrees).
+    #[must_use]
+    pub fn pooled(self, pool: Option<Arc<Pool>>) -> Away {
+        Away { pool, ..self }
+    }
+
+    /// True when this machine is to be asked beside the site.
+    pub fn is_pooled(&self) -> bool {
+        self.pool.is_some()
+    }
+
+    /// True when this machine is known to answer as the site does.
+    pub fn is_known_to_agree(&self) -> bool {
+        self.counts.agrees.load(Ordering::Relaxed)
+    }
+
+    /// Takes note that this machine answers as the site does.
+    pub fn agrees(&self) {
+        self.counts.agrees.store(true, Ordering::Relaxed);
     }
 
     /// How many questions the site had no answer to, so that they were asked here.
@@ -56,7 +83,19 @@ impl Away {
 
     /// What went there and came back, where that is counted.
     pub fn traffic(&self) -> Traffic {
-        Traffic { unanswered: self.unanswered(), ..self.site.traffic() }
+        let here = self.counts.asked_here.load(Ordering::Relaxed);
+        Traffic { here, unanswered: self.unanswered(), ..self.site.traffic() }
+    }
+
+    /// Waits for a slot of the pool; `None` where only the site is asked, and when the question is cancelled meanwhile.
+    pub(crate) fn seat(&self, question: &Question<'_>) -> Option<Seat<'_>> {
+        let pool = self.pool.as_ref().filter(|_| self.is_known_to_agree())?;
+        // What is asked about what all build on, such as the result, holds everybody up.
+        let seat = pool.take(std::ptr::eq(question.files, question.base), question.cancel)?;
+        if seat.place == Place::Here {
+            self.counts.asked_here.fetch_add(1, Ordering::Relaxed);
+        }
+        Some(seat)
     }
 
     /// Waits for a turn to ask on this machine; `None` when the question is cancelled meanwhile.
@@ -106,6 +145,7 @@ impl CommandOracle {
         let of_project = of_project.map(|(name, value)| (OsString::from(name), OsString::from(value)));
         let env: Vec<(OsString, OsString)> = of_project.chain(spec.env.iter().cloned()).collect();
         away.run(&Errand {
+            program: &command.program(),
             command: &command.words(),
             names: &spec.names,
             files: question.files,

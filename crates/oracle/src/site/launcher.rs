@@ -150,7 +150,7 @@ impl Site for Launcher {
         let mut pause = PAUSE;
         for _ in 1..TRIES {
             match self.attempt(errand) {
-                Err(_) if !waited(pause, errand.cancel) => return Ok(cancelled()),
+                Err(_) if !waited(pause, errand.cancel) => return Ok(RunOutput::cancelled()),
                 Err(_) => pause *= 2,
                 run => return run,
             }
@@ -180,7 +180,7 @@ fn wrapper(errand: &Errand<'_>, slot: &mut Slot, left: &Path) -> io::Result<Wrap
     Ok(Wrapper {
         directory: quoted(slot.work().join(errand.directory()).as_os_str()),
         left: quoted(left.as_os_str()),
-        program: quoted(&errand.command[0]),
+        program: quoted(errand.program),
         command,
         input,
         streams: (errand.stdout, errand.stderr),
@@ -212,13 +212,4 @@ fn waited(pause: Duration, cancel: &Cancel) -> bool {
         std::thread::sleep(left.min(SLICE));
     }
     false
-}
-
-fn cancelled() -> RunOutput {
-    RunOutput {
-        status: Status::Cancelled,
-        stdout: Stream::default(),
-        stderr: Stream::default(),
-        took: Duration::ZERO,
-    }
 }

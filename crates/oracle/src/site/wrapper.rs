@@ -25,6 +25,9 @@ pub const OVER: &str = "over";
 /// When it began and ended, in nanoseconds. The other files are the same whenever the command does the same.
 pub const WHEN: &str = "when";
 
+/// Where the process group is of what watches the time.
+const GROUP: &str = "group";
+
 /// Above this, an exit code that a shell reports may stand for a signal.
 const SIGNALS: i32 = 128;
 
@@ -69,15 +72,41 @@ pub struct Left {
 impl Wrapper {
     /// The script.
     pub fn script(&self) -> OsString {
-        let left = |name: &str| joined(&[&self.left, OsStr::new("/"), OsStr::new(name)]);
-        let stream = |wanted: bool, name: &str| if wanted { left(name) } else { "/dev/null".into() };
-        let (stdout, stderr) = (stream(self.streams.0, STDOUT), stream(self.streams.1, STDERR));
-        let (code, shell, over, when) = (left(CODE), left(SHELL), left(OVER), left(WHEN));
         let text = OsStr::new;
-        // Only of a subshell does every shell say which signal has ended it. It must not end at SIGTERM before the command does,
-        // or nobody would be left to send SIGKILL.
+        let begin = joined(&[text("cd "), &self.directory, text(" || exit; began=$(date +%s%N); ")]);
+        let Some(limit) = self.limit else {
+            let inner = joined(&[text("trap : TERM; "), &self.inner()]);
+            return joined(&[&begin, &self.outer("", &inner)]);
+        };
+        let (grace, limit) = (self.grace.as_secs_f64(), limit.as_secs_f64().max(0.001));
+        // `timeout` makes a group of its own, which no terminal tells that it is gone, as that of `ssh -tt`: somebody has to see
+        // that nobody waits for it any more.
+        let group = self.left(GROUP);
+        // What the command has started may not listen to SIGTERM.
         let inner = joined(&[
-            text("trap : TERM; command -v "),
+            text("echo \"$PPID\" >"),
+            &group,
+            text("; late=; trap late=1 TERM; "),
+            &self.inner(),
+            text("; [ -z \"$late\" ] || kill -KILL 0"),
+        ]);
+        joined(&[
+            &begin,
+            text("{ "),
+            &self.outer(&format!("timeout -k {grace} {limit} "), &inner),
+            text("; echo over; } | { trap '' HUP TERM; read it || kill -s KILL -- \"-$(cat "),
+            &group,
+            text(")\"; }"),
+        ])
+    }
+
+    /// Has the command run, and leaves its exit code. Only of a subshell does every shell say which signal has ended it. It must
+    /// not end at SIGTERM before the command does, or nobody would be left to send SIGKILL.
+    fn inner(&self) -> OsString {
+        let (code, text) = (self.left(CODE), OsStr::new);
+        let stream = |wanted: bool, name: &str| if wanted { self.left(name) } else { "/dev/null".into() };
+        joined(&[
+            text("command -v "),
             &self.program,
             text(" >/dev/null || { echo "),
             &self.program,
@@ -88,26 +117,25 @@ impl Wrapper {
             text(" <"),
             &self.input,
             text(" >"),
-            &stdout,
+            &stream(self.streams.0, STDOUT),
             text(" 2>"),
-            &stderr,
+            &stream(self.streams.1, STDERR),
             text("); echo \"$?\" >"),
             &code,
-        ]);
-        let watched = self.limit.map_or_else(String::new, |limit| {
-            format!("timeout -k {} {} ", self.grace.as_secs_f64(), limit.as_secs_f64().max(0.001))
-        });
+        ])
+    }
+
+    /// Has a shell run `inner`, started by `words`, and says when it has ended, and how.
+    fn outer(&self, words: &str, inner: &OsStr) -> OsString {
+        let (over, text) = (self.left(OVER), OsStr::new);
         joined(&[
-            text("cd "),
-            &self.directory,
-            text(" || exit; began=$(date +%s%N); "),
-            text(&watched),
+            text(words),
             text("sh -c "),
-            &quoted(&inner),
-            text(" 2>"),
-            &shell,
+            &quoted(inner),
+            text(" >/dev/null 2>"),
+            &self.left(SHELL),
             text("; watch=$?; echo \"$began $(date +%s%N)\" >"),
-            &when,
+            &self.left(WHEN),
             text("; echo \"$watch\" >"),
             &over,
             text(".part && mv "),
@@ -115,6 +143,10 @@ impl Wrapper {
             text(".part "),
             &over,
         ])
+    }
+
+    fn left(&self, name: &str) -> OsString {
+        joined(&[&self.left, OsStr::new("/"), OsStr::new(name)])
     }
 }
 
@@ -184,14 +216,21 @@ pub fn joined(pieces: &[&OsStr]) -> OsString {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+    use std::os::unix::fs::OpenOptionsExt;
+    use std::os::unix::process::CommandExt;
+    use std::path::PathBuf;
     use std::process::Command;
+
+    use rustix::fs::OFlags;
+    use rustix::process::{Pid, Signal, kill_process_group};
 
     use super::*;
 
-    fn run(directory: &Path, command: &str, limit: Option<Duration>) -> Left {
+    fn wrapper(directory: &Path, command: &str, limit: Option<Duration>) -> Wrapper {
         let left = directory.join("it's left");
         let _ = fs::create_dir(&left);
-        let wrapper = Wrapper {
+        Wrapper {
             directory: quoted(directory.as_os_str()),
             left: quoted(left.as_os_str()),
             program: command.split(' ').next().unwrap().into(),
@@ -200,9 +239,19 @@ mod tests {
             streams: (true, false),
             limit,
             grace: Duration::from_millis(50),
-        };
+        }
+    }
+
+    fn run(directory: &Path, command: &str, limit: Option<Duration>) -> Left {
+        let wrapper = wrapper(directory, command, limit);
         Command::new("sh").arg("-c").arg(wrapper.script()).status().unwrap();
-        Left::read(&left).unwrap()
+        Left::read(&directory.join("it's left")).unwrap()
+    }
+
+    fn fifo(directory: &Path) -> PathBuf {
+        let fifo = directory.join("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        fifo
     }
 
     fn status(command: &str) -> Option<Status> {
@@ -229,6 +278,38 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let left = run(directory.path(), "sh -c 'exit 124'", long);
         assert_eq!(left.ending(long).map(|it| it.0), Some(Status::Exited(124)));
+    }
+
+    #[test]
+    fn what_takes_too_long_leaves_nothing_behind_that_does_not_listen() {
+        let directory = tempfile::tempdir().unwrap();
+        let fifo = fifo(directory.path());
+        let line = format!("(trap '' TERM; exec sleep 1000 >{0}) & exec sleep 1000 >{0}", fifo.display());
+        let nonblock = i32::try_from(OFlags::NONBLOCK.bits()).unwrap();
+        let mut alive = fs::OpenOptions::new().read(true).custom_flags(nonblock).open(&fifo).unwrap();
+        let limit = Some(Duration::from_millis(500));
+        let left =
+            run(directory.path(), &format!("sh -c {}", quoted(line.as_ref()).to_str().unwrap()), limit);
+        assert_eq!(left.ending(limit).map(|it| it.0), Some(Status::TimedOut));
+        // Comes to an end once nobody writes any more.
+        rustix::fs::fcntl_setfl(&alive, OFlags::empty()).unwrap();
+        alive.read_to_end(&mut Vec::new()).unwrap();
+    }
+
+    #[test]
+    fn who_goes_away_before_the_end_takes_the_command_along() {
+        let directory = tempfile::tempdir().unwrap();
+        let fifo = fifo(directory.path());
+        let line = format!("sh -c 'exec >{}; echo; sleep 1000'", fifo.display());
+        let wrapper = wrapper(directory.path(), &line, Some(Duration::from_secs(1000)));
+        // A session that loses its terminal is told so, and a group of its own in it is not.
+        let mut session =
+            Command::new("sh").arg("-c").arg(wrapper.script()).process_group(0).spawn().unwrap();
+        let mut output = fs::File::open(&fifo).unwrap();
+        output.read_exact(&mut [0; 1]).unwrap();
+        kill_process_group(Pid::from_child(&session), Signal::HUP).unwrap();
+        session.wait().unwrap();
+        output.read_to_end(&mut Vec::new()).unwrap();
     }
 
     #[test]

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bazel_remote_apis::build::bazel::remote::execution::v2::ActionResult;
 use parking_lot::Mutex;
 use tokio::runtime::{Builder, Runtime};
+use tonic::transport::ServerTlsConfig;
 
 use mischief::{Call, Mischief};
 use operation::Begun;
@@ -76,7 +77,16 @@ impl Server {
         Server::new(|_| None)
     }
 
+    /// One that does all that it should, for who comes encrypted.
+    pub(crate) fn encrypted(with: ServerTlsConfig) -> Server {
+        Server::start(Box::new(|_| None), None, true, Some(with))
+    }
+
     pub(crate) fn of(mood: Mood, judge: Option<Judge>, inlines: bool) -> Server {
+        Server::start(mood, judge, inlines, None)
+    }
+
+    fn start(mood: Mood, judge: Option<Judge>, inlines: bool, encrypted: Option<ServerTlsConfig>) -> Server {
         let state = Arc::new(State {
             blobs: Mutex::default(),
             results: Mutex::default(),
@@ -87,7 +97,7 @@ impl Server {
             counts: Counts::default(),
         });
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-        let port = services::serve(&runtime, &state);
+        let port = services::serve(&runtime, &state, encrypted);
         Server { state, port, _runtime: runtime }
     }
 

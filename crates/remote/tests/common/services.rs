@@ -18,6 +18,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use tonic::codegen::tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
 use tonic::codegen::tokio_stream::{self, Stream};
+use tonic::transport::ServerTlsConfig;
 use tonic::transport::server::Router;
 use tonic::{Request, Response, Status, Streaming};
 
@@ -31,17 +32,22 @@ type Many<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 const BATCH: i64 = 256 * 1024;
 
 /// Listens on a port of this machine. Returns which.
-pub(crate) fn serve(runtime: &Runtime, state: &Arc<State>) -> u16 {
+pub(crate) fn serve(runtime: &Runtime, state: &Arc<State>, encrypted: Option<ServerTlsConfig>) -> u16 {
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let port = listener.local_addr().unwrap().port();
-    let router = router(state);
+    let router = router(state, encrypted);
     runtime.spawn(async move { router.serve_with_incoming(TcpListenerStream::new(listener)).await });
     port
 }
 
-fn router(state: &Arc<State>) -> Router {
+fn router(state: &Arc<State>, encrypted: Option<ServerTlsConfig>) -> Router {
     let it = || Service(state.clone());
-    tonic::transport::Server::builder()
+    let builder = tonic::transport::Server::builder();
+    let mut builder = match encrypted {
+        Some(config) => builder.tls_config(config).unwrap(),
+        None => builder,
+    };
+    builder
         .add_service(CapabilitiesServer::new(it()))
         .add_service(ContentAddressableStorageServer::new(it()))
         .add_service(bytes::byte_stream_server::ByteStreamServer::new(it()))

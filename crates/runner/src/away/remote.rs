@@ -1,26 +1,37 @@
 //! The connection to a cluster, one for all reductions of a process that say the same of it.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use lop_engine::OracleError;
-use lop_oracle::site::Site;
+use lop_oracle::site::{Away, Fallback, Pool};
 use lop_remote::{Options, Patience, Remote};
 use parking_lot::Mutex;
 
 use super::{AT_ONCE, RemoteOptions};
 use crate::failure::Failure;
 
-/// Who is connected.
-static CONNECTED: Mutex<Vec<(RemoteOptions, PathBuf, Weak<Remote>)>> = Mutex::new(Vec::new());
+/// A server that somebody has said so much of, and the slots there and here.
+struct Connected {
+    said: RemoteOptions,
+    directory: PathBuf,
+    remote: Arc<Remote>,
+    pool: Option<Arc<Pool>>,
+}
+
+/// Who is connected; kept until the program ends, because a batch asks again and again, and the servers are few.
+static CONNECTED: Mutex<Vec<Connected>> = Mutex::new(Vec::new());
 
 impl RemoteOptions {
-    pub(super) fn prepare(&self, server: &str, directory: &Path) -> Result<Arc<dyn Site>, Failure> {
+    pub(super) fn prepare(
+        &self,
+        server: &str,
+        directory: &Path,
+        fallback: Fallback,
+    ) -> Result<Away, Failure> {
         let mut connected = CONNECTED.lock();
-        connected.retain(|it| it.2.strong_count() > 0);
-        let same = connected.iter().find(|it| it.0 == *self && it.1 == directory);
-        if let Some(remote) = same.and_then(|it| it.2.upgrade()) {
-            return Ok(remote);
+        if let Some(same) = connected.iter().find(|it| it.said == *self && it.directory == directory) {
+            return Ok(Away::new(same.remote.clone(), fallback).pooled(same.pool.clone()));
         }
         let address = server.parse().map_err(|it: String| Failure::usage(it))?;
         let located = |it: &PathBuf| directory.join(it);
@@ -38,7 +49,13 @@ impl RemoteOptions {
         };
         let unusable = |it: OracleError| Failure::cannot_ask("the server cannot be used", &it);
         let remote = Arc::new(Remote::new(&options, directory, Patience::default()).map_err(unusable)?);
-        connected.push((self.clone(), directory.to_owned(), Arc::downgrade(&remote)));
-        Ok(remote)
+        let pool = self.here.map(|here| Arc::new(Pool::new(here, options.jobs)));
+        connected.push(Connected {
+            said: self.clone(),
+            directory: directory.to_owned(),
+            remote: remote.clone(),
+            pool: pool.clone(),
+        });
+        Ok(Away::new(remote, fallback).pooled(pool))
     }
 }

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use lop_oracle::ScratchDirectory;
 use serde_json::{Value, json};
 
+use super::messages::brief;
 use super::process::{Misdeed, Patience, Talk, run};
 use super::proposal::Proposal;
-use super::protocol::brief;
 use super::source::{Answer, Source, View};
 
 /// No more variants of one text are asked for than this.

@@ -1,6 +1,7 @@
 //! `lop check-reducer`: whether a reducer keeps to what it must, by asking it about texts that others have stumbled over.
 
 use std::ffi::OsString;
+use std::time::Duration;
 
 use lop_engine::Cancel;
 use lop_engine::internal::FileId;
@@ -8,6 +9,7 @@ use lop_engine::internal::FileId;
 use super::Reducer;
 use super::process::Misdeed;
 use super::proposal::Proposal;
+use super::wanted::KINDS;
 use crate::failure::Failure;
 
 /// What one check found.
@@ -116,7 +118,48 @@ pub fn check(line: &str, stop: &Cancel, mut tell: impl FnMut(&Found)) -> Result<
     found("it proposes the same when it is started anew", same(&second));
     one.end();
     found("it can be ended and begun again", same(&again(&one)));
+    let unasked = |why: &str| State::Unseen(why.to_owned());
+    let state = if is_told(line) { stopped(line, stop)? } else { unasked("it has no way to be told") };
+    found("it answers when it is told to stop", state);
+    found(
+        "it answers when it is asked for more",
+        asked_for_more(&one).unwrap_or_else(|| unasked("it never had more")),
+    );
+    let state = if one.state.lock().source.manners().parallel > 1 {
+        shared(line, stop)?
+    } else {
+        unasked("it works alone")
+    };
+    found("several of it share an answer", state);
     Ok(all)
+}
+
+/// True for a reducer that speaks our protocol, where it can be told to stop.
+fn is_told(line: &str) -> bool {
+    line.split_once(':').is_none_or(|(kind, _)| !KINDS.contains(&kind))
+}
+
+/// Whether it answers when it is told to stop at once.
+fn stopped(line: &str, stop: &Cancel) -> Result<State, Failure> {
+    let mut reducer = Reducer::named(line)?;
+    reducer.limits.stop = Duration::ZERO;
+    let (_, misdeed) = answer(&reducer, "sample.c", PROGRAM.as_bytes(), stop);
+    Ok(State::of(misdeed.map(|it| it.to_string())))
+}
+
+/// Whether it answers when it is asked for more of what it said last, if it had more.
+fn asked_for_more(reducer: &Reducer) -> Option<State> {
+    let has_more = reducer.state.lock().latest.values().any(|it| it.more > 0);
+    let _ = has_more.then(|| reducer.ask_for_more(FileId(0), "sample.c".as_ref(), PROGRAM.as_bytes()))?;
+    let misdeed = reducer.misdeeds.lock().pop();
+    Some(State::of(misdeed.map(|it| it.0.to_string())))
+}
+
+/// Whether several instances of it answer together.
+fn shared(line: &str, stop: &Cancel) -> Result<State, Failure> {
+    let reducer = Reducer::named(line)?;
+    let (_, misdeed) = answer_for(&reducer, 2, "sample.c", PROGRAM.as_bytes(), stop);
+    Ok(State::of(misdeed.map(|it| it.to_string())))
 }
 
 /// What was seen of a reducer's proposals, beside whether it answers.
@@ -161,7 +204,18 @@ impl Seen {
 
 /// What it answers about a text, whatever it answered before.
 fn answer(reducer: &Reducer, name: &str, text: &[u8], stop: &Cancel) -> (Vec<Proposal>, Option<Misdeed>) {
-    reducer.begin(OsString::from(name), stop.clone());
+    answer_for(reducer, 1, name, text, stop)
+}
+
+/// The same, in a run of so many jobs.
+fn answer_for(
+    reducer: &Reducer,
+    jobs: usize,
+    name: &str,
+    text: &[u8],
+    stop: &Cancel,
+) -> (Vec<Proposal>, Option<Misdeed>) {
+    reducer.begin(OsString::from(name), jobs, stop.clone());
     let mut state = reducer.state.lock();
     state.failed = 0;
     state.latest.clear();

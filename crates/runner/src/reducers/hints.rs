@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::adapters::{directory, shell_with, written};
+use super::messages::brief;
 use super::process::{Misdeed, Patience, run};
-use super::proposal::{Change, Proposal};
-use super::protocol::brief;
+use super::proposal::{Change, Proposal, Set};
 use super::source::{Answer, Source, View};
 
 /// What the first line says.
@@ -87,7 +87,7 @@ fn read(text: &[u8], most: usize) -> Result<Vec<Proposal>, Misdeed> {
             kinds.entry(hint.kind).or_default().push(changes);
         }
     }
-    Ok(kinds.into_values().map(Proposal::List).collect())
+    Ok(kinds.into_values().map(|it| Proposal::List(it.into_iter().map(Set::from).collect())).collect())
 }
 
 impl Patch {
@@ -114,8 +114,11 @@ mod tests {
 "#;
         let change = |start, end, with: &str| Change { start, end, with: with.into() };
         let lists = [
-            Proposal::List(vec![vec![change(1, 2, "")]]),
-            Proposal::List(vec![vec![change(0, 3, "")], vec![change(4, 5, "{}"), change(7, 8, "")]]),
+            Proposal::List(vec![vec![change(1, 2, "")].into()]),
+            Proposal::List(vec![
+                vec![change(0, 3, "")].into(),
+                vec![change(4, 5, "{}"), change(7, 8, "")].into(),
+            ]),
         ];
         assert_eq!(read(text, 9).unwrap(), lists);
         assert!(read(b"", 9).unwrap().is_empty());

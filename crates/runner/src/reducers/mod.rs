@@ -9,6 +9,7 @@ pub mod check;
 mod clang;
 mod hints;
 mod installed;
+mod messages;
 mod process;
 mod proposal;
 mod protocol;
@@ -16,28 +17,42 @@ mod shrinkray;
 mod source;
 #[cfg(test)]
 mod tests;
+mod wanted;
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use lop_engine::internal::{Document, FileId};
-use lop_engine::{Cancel, Entry, Outside, Pass, Sites, Stage, Tree, Verdict, text_hash};
+use lop_engine::internal::{Document, EditSet, FileId};
+use lop_engine::{Cancel, Entry, Outside, Pass, Sites, Stage, Tree, text_hash};
 use parking_lot::Mutex;
 
 use crate::failure::Failure;
 pub use process::Misdeed;
 use proposal::Proposal;
-use source::{Counts, Source, View};
+use source::{Counts, Judged, Source, View};
+pub use wanted::Wanted;
+use wanted::{KINDS, is_there, name_of};
 
 /// What `--passes` says where only other people's are wanted.
 pub const ALONE: &str = "reducers";
 
 /// What one answer of a reducer may cost.
-const LIMITS: Limits = Limits { time: Duration::from_secs(20), bytes: 64 << 20, proposals: 20_000 };
+const LIMITS: Limits = Limits {
+    time: Duration::from_secs(20),
+    stop: Duration::from_secs(15),
+    bytes: 64 << 20,
+    proposals: 20_000,
+};
+
+/// Of so many questions between two of its answers it hears.
+const VERDICTS: usize = 2_000;
+
+/// How often it is asked for more about one text.
+const MORE: usize = 100;
 
 /// After so many misdeeds nobody asks a reducer any more.
 const PATIENCE: usize = 3;
@@ -46,6 +61,8 @@ const PATIENCE: usize = 3;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) time: Duration,
+    /// After so long one that can be told is told to come to its end.
+    pub(crate) stop: Duration,
     /// Of all that it writes.
     pub(crate) bytes: usize,
     pub(crate) proposals: usize,
@@ -57,7 +74,7 @@ pub struct Reducer {
     name: String,
     limits: Limits,
     state: Mutex<State>,
-    counts: Mutex<Counts>,
+    heard: Mutex<Heard>,
     /// What it did wrong and nobody has been told of. Not in `state`, which is held as long as an answer takes: nobody who
     /// tells of it waits for that.
     misdeeds: Mutex<Vec<Told>>,
@@ -73,7 +90,17 @@ struct RunOf {
     kept: BTreeSet<usize>,
     /// True when file 0 names the others.
     is_project: bool,
+    /// How many questions are asked at the same time.
+    jobs: usize,
     stop: Cancel,
+}
+
+/// What became of its proposals. Not in `state`, either: those who ask tell it.
+#[derive(Default)]
+struct Heard {
+    counts: Counts,
+    /// Each of them that it has not been told of, where it wants to be.
+    judged: Option<Vec<Judged>>,
 }
 
 /// A misdeed, and whether it was the last: nobody asks after that.
@@ -82,8 +109,17 @@ type Told = (Misdeed, bool);
 struct State {
     source: Box<dyn Source>,
     failed: usize,
-    /// What it proposed last for each file, and about which text.
-    latest: HashMap<FileId, (u128, Vec<Proposal>)>,
+    /// What it proposed last for each file.
+    latest: HashMap<FileId, Latest>,
+}
+
+/// What it proposed for a file as it was last.
+struct Latest {
+    /// Of the text.
+    hash: u128,
+    proposals: Vec<Proposal>,
+    /// How often it may be asked for more.
+    more: usize,
 }
 
 impl fmt::Debug for Reducer {
@@ -140,12 +176,13 @@ impl Reducer {
             name,
             limits: LIMITS,
             state: Mutex::new(State { source, failed: 0, latest: HashMap::new() }),
-            counts: Mutex::default(),
+            heard: Mutex::default(),
             misdeeds: Mutex::default(),
             run: Mutex::new(RunOf {
                 name: "input".into(),
                 kept: BTreeSet::new(),
                 is_project: false,
+                jobs: 1,
                 stop: Cancel::new(),
             }),
         }
@@ -159,26 +196,19 @@ impl Reducer {
         Box::leak(Box::new(OutsidePass { pass, reducer }))
     }
 
-    /// A run begins on a file of this name, until `stop` is raised.
-    pub(crate) fn begin(&self, name: OsString, stop: Cancel) {
-        *self.run.lock() = RunOf { name, kept: BTreeSet::new(), is_project: false, stop };
+    /// A run of so many jobs begins on a file of this name, until `stop` is raised.
+    pub(crate) fn begin(&self, name: OsString, jobs: usize, stop: Cancel) {
+        *self.run.lock() = RunOf { name, kept: BTreeSet::new(), is_project: false, jobs, stop };
     }
 
     /// A run begins on a project, whose files are named by file 0; those that are `kept` nobody need ask about.
-    pub(crate) fn begin_project(&self, name: OsString, kept: BTreeSet<usize>, stop: Cancel) {
-        *self.run.lock() = RunOf { name, kept, is_project: true, stop };
+    pub(crate) fn begin_project(&self, name: OsString, kept: BTreeSet<usize>, jobs: usize, stop: Cancel) {
+        *self.run.lock() = RunOf { name, kept, is_project: true, jobs, stop };
     }
 
     /// The run is over: what of it is running ends, and its files go. The next run starts it anew.
     pub(crate) fn end(&self) {
         self.state.lock().source.restart();
-    }
-
-    /// One of its proposals was judged.
-    pub(crate) fn heard(&self, verdict: Verdict) {
-        let mut counts = self.counts.lock();
-        counts.asked += u64::from(verdict != Verdict::Cancelled);
-        counts.accepted += u64::from(verdict == Verdict::Interesting);
     }
 
     /// What it did wrong since somebody asked, in sentences.
@@ -195,18 +225,53 @@ impl Reducer {
     fn ask(&self, id: FileId, name: &OsStr, text: &[u8]) -> Vec<Proposal> {
         let hash = text_hash(&[text.into()]);
         let mut state = self.state.lock();
-        if let Some((of, latest)) = state.latest.get(&id)
-            && *of == hash
-        {
-            return latest.clone();
+        if let Some(latest) = state.latest.get(&id).filter(|it| it.hash == hash) {
+            return latest.proposals.clone();
         }
-        let stop = self.run.lock().stop.clone();
-        if state.failed >= PATIENCE || stop.is_raised() {
+        let Some((proposals, more)) = self.answer(&mut state, (id, name, text), false) else {
+            return Vec::new();
+        };
+        let more = if more { MORE } else { 0 };
+        state.latest.insert(id, Latest { hash, proposals: proposals.clone(), more });
+        proposals
+    }
+
+    /// What it has beside what it has proposed for this text.
+    fn ask_for_more(&self, id: FileId, name: &OsStr, text: &[u8]) -> Vec<Proposal> {
+        let hash = text_hash(&[text.into()]);
+        let mut state = self.state.lock();
+        if state.latest.get(&id).is_none_or(|it| it.hash != hash || it.more == 0) {
             return Vec::new();
         }
-        let view =
-            View { file: id, name, text, counts: *self.counts.lock(), limits: self.limits, stop: &stop };
+        let (proposals, more) = self.answer(&mut state, (id, name, text), true).unwrap_or_default();
+        if let Some(latest) = state.latest.get_mut(&id) {
+            latest.more = if more { latest.more - 1 } else { 0 };
+            latest.proposals.extend(proposals.iter().cloned());
+        }
+        proposals
+    }
+
+    /// What it answers, and whether there is more; `None` when nobody asks it any more.
+    fn answer(
+        &self,
+        state: &mut State,
+        (file, name, text): (FileId, &OsStr, &[u8]),
+        more: bool,
+    ) -> Option<(Vec<Proposal>, bool)> {
+        let RunOf { stop, jobs, .. } = self.run.lock().clone();
+        if state.failed >= PATIENCE || stop.is_raised() {
+            return None;
+        }
+        let (counts, judged) = {
+            let mut heard = self.heard.lock();
+            (heard.counts, heard.judged.as_mut().map(std::mem::take).unwrap_or_default())
+        };
+        let view = View { file, name, text, counts, judged, more, jobs, limits: self.limits, stop: &stop };
         let answer = state.source.propose(&view);
+        if state.source.manners().verdicts {
+            self.heard.lock().judged.get_or_insert_default();
+        }
+        let more = answer.more;
         let (proposals, misdeed) = proposal::looked_at(answer, text);
         if let Some(misdeed) = misdeed.filter(|_| !stop.is_raised()) {
             // Told once, however often.
@@ -216,11 +281,29 @@ impl Reducer {
             }
             state.failed += 1;
             state.source.restart();
+            return Some((proposals, false));
         }
-        state.latest.insert(id, (hash, proposals.clone()));
-        proposals
+        Some((proposals, more))
+    }
+
+    /// Asks about each file that may be asked about, as long as that does not take too long.
+    fn ask_each(&self, document: &Document, sites: &mut Sites, ask: Ask) {
+        let run = self.run.lock().clone();
+        let end = Instant::now() + self.limits.time;
+        for (id, name) in run.files(document) {
+            for proposal in ask(self, id, &name, &document.file(id).text) {
+                proposal.offer(id, sites);
+            }
+            // The rest of the files have their turn when the project has changed.
+            if Instant::now() > end {
+                break;
+            }
+        }
     }
 }
+
+/// One of the ways to ask it about a file of a name with a text.
+type Ask = fn(&Reducer, FileId, &OsStr, &[u8]) -> Vec<Proposal>;
 
 impl RunOf {
     /// The files of a document that may be asked about, each with its name, the largest first.
@@ -243,53 +326,19 @@ impl RunOf {
 
 impl Outside for Reducer {
     fn propose(&self, document: &Document, sites: &mut Sites) {
-        let run = self.run.lock().clone();
-        let end = Instant::now() + self.limits.time;
-        for (id, name) in run.files(document) {
-            for proposal in self.ask(id, &name, &document.file(id).text) {
-                proposal.offer(id, sites);
-            }
-            // The rest of the files have their turn when the project has changed.
-            if Instant::now() > end {
-                break;
-            }
-        }
-    }
-}
-
-/// A reducer that somebody wants, to be started for each reduction anew.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
-    /// As a line of `--reducer`.
-    Line(String),
-    /// As `--bridge`.
-    Bridge(String),
-}
-
-impl Wanted {
-    /// As a line of `--reducer`, where `located` says how its command is found from elsewhere.
-    pub fn line(line: &str, located: impl Fn(&str) -> String) -> Wanted {
-        Wanted::Line(match line.split_once(':') {
-            Some((kind @ ("creduce" | "cvise"), pass)) => format!("{kind}:{pass}"),
-            Some((kind, command)) if KINDS.contains(&kind) => format!("{kind}:{}", located(command.trim())),
-            _ => located(line),
-        })
+        self.ask_each(document, sites, Reducer::ask);
     }
 
-    /// The reducer, as a pass of one reduction. Fails where it is not there.
-    pub fn start(&self) -> Result<&'static OutsidePass, Failure> {
-        self.reducer().map(Reducer::into_pass)
+    fn propose_more(&self, document: &Document, sites: &mut Sites) {
+        self.ask_each(document, sites, Reducer::ask_for_more);
     }
 
-    /// Fails where it is not there.
-    pub fn check(&self) -> Result<(), Failure> {
-        self.reducer().map(drop)
-    }
-
-    fn reducer(&self) -> Result<Reducer, Failure> {
-        match self {
-            Wanted::Line(line) => Reducer::named(line),
-            Wanted::Bridge(name) => Reducer::bridge(name),
+    fn heard(&self, edits: &EditSet, accepted: bool) {
+        let mut heard = self.heard.lock();
+        heard.counts.asked += 1;
+        heard.counts.accepted += u64::from(accepted);
+        if let Some(judged) = heard.judged.as_mut().filter(|it| it.len() < VERDICTS) {
+            judged.push(Judged { edits: edits.clone(), accepted });
         }
     }
 }
@@ -299,48 +348,4 @@ impl Wanted {
 pub struct OutsidePass {
     pub(crate) pass: Pass,
     pub(crate) reducer: &'static Reducer,
-}
-
-/// The other ways to be a reducer, as they are spelt before the command.
-const KINDS: [&str; 8] =
-    ["filter", "count", "preduce1", "preduce2", "shrinkray", "hints", "creduce", "cvise"];
-
-/// Characters that the shell does more with than to read them.
-const SPECIAL: &[char] =
-    &['$', '`', '"', '\'', '\\', '(', ')', '{', '}', '=', ';', '&', '|', '<', '>', '*', '?', '[', '~', '#'];
-
-/// Fails when the program of a line for the shell is not there, as far as the line says which it is.
-fn is_there(command: &str) -> Result<(), Failure> {
-    let program = command.split_whitespace().next().unwrap_or_default();
-    if program.contains(SPECIAL) {
-        return Ok(());
-    }
-    let known = if program.contains('/') {
-        rustix::fs::access(program, rustix::fs::Access::EXEC_OK).is_ok() && Path::new(program).is_file()
-    } else {
-        // The shell knows what it is itself.
-        let words = ["sh", "-c", "command -v \"$1\"", "sh", program].map(OsString::from);
-        process::run(&words, LIMITS.bytes, &process::Patience::new(LIMITS.time, &Cancel::new())).is_ok()
-    };
-    if known {
-        return Ok(());
-    }
-    let there = Path::new(program).exists() && program.contains('/');
-    let what = if there {
-        format!("the reducer {program} cannot be executed")
-    } else {
-        format!("there is no reducer {program}")
-    };
-    let help = if there {
-        "chmod +x, or name its interpreter"
-    } else {
-        "--reducer takes a command, found from where lop is started"
-    };
-    Err(Failure::usage(what).help(help))
-}
-
-/// The name of a program without its directory, of a line for the shell.
-fn name_of(command: &str) -> String {
-    let path = PathBuf::from(command.split_whitespace().next().unwrap_or(command));
-    path.file_name().map_or_else(|| command.to_owned(), |it| it.to_string_lossy().into_owned())
 }

@@ -20,7 +20,18 @@ pub(crate) struct Change {
 }
 
 /// Changes that go together.
-pub(crate) type Set = Vec<Change>;
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Set {
+    pub(crate) changes: Vec<Change>,
+    /// What they gain in tokens, where the reducer has said so.
+    pub(crate) gain: Option<u32>,
+}
+
+impl From<Vec<Change>> for Set {
+    fn from(changes: Vec<Change>) -> Set {
+        Set { changes, gain: None }
+    }
+}
 
 /// One thing that a reducer proposes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,15 +42,37 @@ pub(crate) enum Proposal {
     List(Vec<Set>),
 }
 
+impl Set {
+    fn edits(self, file: FileId) -> EditSet {
+        let edit = |it: Change| {
+            let span = Span::new(offset(it.start), offset(it.end));
+            if it.with.is_empty() { Edit::delete(file, span) } else { Edit::replace(file, span, it.with) }
+        };
+        self.changes.into_iter().map(edit).collect()
+    }
+
+    /// True when `edits` make all of its changes.
+    fn is_in(&self, file: FileId, edits: &EditSet) -> bool {
+        let all = edits.of_file(file);
+        self.changes.iter().all(|it| {
+            let span = Span::new(offset(it.start), offset(it.end));
+            let from = all.partition_point(|it| it.span.start < span.start);
+            let same = |own: &&Edit| own.span == span && *own.with == *it.with;
+            let deleted = it.with.is_empty() && edits.deletes(file, span);
+            deleted || all[from..].iter().take_while(|it| it.span.start == span.start).any(|it| same(&it))
+        })
+    }
+}
+
 impl Proposal {
     /// Another text in the place of the whole: its differences, line by line, as a list that may be halved.
     pub(crate) fn whole(old: &[u8], new: &[u8]) -> Proposal {
-        Proposal::List(differences(old, new).into_iter().map(|it| vec![it]).collect())
+        Proposal::List(differences(old, new).into_iter().map(|it| vec![it].into()).collect())
     }
 
     /// Another text, all of its differences at once.
     pub(crate) fn at_once(old: &[u8], new: &[u8]) -> Proposal {
-        Proposal::Alternatives(vec![differences(old, new)])
+        Proposal::Alternatives(vec![differences(old, new).into()])
     }
 
     fn sets(&self) -> &[Set] {
@@ -58,17 +91,21 @@ impl Proposal {
 
     /// Offers it to the search.
     pub(crate) fn offer(self, file: FileId, sites: &mut Sites) {
-        let set = |set: Set| -> EditSet {
-            let edit = |it: Change| {
-                let span = Span::new(offset(it.start), offset(it.end));
-                if it.with.is_empty() { Edit::delete(file, span) } else { Edit::replace(file, span, it.with) }
-            };
-            set.into_iter().map(edit).collect()
-        };
+        let gains: Vec<Option<u32>> = self.sets().iter().map(|it| it.gain).collect();
+        let edits = |sets: Vec<Set>| sets.into_iter().map(|it| it.edits(file)).collect();
         match self {
-            Proposal::Alternatives(sets) => sites.alternatives(sets.into_iter().map(set).collect()),
-            Proposal::List(sets) => sites.list(sets.into_iter().map(set).collect()),
+            Proposal::Alternatives(sets) => sites.alternatives(edits(sets)),
+            Proposal::List(sets) => sites.list(edits(sets)),
         }
+        if gains.iter().any(Option::is_some) {
+            sites.expect(gains);
+        }
+    }
+
+    /// Which of its sets are in `edits`.
+    pub(crate) fn sets_in(&self, file: FileId, edits: &EditSet) -> Vec<usize> {
+        let numbered = self.sets().iter().enumerate();
+        numbered.filter(|it| it.1.is_in(file, edits)).map(|it| it.0).collect()
     }
 }
 
@@ -94,25 +131,25 @@ pub(crate) fn looked_at(answer: Answer, text: &[u8]) -> (Vec<Proposal>, Option<M
 
 /// True when all spans lie in the text, in order and apart.
 fn is_in(set: &Set, text: &[u8]) -> bool {
-    let mut sorted: Vec<&Change> = set.iter().collect();
+    let mut sorted: Vec<&Change> = set.changes.iter().collect();
     sorted.sort_by_key(|it| (it.start, it.end));
     let apart = sorted.windows(2).all(|it| it[0].end <= it[1].start);
-    apart && !set.is_empty() && sorted.iter().all(|it| it.start <= it.end && it.end <= text.len())
+    apart && !set.changes.is_empty() && sorted.iter().all(|it| it.start <= it.end && it.end <= text.len())
 }
 
 fn changes(set: &Set, text: &[u8]) -> bool {
-    set.iter().any(|it| text[it.start..it.end] != it.with)
+    set.changes.iter().any(|it| text[it.start..it.end] != it.with)
 }
 
 /// True when it makes the text longer.
 fn grows(set: &Set) -> bool {
     let (removed, put): (usize, usize) =
-        set.iter().fold((0, 0), |sum, it| (sum.0 + it.end - it.start, sum.1 + it.with.len()));
+        set.changes.iter().fold((0, 0), |sum, it| (sum.0 + it.end - it.start, sum.1 + it.with.len()));
     put > removed
 }
 
 /// What of the lines of `old` becomes what in `new`; within one that changed alone, only what differs.
-pub(super) fn differences(old: &[u8], new: &[u8]) -> Set {
+pub(super) fn differences(old: &[u8], new: &[u8]) -> Vec<Change> {
     let input = InternedInput::new(old, new);
     let diff = Diff::compute(Algorithm::Histogram, &input);
     let starts = |text: &[u8]| -> Vec<usize> {
@@ -153,7 +190,7 @@ fn offset(at: usize) -> u32 {
 mod tests {
     use super::*;
 
-    fn applied(old: &[u8], set: &Set) -> Vec<u8> {
+    fn applied(old: &[u8], set: &[Change]) -> Vec<u8> {
         let mut text = old.to_vec();
         for it in set.iter().rev() {
             text.splice(it.start..it.end, it.with.iter().copied());
@@ -161,8 +198,8 @@ mod tests {
         text
     }
 
-    fn one(set: Set) -> Answer {
-        Answer { proposals: vec![Proposal::Alternatives(vec![set])], misdeed: None }
+    fn one(set: Vec<Change>) -> Answer {
+        Answer { proposals: vec![Proposal::Alternatives(vec![set.into()])], ..Answer::default() }
     }
 
     #[test]

@@ -1,131 +1,53 @@
 //! Our own protocol, version 1: a line of JSON for each message, on standard input and output. The book specifies it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 
 use lop_engine::internal::FileId;
 use lop_oracle::ScratchDirectory;
-use serde::{Deserialize, Serialize};
 
+use super::Limits;
 use super::adapters::{directory, shell, written};
+use super::messages::{
+    Bytes, Heard, Manners, Part, Said, SaidEdit, SaidSets, SaidVerdict, Since, brief, heard, json, sets,
+};
 use super::process::{Misdeed, Patience, Talk};
 use super::proposal::{Change, Proposal, differences};
-use super::source::{Answer, Source, View};
+use super::source::{Answer, Judged, Source, View};
 
 /// The version that we speak.
 const VERSION: u32 = 1;
 
-/// What we say.
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum Said<'s> {
-    Hello {
-        protocol: u32,
-        lop: &'s str,
-    },
-    Propose {
-        id: u64,
-        path: &'s str,
-        name: &'s str,
-        bytes: usize,
-        asked: u64,
-        accepted: u64,
-        seconds: u64,
-        most: usize,
-        /// What makes the text of this file out of that of an earlier question, if there was one.
-        #[serde(flatten)]
-        since: Option<Since>,
-    },
-}
-
-/// What has changed, as spans of the text that question `since` was about.
-#[derive(Debug, Serialize)]
-struct Since {
-    since: u64,
-    changed: Vec<SaidEdit>,
-}
-
-#[derive(Debug, Serialize)]
-struct SaidEdit {
-    start: usize,
-    end: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hex: Option<String>,
-}
-
-impl SaidEdit {
-    fn new(change: Change) -> SaidEdit {
-        let (text, hex) = match String::from_utf8(change.with) {
-            Ok(text) => (Some(text).filter(|it| !it.is_empty()), None),
-            Err(it) => (None, Some(hex(it.as_bytes()))),
-        };
-        SaidEdit { start: change.start, end: change.end, text, hex }
-    }
-}
-
-/// What a reducer says.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum Heard {
-    Hello {
-        protocol: u32,
-    },
-    /// Competing sets of edits for one place, best first.
-    Edits {
-        id: u64,
-        alternatives: Vec<Vec<WireEdit>>,
-    },
-    /// Sets of edits that may all go together.
-    List {
-        id: u64,
-        elements: Vec<Vec<WireEdit>>,
-    },
-    /// Another text in the place of the file.
-    Text {
-        id: u64,
-        #[serde(flatten)]
-        text: WireText,
-    },
-    Done {
-        id: u64,
-    },
-}
-
-#[derive(Debug, Deserialize)]
-struct WireEdit {
-    start: usize,
-    end: usize,
-    #[serde(flatten)]
-    with: WireText,
-}
-
-/// Bytes: as text, or where they are none in hexadecimal.
-#[derive(Debug, Default, Deserialize)]
-struct WireText {
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    hex: Option<String>,
-}
-
-impl WireText {
-    fn bytes(self) -> Option<Vec<u8>> {
-        let Some(hex) = self.hex else { return Some(self.text.into_bytes()) };
-        let digits = hex.as_bytes();
-        let byte = |it: &[u8]| u8::from_str_radix(std::str::from_utf8(it).ok()?, 16).ok();
-        (digits.len() % 2 == 0).then(|| digits.chunks(2).map(byte).collect())?
-    }
-}
-
 /// A reducer that speaks it.
 pub(super) struct Own {
     words: Vec<OsString>,
-    talk: Option<(Talk, ScratchDirectory)>,
+    /// Those that run: none before the first question, and as many as may share an answer later.
+    instances: Vec<Instance>,
+    manners: Manners,
     id: u64,
     /// Of each file that it was asked about the last question and the text.
     asked: HashMap<FileId, (u64, Vec<u8>)>,
+}
+
+/// One process of it.
+struct Instance {
+    talk: Talk,
+    directory: ScratchDirectory,
+    /// What it proposed for each file as it was last, by question.
+    proposed: BTreeMap<FileId, Vec<(u64, Vec<Proposal>)>>,
+    /// The last question about each file after which it had more.
+    more: HashMap<FileId, u64>,
+}
+
+/// One question, to all instances.
+struct Asked<'a> {
+    id: u64,
+    view: &'a View<'a>,
+    since: Option<u64>,
+    changed: Vec<Change>,
+    parts: usize,
+    /// Until they are told to come to an end, and until the end.
+    patience: [Patience<'a>; 2],
 }
 
 impl Own {
@@ -135,122 +57,171 @@ impl Own {
 
     /// The program of these words.
     pub(super) fn of(words: Vec<OsString>) -> Own {
-        Own { words, talk: None, id: 0, asked: HashMap::new() }
+        Own { words, instances: Vec::new(), manners: Manners::default(), id: 0, asked: HashMap::new() }
     }
 
-    fn begun(&mut self, patience: &Patience<'_>) -> Result<&mut (Talk, ScratchDirectory), Misdeed> {
-        if self.talk.is_none() {
-            let directory = directory()?;
-            let mut talk = Talk::start(&self.words)?;
-            talk.say(&json(&Said::Hello { protocol: VERSION, lop: env!("CARGO_PKG_VERSION") }))?;
-            match heard(&talk.hear(patience)?)? {
-                Heard::Hello { protocol: VERSION } => {}
-                Heard::Hello { protocol } => return Err(Misdeed::Version(format!("version {protocol}"))),
-                _ => return Err(Misdeed::Version("before it has said hello".to_owned())),
-            }
-            self.talk = Some((talk, directory));
+    /// Starts what may share an answer, as far as there are that many jobs.
+    fn begin(&mut self, view: &View<'_>, patience: &Patience<'_>) -> Result<(), Misdeed> {
+        if self.instances.is_empty() {
+            let (instance, manners) = Instance::start(&self.words, patience)?;
+            self.instances.push(instance);
+            self.manners = manners;
         }
-        Ok(self.talk.as_mut().expect("set above"))
+        while self.instances.len() < self.manners.parallel.min(view.jobs) {
+            self.instances.push(Instance::start(&self.words, patience)?.0);
+        }
+        Ok(())
     }
 
-    fn asked(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<(), Misdeed> {
-        let patience = Patience::new(view.limits.time, view.stop);
+    fn ask(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<(), Misdeed> {
+        let patience = [view.limits.stop, view.limits.time].map(|it| Patience::new(it, view.stop));
         self.id += 1;
-        let id = self.id;
-        let before = self.asked.insert(view.file, (id, view.text.to_vec()));
-        let (talk, directory) = self.begun(&patience)?;
-        let path = written(directory.path(), view.name, view.text)?;
-        let changed = |old: &[u8]| differences(old, view.text).into_iter().map(SaidEdit::new).collect();
-        let since = before.map(|(since, old)| Since { since, changed: changed(&old) });
-        talk.say(&json(&Said::Propose {
-            id,
-            path: &path.to_string_lossy(),
+        let before =
+            if view.more { None } else { self.asked.insert(view.file, (self.id, view.text.to_vec())) };
+        self.begin(view, &patience[1])?;
+        let changed = before.as_ref().map(|(_, old)| differences(old, view.text)).unwrap_or_default();
+        let (since, parts) = (before.map(|it| it.0), self.instances.len());
+        let asked = Asked { id: self.id, view, since, changed, parts, patience };
+        for (part, instance) in self.instances.iter_mut().enumerate() {
+            instance.ask(&asked, self.manners, part)?;
+        }
+        let mut bytes = 0;
+        for instance in &mut self.instances {
+            instance.hear(&asked, &mut bytes, answer)?;
+        }
+        Ok(())
+    }
+}
+
+impl Instance {
+    fn start(words: &[OsString], patience: &Patience<'_>) -> Result<(Instance, Manners), Misdeed> {
+        let directory = directory()?;
+        let mut talk = Talk::start(words)?;
+        talk.say(&json(&Said::Hello { protocol: VERSION, lop: env!("CARGO_PKG_VERSION") }))?;
+        let manners = match heard(&talk.hear(patience)?)? {
+            Heard::Hello { protocol: VERSION, manners } => manners,
+            Heard::Hello { protocol, .. } => return Err(Misdeed::Version(format!("version {protocol}"))),
+            _ => return Err(Misdeed::Version("before it has said hello".to_owned())),
+        };
+        Ok((Instance { talk, directory, proposed: BTreeMap::new(), more: HashMap::new() }, manners))
+    }
+
+    /// Asks it, unless it is asked for more and has none.
+    fn ask(&mut self, asked: &Asked<'_>, manners: Manners, part: usize) -> Result<(), Misdeed> {
+        let view = asked.view;
+        let verdicts = self.verdicts(&view.judged);
+        let more = self.more.remove(&view.file).filter(|_| view.more);
+        if view.more && more.is_none() {
+            return Ok(());
+        }
+        let written = || written(self.directory.path(), view.name, view.text);
+        let path = if manners.inline { None } else { Some(written()?) };
+        let path = path.as_ref().map(|it| it.to_string_lossy());
+        self.talk.say(&json(&Said::Propose {
+            id: asked.id,
+            path: path.as_deref(),
+            inline: manners.inline.then(|| Bytes::new(view.text.to_vec())),
             name: &view.name.to_string_lossy(),
             bytes: view.text.len(),
             asked: view.counts.asked,
             accepted: view.counts.accepted,
             seconds: view.limits.time.as_secs(),
             most: view.limits.proposals,
-            since,
+            since: asked.since.map(|since| Since {
+                since,
+                changed: asked.changed.iter().cloned().map(SaidEdit::new).collect(),
+            }),
+            more,
+            part: (asked.parts > 1).then_some(Part { part, parts: asked.parts }),
+            verdicts: if manners.verdicts { verdicts } else { Vec::new() },
         }))?;
-        let mut bytes = 0;
+        let proposed = self.proposed.entry(view.file).or_default();
+        if !view.more {
+            proposed.clear();
+        }
+        proposed.push((asked.id, Vec::new()));
+        Ok(())
+    }
+
+    /// Hears its answer to the latest question, if it was asked.
+    fn hear(&mut self, asked: &Asked<'_>, bytes: &mut usize, answer: &mut Answer) -> Result<(), Misdeed> {
+        let Limits { bytes: most, proposals, .. } = asked.view.limits;
+        let file = asked.view.file;
+        let latest = self.proposed.get_mut(&file).and_then(|it| it.last_mut());
+        let Some((_, mine)) = latest.filter(|it| it.0 == asked.id) else { return Ok(()) };
+        let [until, end] = &asked.patience;
+        let mut is_told = false;
         loop {
-            let line = talk.hear(&patience)?;
-            bytes += line.len();
-            if bytes > view.limits.bytes || answer.proposals.len() > view.limits.proposals {
+            let line = match self.talk.hear(if is_told { end } else { until }) {
+                // What it has should not be lost with it.
+                Err(Misdeed::TooLate(_)) if !is_told => {
+                    self.talk.say(&json(&Said::Stop { id: asked.id }))?;
+                    is_told = true;
+                    continue;
+                }
+                heard => heard?,
+            };
+            *bytes += line.len();
+            if *bytes > most || answer.proposals.len() > proposals {
                 return Err(Misdeed::Flood);
             }
-            let garbage = || Misdeed::Garbage(brief(&line));
-            // What was said about an earlier text says nothing about this one.
-            match heard(&line)? {
-                Heard::Done { id: of } if of == id => return Ok(()),
-                Heard::Edits { id: of, alternatives } if of == id => {
-                    let sets = sets(alternatives).ok_or_else(garbage)?;
-                    answer.proposals.push(Proposal::Alternatives(sets));
+            let proposal = match heard(&line)? {
+                Heard::Done { id, more } if id == asked.id => {
+                    if more {
+                        self.more.insert(file, id);
+                        answer.more = true;
+                    }
+                    return Ok(());
                 }
-                Heard::List { id: of, elements } if of == id => {
-                    answer.proposals.push(Proposal::List(sets(elements).ok_or_else(garbage)?));
+                Heard::Edits { id, alternatives, gains } if id == asked.id => {
+                    sets(alternatives, gains).map(Proposal::Alternatives)
                 }
-                Heard::Text { id: of, text } if of == id => {
-                    let new = text.bytes().ok_or_else(garbage)?;
-                    answer.proposals.push(Proposal::whole(view.text, &new));
+                Heard::List { id, elements, gains } if id == asked.id => {
+                    sets(elements, gains).map(Proposal::List)
                 }
-                _ => {}
-            }
+                Heard::Text { id, text } if id == asked.id => {
+                    text.bytes().map(|it| Proposal::whole(asked.view.text, &it))
+                }
+                // What was said about an earlier text says nothing about this one.
+                _ => continue,
+            };
+            let proposal = proposal.ok_or_else(|| Misdeed::Garbage(brief(&line)))?;
+            mine.push(proposal.clone());
+            answer.proposals.push(proposal);
         }
+    }
+
+    /// What became of its proposals.
+    fn verdicts(&self, judged: &[Judged]) -> Vec<SaidVerdict> {
+        let of = |it: &Judged| -> Vec<SaidSets> {
+            let mut of = Vec::new();
+            for (file, answers) in &self.proposed {
+                for (id, proposals) in answers {
+                    let sets = proposals.iter().map(|proposal| proposal.sets_in(*file, &it.edits));
+                    let some = sets.enumerate().filter(|it| !it.1.is_empty());
+                    of.extend(some.map(|(proposal, sets)| SaidSets { id: *id, proposal, sets }));
+                }
+            }
+            of
+        };
+        let all = judged.iter().map(|it| SaidVerdict { accepted: it.accepted, of: of(it) });
+        all.filter(|it| !it.of.is_empty()).collect()
     }
 }
 
 impl Source for Own {
     fn propose(&mut self, view: &View<'_>) -> Answer {
         let mut answer = Answer::default();
-        answer.misdeed = self.asked(view, &mut answer).err();
+        answer.misdeed = self.ask(view, &mut answer).err();
         answer
     }
 
-    fn restart(&mut self) {
-        self.talk = None;
-        self.asked.clear();
+    fn manners(&self) -> Manners {
+        self.manners
     }
-}
 
-fn hex(bytes: &[u8]) -> String {
-    let digit = |it: u8| char::from_digit(u32::from(it), 16).expect("it is below 16");
-    bytes.iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
-}
-
-fn json(said: &Said<'_>) -> String {
-    serde_json::to_string(said).expect("it has no maps with keys that are not text")
-}
-
-fn heard(line: &[u8]) -> Result<Heard, Misdeed> {
-    serde_json::from_slice(line).map_err(|_| Misdeed::Garbage(brief(line)))
-}
-
-/// The beginning of a line, for people.
-pub(super) fn brief(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&line[..line.len().min(60)]);
-    text.chars().map(|it| if it.is_control() { ' ' } else { it }).collect()
-}
-
-fn sets(all: Vec<Vec<WireEdit>>) -> Option<Vec<Vec<Change>>> {
-    let change = |it: WireEdit| Some(Change { start: it.start, end: it.end, with: it.with.bytes()? });
-    all.into_iter().map(|set| set.into_iter().map(change).collect()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_edit_may_delete_replace_or_put_any_bytes() {
-        let line = br#"{"type":"edits","id":1,"alternatives":[[{"start":0,"end":1},{"start":2,"end":3,"text":"x"}],[{"start":0,"end":0,"hex":"00ff"}]],"new field":1}"#;
-        let Heard::Edits { alternatives, .. } = heard(line).unwrap() else { unreachable!("it says edits") };
-        let sets = sets(alternatives).unwrap();
-        assert_eq!(sets[0][1], Change { start: 2, end: 3, with: b"x".to_vec() });
-        assert_eq!(sets[1][0].with, [0, 255]);
-        for wrong in ["{}", "[]", "hello", r#"{"type":"edits","id":1}"#, r#"{"type":"other"}"#] {
-            assert!(matches!(heard(wrong.as_bytes()), Err(Misdeed::Garbage(_))), "{wrong}");
-        }
+    fn restart(&mut self) {
+        self.instances.clear();
+        self.asked.clear();
     }
 }

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::adapters::{VARIANTS, shell};
+use super::messages::brief;
 use super::process::{Misdeed, Patience, Talk};
 use super::proposal::Proposal;
-use super::protocol::brief;
 use super::source::{Answer, Source, View};
 
 /// What one says: a candidate, or that there are no more.

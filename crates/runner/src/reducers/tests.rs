@@ -37,7 +37,7 @@ fn one(reducer: &Reducer, text: &[u8]) -> Vec<Proposal> {
 
 fn ask(line: &str, time: Duration) -> (Vec<Proposal>, Vec<String>) {
     let mut reducer = Reducer::named(line).unwrap();
-    reducer.limits = Limits { time, bytes: 1 << 20, proposals: 100 };
+    reducer.limits = Limits { time, stop: time, bytes: 1 << 20, proposals: 100 };
     let proposals = one(&reducer, b"some text\n");
     (proposals, reducer.troubles())
 }
@@ -165,7 +165,7 @@ fn nobody_who_tells_of_trouble_waits_for_an_answer() {
     let mut reducer = Reducer::named(&format!("echo >{}; sleep 1000", bell.display())).unwrap();
     reducer.limits.time = 10 * LONG;
     let stop = Cancel::new();
-    reducer.begin("input".into(), stop.clone());
+    reducer.begin("input".into(), 1, stop.clone());
     let (sender, told) = channel();
     std::thread::scope(|scope| {
         scope.spawn(|| one(&reducer, b"text"));
@@ -202,7 +202,7 @@ fn of_a_project_each_file_is_asked_about_under_its_name_once_for_each_text() {
     let line = format!("filter:echo \"${{1##*/}}\" >>{}; cp", log.display());
     let mut reducer = Reducer::named(&line).unwrap();
     reducer.limits.time = LONG;
-    reducer.begin_project("p".into(), BTreeSet::from([3]), Cancel::new());
+    reducer.begin_project("p".into(), BTreeSet::from([3]), 1, Cancel::new());
     let texts: [&[u8]; 5] = [b"a.c\nd/b.c\nkept.c\n\n", b"a", b"bb\n", b"ccc", b""];
     let document = |texts: &[&[u8]]| Document::parse(texts.iter().map(|it| ((*it).into(), None))).project();
     let run = reducer.run.lock().clone();
@@ -215,4 +215,123 @@ fn of_a_project_each_file_is_asked_about_under_its_name_once_for_each_text() {
     }
     let _ = reducer.ask(FileId(1), OsStr::new("a.c"), b"other");
     assert_eq!(std::fs::read_to_string(log).unwrap(), "b.c\na.c\na.c\n");
+}
+
+/// A reducer in lop's protocol that notes what it is asked and answers with these lines, in which `$id` and `$part` are those
+/// of the question.
+fn scripted(log: &Path, hello: &str, answer: &[&str]) -> Reducer {
+    let lines: Vec<String> =
+        answer.iter().map(|it| format!("echo \"{}\"", it.replace('"', "\\\""))).collect();
+    let body = r#"
+read -r hello; echo '{"type":"hello","protocol":1HELLO}'
+while read -r line; do
+    printf '%s\n' "$line" >>LOG
+    id=${line#*\"id\":}; id=${id%%,*}
+    part=${line#*\"part\":}; part=${part%%,*}
+ANSWER
+done"#;
+    let body = body.replace("LOG", &log.display().to_string()).replace("HELLO", hello);
+    let mut reducer = Reducer::named(&body.replace("ANSWER", &lines.join("\n"))).unwrap();
+    reducer.limits = Limits { time: LONG, stop: LONG, ..LIMITS };
+    reducer
+}
+
+/// What it was asked, in the order of the lines.
+fn questions(log: &Path) -> Vec<serde_json::Value> {
+    let text = std::fs::read_to_string(log).unwrap();
+    text.lines().map(|it| serde_json::from_str(it).unwrap()).collect()
+}
+
+const DONE: &str = r#"{"type":"done","id":$id}"#;
+
+#[test]
+fn a_reducer_that_reads_no_files_is_sent_the_text() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let reducer = scripted(&log, r#","inline":true"#, &[DONE]);
+    for text in [b"some text\n".as_slice(), b"\xff\n"] {
+        assert!(one(&reducer, text).is_empty());
+    }
+    assert_eq!(reducer.troubles(), [] as [String; 0]);
+    let asked = questions(&log);
+    assert_eq!((asked[0]["text"].as_str(), asked[0].get("path")), (Some("some text\n"), None));
+    assert_eq!((asked[1]["hex"].as_str(), asked[1].get("text")), (Some("ff0a"), None));
+}
+
+#[test]
+fn several_instances_share_an_answer_as_far_as_there_are_jobs() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let edits = r#"{"type":"edits","id":$id,"alternatives":[[{"start":$part,"end":4}]]}"#;
+    let reducer = scripted(&log, r#","parallel":8"#, &[edits, DONE]);
+    reducer.begin("input".into(), 3, Cancel::new());
+    let proposals = one(&reducer, b"some text\n");
+    let starts = proposals.iter().map(|it| match it {
+        Proposal::Alternatives(sets) => sets[0].changes[0].start,
+        Proposal::List(_) => panic!("it proposed alternatives"),
+    });
+    assert_eq!(starts.collect::<Vec<_>>(), [0, 1, 2], "in the order of the parts, whoever was first");
+    assert_eq!(reducer.troubles(), [] as [String; 0]);
+    let mut parts: Vec<_> =
+        questions(&log).iter().map(|it| (it["part"].as_u64(), it["parts"].as_u64())).collect();
+    parts.sort_unstable();
+    assert_eq!(parts, [(Some(0), Some(3)), (Some(1), Some(3)), (Some(2), Some(3))]);
+}
+
+#[test]
+fn a_reducer_that_has_more_is_asked_for_it_and_hears_what_became_of_the_rest() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let list =
+        r#"{"type":"list","id":$id,"elements":[[{"start":0,"end":4}],[{"start":5,"end":9}]],"gains":[1,7]}"#;
+    let edits = r#"{"type":"edits","id":$id,"alternatives":[[{"start":4,"end":5,"text":"x"}]]}"#;
+    let more = r#"{"type":"done","id":$id,"more":true}"#;
+    let reducer = scripted(&log, r#","verdicts":true"#, &[list, edits, more]);
+    let (name, text) = (OsStr::new("input"), b"some text\n");
+    let first = one(&reducer, text);
+    assert!(matches!(&first[0], Proposal::List(sets) if sets[1].gain == Some(7)));
+    let whole: EditSet = EditSet::delete(FileId(0), lop_engine::Span::new(0, 4))
+        .merge(&EditSet::delete(FileId(0), lop_engine::Span::new(5, 9)));
+    reducer.heard(&whole, false);
+    reducer.heard(&EditSet::replace(FileId(0), lop_engine::Span::new(4, 5), *b"x"), true);
+    assert_eq!(reducer.ask_for_more(FileId(0), name, text).len(), 2);
+    assert!(reducer.ask_for_more(FileId(0), name, b"another text").is_empty());
+    assert_eq!(one(&reducer, text).len(), 4, "all of them, when the text comes again");
+    assert_eq!(reducer.troubles(), [] as [String; 0]);
+    let asked = questions(&log);
+    assert_eq!((asked.len(), &asked[1]["more"], &asked[1]["asked"]), (2, &1.into(), &2.into()));
+    let verdicts = serde_json::json!([
+        {"accepted": false, "of": [{"id": 1, "proposal": 0, "sets": [0, 1]}]},
+        {"accepted": true, "of": [{"id": 1, "proposal": 1, "sets": [0]}]},
+    ]);
+    assert_eq!(asked[1]["verdicts"], verdicts);
+}
+
+#[test]
+fn one_that_always_has_more_is_asked_so_often_and_no_more() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let edits = r#"{"type":"edits","id":$id,"alternatives":[[{"start":0,"end":4}]]}"#;
+    let more = r#"{"type":"done","id":$id,"more":true}"#;
+    let reducer = scripted(&log, "", &[edits, more]);
+    let _ = one(&reducer, b"some text\n");
+    let all = std::iter::from_fn(|| {
+        Some(reducer.ask_for_more(FileId(0), OsStr::new("input"), b"some text\n")).filter(|it| !it.is_empty())
+    });
+    assert_eq!(all.take(2 * MORE).count(), MORE);
+}
+
+#[test]
+fn one_that_is_told_to_stop_hands_over_what_it_has() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    // It waits for the line that tells it to stop before it answers.
+    let body = "read -r hello; echo '{\"type\":\"hello\",\"protocol\":1}'; read -r line; read -r stop; echo \"$stop\" >LOG
+echo '{\"type\":\"text\",\"id\":1,\"text\":\"text\"}'; echo '{\"type\":\"done\",\"id\":1}'; read -r end";
+    let mut reducer = Reducer::named(&body.replace("LOG", &log.display().to_string())).unwrap();
+    reducer.limits.time = LONG;
+    reducer.limits.stop = Duration::ZERO;
+    assert_eq!(one(&reducer, b"some text").len(), 1);
+    assert_eq!(reducer.troubles(), [] as [String; 0]);
+    assert_eq!(questions(&log), [serde_json::json!({"type": "stop", "id": 1})]);
 }

@@ -1,6 +1,6 @@
 //! Who listens to the searches of a run: its history, what is told of it, and the reducers that wait for verdicts.
 
-use lop_engine::{Event as Heard, Observer, Verdict};
+use lop_engine::{Event as Heard, Observer};
 use parking_lot::Mutex;
 
 use super::{Position, Runner};
@@ -42,7 +42,6 @@ impl Observer for Follow<'_> {
             Heard::StageStarted { stage } => Event::Stage { stage: *stage },
             Heard::Judged { pass, verdict, took, hash, bytes } => {
                 self.runner.judge.tell_of(*hash);
-                self.runner.tell_reducers(pass, *verdict);
                 let reason = self.runner.judge.reason(*hash, *verdict);
                 Event::Judged { pass, verdict: *verdict, reason, took: *took, hash: *hash, bytes: *bytes }
             }
@@ -59,13 +58,6 @@ impl Observer for Follow<'_> {
 }
 
 impl Runner<'_> {
-    /// Tells a reducer what became of a proposal.
-    fn tell_reducers(&self, pass: &str, verdict: Verdict) {
-        if let Some(it) = self.reducers.iter().find(|it| it.pass.name == pass) {
-            it.reducer.heard(verdict);
-        }
-    }
-
     /// Says what reducers have done wrong.
     pub(super) fn tell_of_reducers(&self) {
         for trouble in self.reducers.iter().flat_map(|it| it.reducer.troubles()) {

@@ -74,7 +74,7 @@ fn lines(seen: &Seen, closing: &Closing, own: Duration) -> Vec<String> {
             "the cluster: {} runs, asked for again {} times, {} runs on this machine; {} bytes went there",
             count(it.answered),
             count(it.retried),
-            count(it.unanswered),
+            count(it.here + it.unanswered),
             count(it.uploaded),
         )
     }));

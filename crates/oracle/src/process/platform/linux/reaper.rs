@@ -155,7 +155,8 @@ struct Orphanage {
     strangers: HashSet<Identity>,
     /// Orphans without a cookie, each with the first question that began after it was first seen.
     unclaimed: HashMap<Identity, u64>,
-    own_group: Pid,
+    /// `None` where its leader is outside of our namespace of processes.
+    own_group: Option<Pid>,
     children: String,
 }
 
@@ -174,7 +175,7 @@ impl Orphanage {
             companions: BTreeSet::new(),
             strangers: HashSet::new(),
             unclaimed: HashMap::new(),
-            own_group: rustix::process::getpgrp(),
+            own_group: Stat::of(own).and_then(|it| it.group),
             children: format!("/proc/self/task/{own}/children"),
         };
         orphanage.strangers =
@@ -229,7 +230,7 @@ impl Orphanage {
         if self.strangers.contains(&identity) {
             return false;
         }
-        let ours = stat.group == Some(self.own_group);
+        let ours = stat.group == self.own_group;
         // A zombie has no parent but us, and a process without memory is about to be one.
         if !ours && (stat.dead || stat.group.is_some() && stat.group == group) {
             return true;

@@ -1,0 +1,88 @@
+//! What a server fails at is told, made up for, and never an answer.
+
+use std::fs;
+
+use tonic::Code;
+
+use crate::common::mischief::{Call, Mischief};
+use crate::common::{Server, count};
+use crate::kitchen::Ended;
+use crate::{THERE, kitchen, run};
+
+/// A server that fails at every execution behind so many.
+fn failing_after(good: usize) -> Server {
+    let mut left = good;
+    Server::new(move |it| {
+        if it != Call::Execute {
+            return None;
+        }
+        let is_over = left == 0;
+        left = left.saturating_sub(1);
+        is_over.then_some(Mischief::EndsWith(Code::DataLoss))
+    })
+}
+
+#[test]
+fn a_server_that_cannot_be_reached_is_said_before_anything_begins() {
+    let (server, kitchen) = (Server::new(|_| Some(Mischief::Fail(Code::Unauthenticated))), kitchen("true"));
+    run(&kitchen, &server, &[]).says(4, &["does not let us in", "--remote-header-file"]);
+    assert!(!kitchen.path("x.lop.c").exists());
+}
+
+#[test]
+fn one_that_fails_in_the_middle_ends_the_run_with_the_best_and_one_that_is_back_goes_on() {
+    let line = format!("{THERE} && grep -q bug3 x.c");
+    let (kitchen, server) = (kitchen(&line), failing_after(14));
+    let stopped = run(&kitchen, &server, &["--remote-jobs", "1"]);
+    stopped.says(4, &["has no answer", "--resume", "--remote-fallback local"]);
+    assert!(kitchen.read("x.lop.c").contains("bug3"));
+    *server.state.mood.lock() = Box::new(|_| None);
+    run(&kitchen, &server, &["--remote-jobs", "1", "--resume"]).says(0, &["certified 1-minimal"]);
+    assert_eq!(kitchen.read("x.lop.c").trim(), "bug3");
+}
+
+#[test]
+fn with_the_local_fallback_the_run_goes_on_here_and_says_how_often() {
+    let (kitchen, server) = (kitchen("grep -q bug3 x.c"), failing_after(8));
+    let ended = run(&kitchen, &server, &["--remote-fallback", "local", "--stats"]);
+    ended.says(0, &["asked on this machine", "certified 1-minimal"]);
+    assert_eq!(kitchen.read("x.lop.c").trim(), "bug3");
+    // Some may have been cancelled.
+    assert!((1..=8).contains(&count(&server.state.counts.executed)));
+}
+
+#[test]
+fn a_program_that_is_not_there_is_no_refusal_whatever_is_around_it() {
+    let (kitchen, server) = (kitchen("true"), Server::good());
+    fs::create_dir(kitchen.path("bin")).unwrap();
+    kitchen.script("bin/only-here", "grep -q bug3 x.c");
+    let path = format!("{}:{}", kitchen.path("bin").display(), std::env::var("PATH").unwrap());
+    let address = server.address();
+    for limits in [&[][..], &["--memory", "4G", "--file-size", "1G"]] {
+        let words = [&["--remote", &address], limits, &["x.c", "--", "only-here"]].concat();
+        let ended = Ended::from(kitchen.command(words).env("PATH", &path).output().unwrap());
+        ended.says(4, &["cannot be run there", "only-here", "--remote-with PATH"]);
+    }
+}
+
+#[test]
+fn a_test_that_lacks_a_file_there_is_told_which_as_a_tracer_sees_it_here() {
+    let (kitchen, server) = (kitchen(""), Server::good());
+    let here = kitchen.path("").display().to_string();
+    kitchen.write("words", "bug3\n");
+    kitchen.script("test.sh", &format!("[ -z \"$LOP_ROOT\" ] && grep -q \"$(cat {here}/words)\" x.c"));
+    // One that says what it has seen whether or not this machine lets anybody trace.
+    let read = kitchen.path("words").display().to_string();
+    let seen = format!("7 openat(AT_FDCWD</>, \"words\", O_RDONLY) = 3<{read}>");
+    let tracer = "until [ \"$1\" = -- ]; do [ \"$1\" = -o ] && log=$2; shift; done; shift";
+    fs::create_dir(kitchen.path("bin")).unwrap();
+    kitchen.script("bin/strace", &format!("{tracer}\necho '{seen}' >\"$log\"; exec \"$@\""));
+    let path = format!("{here}/bin:{}", std::env::var("PATH").unwrap());
+    let address = server.address();
+    let words = ["--remote", &address, "x.c", "--", "./test.sh"];
+    let refused = Ended::from(kitchen.command(words).env("PATH", path).output().unwrap());
+    let advice = format!("--remote-with {read}");
+    refused.says(2, &["no (exit code 1) where it runs, and yes (exit code 0) on this machine", &advice]);
+    // Whatever there is of a tracer.
+    kitchen.lop(words).says(2, &["and yes (exit code 0) on this machine", "--remote-with "]);
+}

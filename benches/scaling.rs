@@ -12,16 +12,18 @@
 
 #[path = "harness/c.rs"]
 mod c;
+#[path = "harness/case.rs"]
+mod case;
 #[path = "harness/clock.rs"]
 mod clock;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use c::{c, declares_all, is_balanced, words};
+use case::{Case, cases};
 use clock::Clock;
 use lop_engine::{
     Answer, Cancel, Event, Observer, Oracle, OracleError, Question, Reduction, Stage, Verdict, passes,
@@ -105,44 +107,7 @@ impl Options {
     }
 }
 
-/// A text and what about it is interesting.
-struct Case {
-    name: &'static str,
-    text: String,
-    /// Names that have to stay.
-    needles: Vec<String>,
-    /// True when a name may only be used where it was declared.
-    declared: bool,
-}
-
-fn cases() -> Vec<Case> {
-    let case = |name, size, needles, declared| {
-        let (text, names) = c(size);
-        let step = names.len() / needles;
-        let needles = names.into_iter().skip(step / 2).step_by(step).take(needles).collect();
-        Case { name, text, needles, declared }
-    };
-    vec![
-        case("97 KB needles", 97_000, 6, false),
-        case("97 KB declared", 97_000, 6, true),
-        case("1 MB declared", 1_000_000, 24, true),
-    ]
-}
-
 impl Case {
-    fn is_interesting(&self, text: &[u8]) -> bool {
-        let words: Vec<&[u8]> = words(text).collect();
-        let mut needles: Vec<bool> = vec![false; self.needles.len()];
-        let of: HashMap<&[u8], usize> =
-            self.needles.iter().enumerate().map(|it| (it.1.as_bytes(), it.0)).collect();
-        for word in &words {
-            if let Some(&at) = of.get(word) {
-                needles[at] = true;
-            }
-        }
-        needles.iter().all(|&it| it) && is_balanced(&words) && (!self.declared || declares_all(&words))
-    }
-
     fn run(&self, jobs: usize, options: &Options) -> Measured {
         let clock = (options.time == Time::Simulated).then(Clock::default);
         match &clock {

@@ -3,7 +3,8 @@
 //! Whoever sleeps waits for the clock; once no thread has anything to do, the clock goes on to the moment at which the
 //! first of them wakes. So a search with many workers is measured in the time of its questions alone, on any machine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use lop_engine::Cancel;
@@ -13,17 +14,23 @@ use parking_lot::{Condvar, Mutex};
 #[derive(Default)]
 pub(crate) struct Clock {
     state: Mutex<State>,
-    changed: Condvar,
 }
 
 #[derive(Default)]
 struct State {
     now: Duration,
-    /// Who sleeps: when it wakes, a number of its own, and what wakes it before.
-    sleepers: BTreeMap<(Duration, u64), Cancel>,
+    /// Who sleeps, by when it wakes and a number of its own.
+    sleepers: BTreeMap<(Duration, u64), Sleeper>,
     /// Counts the sleepers.
     slept: u64,
     stopped: bool,
+}
+
+struct Sleeper {
+    /// What wakes it before.
+    cancel: Cancel,
+    thread: i32,
+    wakes: Arc<Condvar>,
 }
 
 impl Clock {
@@ -36,9 +43,11 @@ impl Clock {
         let mut state = self.state.lock();
         state.slept += 1;
         let (key, ends) = ((state.now + time, state.slept), state.now + time);
-        state.sleepers.insert(key, cancel.clone());
+        let wakes = Arc::new(Condvar::new());
+        let sleeper = Sleeper { cancel: cancel.clone(), thread: own_thread(), wakes: wakes.clone() };
+        state.sleepers.insert(key, sleeper);
         while state.sleepers.contains_key(&key) {
-            self.changed.wait(&mut state);
+            wakes.wait(&mut state);
         }
         state.now >= ends
     }
@@ -57,7 +66,10 @@ impl Clock {
         let own = own_thread();
         let mut before = None;
         loop {
-            let now = turns_while_all_wait(&own);
+            // Whom only we wake needs no look.
+            let mut asleep: HashSet<i32> = self.state.lock().sleepers.values().map(|it| it.thread).collect();
+            asleep.insert(own);
+            let now = turns_while_all_wait(&asleep);
             if now.is_none() || now != before {
                 // Not for the sake of order: so as not to take the core from those who have something to do.
                 std::thread::sleep(Duration::from_micros(50));
@@ -75,28 +87,39 @@ impl Clock {
     /// Wakes those whose sleep was cancelled, or else those that wake first.
     fn step(&self) {
         let mut state = self.state.lock();
-        let cancelled: Vec<(Duration, u64)> =
-            state.sleepers.iter().filter(|it| it.1.is_raised()).map(|it| *it.0).collect();
-        if cancelled.is_empty() {
-            let Some(&(ends, _)) = state.sleepers.keys().next() else { return };
-            state.now = ends;
-            state.sleepers.retain(|it, _| it.0 > ends);
+        let cancelled = |it: &Sleeper| it.cancel.is_raised();
+        if state.sleepers.values().any(cancelled) {
+            state.sleepers.retain(|_, it| {
+                let stays = !cancelled(it);
+                if !stays {
+                    it.wakes.notify_one();
+                }
+                stays
+            });
+            return;
         }
-        for key in cancelled {
-            state.sleepers.remove(&key);
-        }
-        self.changed.notify_all();
+        let Some(&(ends, _)) = state.sleepers.keys().next() else { return };
+        state.now = ends;
+        let later = state.sleepers.split_off(&(ends, u64::MAX));
+        std::mem::replace(&mut state.sleepers, later).values().for_each(Sleeper::wake);
     }
 }
 
-/// How often each thread but this one has had a core; `None` when one of them has something to do. The same twice means
+impl Sleeper {
+    fn wake(&self) {
+        self.wakes.notify_one();
+    }
+}
+
+/// How often each thread but those `asleep` has had a core; `None` when one of them has something to do. The same twice means
 /// that none had in between.
-fn turns_while_all_wait(own: &str) -> Option<Vec<(String, String)>> {
+fn turns_while_all_wait(asleep: &HashSet<i32>) -> Option<Vec<(String, String)>> {
     let tasks = std::fs::read_dir("/proc/self/task").expect("Linux tells of threads");
     let mut turns = Vec::new();
     for task in tasks {
         let path = task.ok()?.path();
-        if path.ends_with(own) {
+        let thread = path.file_name().and_then(|it| it.to_str()?.parse().ok());
+        if thread.is_some_and(|it: i32| asleep.contains(&it)) {
             continue;
         }
         let stat = std::fs::read_to_string(path.join("stat")).ok()?;
@@ -109,7 +132,6 @@ fn turns_while_all_wait(own: &str) -> Option<Vec<(String, String)>> {
     Some(turns)
 }
 
-fn own_thread() -> String {
-    let path = std::fs::read_link("/proc/thread-self").expect("Linux tells of threads");
-    path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()
+fn own_thread() -> i32 {
+    rustix::thread::gettid().as_raw_nonzero().get()
 }

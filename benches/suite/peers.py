@@ -3,10 +3,11 @@
 
     benches/suite/peers.py [--lop PATH] [--cvise DIR] [--creduce DIR] [--treereduce DIR]
 
-Each DIR is an unpacked source tree: of C-Vise and C-Reduce (apt-get source cvise creduce, or their repositories), and of
-treereduce (its repository: the crate has no tests). Nothing of them is kept here. C-Vise's is pytest: its runner is put
-in the place of cvise-cli.py. C-Reduce's is a script and a file each: the script must accept what is left. Treereduce's
-are lines for lit: the command is run as it is, and the result must be no larger than what FileCheck looks for.
+Each DIR is an unpacked source tree. Of C-Vise that of its repository, as Debian's has tests of its passes alone: pytest, and its
+runner is put in the place of cvise-cli.py. Of C-Reduce that of Debian (apt-get source creduce): a script each, with the file
+that it names; the script must accept what is left, and the original must be in FILE.orig. Of treereduce that of its
+repository, as the crate has no tests of its command line: lines for lit; the command is run as it is, and the result must be
+smaller. Nothing of them is kept here.
 
 Prints one line for each test: ok, FAILED, or why it does not apply. Ends with 1 if one has failed.
 Needs Python 3.9 with pytest, and what the tests call: gcc, clang.
@@ -76,36 +77,40 @@ def cvise(lop, source, scratch, report):
 
 
 def creduce(lop, source, scratch, report):
-    """C-Reduce's smoke tests: testN.sh with fileN.c, or the first file that the script accepts."""
+    """C-Reduce's smoke tests: testN.sh, each with the file that it names. Without clang they are asked with gcc twice."""
     tests = os.path.join(source, 'tests')
-    files = sorted(it for it in os.listdir(tests) if re.fullmatch(r'file\d+\.c', it))
     path = link(lop, os.path.join(scratch, 'creduce-bin'), 'creduce')
+    env = dict(os.environ, PATH=path, XDG_STATE_HOME=f'{scratch}/state')
+    if shutil.which('clang') is None:
+        env['CLANG'] = 'gcc'
     for script in sorted(it for it in os.listdir(tests) if re.fullmatch(r'test\d+\.sh', it)):
+        with open(os.path.join(tests, script)) as opened:
+            text = opened.read()
+        file = re.search(r'^file="(.*)"', text, re.M).group(1)
+        missing = [it for it in ('frama-c', 'kcc') if re.search(rf'^ *{it} ', text, re.M) and shutil.which(it) is None]
+        if missing:
+            report.skip(f'creduce {script}', f'there is no {missing[0]} here')
+            continue
         work = tempfile.mkdtemp(dir=scratch)
         test = shutil.copy(os.path.join(tests, script), work)
         os.chmod(test, 0o755)
-        small = os.path.join(work, 'small.c')
-        accepts = lambda: subprocess.run([test], cwd=work, capture_output=True).returncode == 0
-        for file in files:
-            shutil.copy(os.path.join(tests, file), small)
-            if accepts():
-                break
-        else:
-            report.skip(f'creduce {script}', 'its script accepts none of its files here (another compiler)')
+        case = shutil.copy(os.path.join(tests, file), work)
+        accepts = lambda: subprocess.run([test], cwd=work, env=env, capture_output=True).returncode == 0
+        if not accepts():
+            report.skip(f'creduce {script}', f'its script refuses {file} here (another compiler)')
             continue
-        before = os.path.getsize(small)
-        env = dict(os.environ, PATH=path, XDG_STATE_HOME=f'{scratch}/state')
-        done = subprocess.run(['creduce', f'./{script}', 'small.c'], cwd=work, env=env, capture_output=True, text=True)
-        with open(f'{small}.orig', 'rb') as kept, open(os.path.join(tests, file), 'rb') as first:
+        before = os.path.getsize(case)
+        done = subprocess.run(['creduce', f'./{script}', file], cwd=work, env=env, capture_output=True, text=True)
+        with open(f'{case}.orig', 'rb') as kept, open(os.path.join(tests, file), 'rb') as first:
             same = kept.read() == first.read()
-        after = os.path.getsize(small)
+        after = os.path.getsize(case)
         report.tell(f'creduce {script} {file}', done.returncode == 0 and same and accepts() and after < before, f'{before} → {after} bytes')
 
 
 def treereduce(lop, source, scratch, report):
     """The RUN lines of treereduce's tests, without FileCheck: the result is in place of its input."""
     tests = os.path.join(source, 'test')
-    path = link(lop, os.path.join(scratch, 'treereduce-bin'), 'treereduce-c', 'treereduce-rust')
+    path = link(lop, os.path.join(scratch, 'treereduce-bin'), 'treereduce-c', 'treereduce-rust', 'treereduce-souffle')
     path = os.path.join(tests, 'bin') + os.pathsep + path
     for name in sorted(it for it in os.listdir(tests) if os.path.isfile(os.path.join(tests, it))):
         file = os.path.join(tests, name)

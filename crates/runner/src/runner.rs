@@ -265,7 +265,7 @@ impl Runner<'_> {
             return Ok(());
         }
         position.history.go_back(|it| self.passes(it))?;
-        let rank = Rank::of(position.history.good());
+        let rank = Rank::of(&position.history.good());
         self.judge.be_careful_below(rank.tokens);
         self.settle(position, &self.sink.mark(""));
         self.events.send(Event::Note(self.led_back(tokens, rank.tokens)));
@@ -301,8 +301,8 @@ impl Runner<'_> {
 
     fn settle(&self, position: &Position, mark: &Mark) {
         let good = position.history.good();
-        if position.floor.as_ref().is_none_or(|floor| self.rank(good) < *floor) {
-            self.sink.settle(good, mark);
+        if position.floor.as_ref().is_none_or(|floor| self.rank(&good) < *floor) {
+            self.sink.settle(&good, mark);
         }
     }
 
@@ -311,7 +311,7 @@ impl Runner<'_> {
         let is_flaky = trust == Trust::Full && self.judge.has_doubts();
         let trust = if is_flaky { Trust::Flaky } else { trust };
         let unproven = position.history.unproven();
-        let good = position.history.good().clone();
+        let good = position.history.good();
         let best = match &position.floor {
             Some(floor) if *floor < self.rank(&good) => floor.files().to_vec(),
             _ => good,

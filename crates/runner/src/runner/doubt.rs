@@ -75,7 +75,7 @@ impl Runner<'_> {
         position.history.fall_back(|files| {
             Ok::<_, Halt>(self.again(files, RELIABLE)?.is_sure() && self.passes(files)?)
         })?;
-        let tokens = Rank::of(position.history.good()).tokens;
+        let tokens = Rank::of(&position.history.good()).tokens;
         let back =
             format!("back to {}, of which the test says the same every time", counted(tokens, "token"));
         self.events.send(Event::Note(back));

@@ -74,7 +74,7 @@ impl Runner<'_> {
             }
             Ok::<_, Halt>(holds && self.passes(files)?)
         })?;
-        let to = Rank::of(position.history.good()).tokens;
+        let to = Rank::of(&position.history.good()).tokens;
         self.judge.be_careful_below(to);
         self.events.send(Event::Note(format!(
             "the test says yes to the result ({from} tokens) in {tally}, which is too seldom: back to {to} tokens, and looking \

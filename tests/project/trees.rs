@@ -54,6 +54,18 @@ fn a_link_stays_a_link_and_two_names_stay_one_file() {
 }
 
 #[test]
+fn what_is_said_of_one_name_of_a_file_holds_for_its_text() {
+    let site = Site::new(&[("first.c", "int bug;\nint more;\n"), ("x", "x\n")]);
+    fs::hard_link(site.path("p/first.c"), site.path("p/second.c")).unwrap();
+    site.test("cd \"$1\" && grep -q bug second.c");
+    site.lop(&["p", "--protect", "second.c:2", "./test.sh"]);
+    assert_eq!(fs::read_to_string(site.path("p.lop/second.c")).unwrap().trim(), "bug\nint more;");
+    site.lop(&["p", "--keep", "second.c", "./test.sh"]);
+    assert_eq!(fs::read_to_string(site.path("p.lop/second.c")).unwrap(), "int bug;\nint more;\n");
+    assert!(!site.path("p.lop/x").exists());
+}
+
+#[test]
 fn modes_and_empty_directories_are_as_they_were() {
     let site = Site::new(&[("run.sh", "#!/bin/sh\necho bug\necho more\n"), ("read.only", "x\n")]);
     fs::set_permissions(site.path("p/run.sh"), fs::Permissions::from_mode(0o750)).unwrap();

@@ -46,7 +46,7 @@ impl Protect {
             let is_it = |it: &PathBuf| !path.is_empty() && it.as_os_str() == path.trim_start_matches("./");
             if let Some(file) = original.paths.iter().position(is_it) {
                 let wrong = |it: String| Failure::usage(format!("--protect {}", regex.as_str())).because(it);
-                return Protect::parse(rest).map(|it| Some((file, it))).map_err(wrong);
+                return Protect::parse(rest).map(|it| Some((original.holder(file), it))).map_err(wrong);
             }
         }
         Ok(None)

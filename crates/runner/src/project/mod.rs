@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_oracle::project::Project;
+use lop_oracle::project::{Body, Project, Stock};
 
 use crate::Files;
 
@@ -82,6 +82,14 @@ impl Original {
         }
         self.replaced = Some(replaced);
         Some(())
+    }
+
+    /// The file of the document that has the text of this one: another one, where this is a second name of it.
+    pub(crate) fn holder(&self, file: usize) -> usize {
+        match file.checked_sub(1).and_then(|it| self.project.files.get(it)) {
+            Some(Stock { body: Body::Name(first), .. }) => *first,
+            _ => file,
+        }
     }
 
     /// What is on disk.

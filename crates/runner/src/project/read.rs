@@ -195,6 +195,9 @@ impl Reader {
         };
         if it.part == Part::Kept {
             self.kept.insert(file);
+            if let Body::Name(first) = body {
+                self.kept.insert(first);
+            }
         }
         self.entries.push(entry);
         self.files.push(text.into());

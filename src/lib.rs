@@ -8,7 +8,8 @@
 //! ```
 //!
 //! [`Reduction`] has all there is to set: languages, jobs, budgets, what to keep, who is told. Everything here is `Send` and
-//! `Sync`, has no state outside of its values, and starts no process but those of a [`CommandOracle`].
+//! `Sync`, and starts no process but those of a [`CommandOracle`]. No reduction knows of another: what the program has in common
+//! is the table of [`languages`], to which [`languages::add`] adds, and what is found out once about a grammar or a text.
 //!
 //! With a language the search cuts along the syntax tree:
 //!

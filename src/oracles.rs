@@ -5,7 +5,8 @@ use std::sync::Arc;
 use lop_engine::{Answer, Oracle, OracleError, Question, Verdict};
 use lop_oracle::rate::{Bar, Tally};
 
-/// Says yes where both do. The second is asked only if the first says yes, so the cheaper stands first.
+/// Says yes where both do: the one, and then the other. The second is asked only if the first says yes, so the cheaper stands
+/// first.
 ///
 /// ```
 /// use lop::oracles::{Both, Not};
@@ -16,6 +17,7 @@ use lop_oracle::rate::{Bar, Tally};
 /// assert_eq!(&*Reduction::new([*b"x a y"]).run(&test)?.files[0], b"a");
 /// # Ok::<(), lop::ReduceError>(())
 /// ```
+#[doc(alias("and", "then"))]
 #[derive(Debug, Clone, Copy)]
 pub struct Both<A, B>(pub A, pub B);
 
@@ -30,6 +32,7 @@ pub struct Both<A, B>(pub A, pub B);
 /// assert_eq!(outcome.bytes.1, 1);
 /// # Ok::<(), lop::ReduceError>(())
 /// ```
+#[doc(alias("or"))]
 #[derive(Debug, Clone, Copy)]
 pub struct Either<A, B>(pub A, pub B);
 

@@ -60,6 +60,8 @@ fn a_reducer_in_rust_proposes_paragraphs() {
     let rustc = std::env::var_os("RUSTC").unwrap_or("rustc".into());
     let built = Command::new(rustc).arg(example("paragraphs.rs")).arg("-o").arg(&program).status().unwrap();
     assert!(built.success());
+    let checked = kitchen.lop(["check-reducer".to_owned(), program.display().to_string()]);
+    assert_eq!(checked.code, Some(0), "{checked:?}");
     kitchen.write("x.txt", "one\nof several lines\n\nthe bug\n\n\nthree\n");
     let steps = alone(&kitchen, &program.display().to_string());
     assert_eq!(steps.last(), Some(&2), "{steps:?}");
@@ -176,9 +178,14 @@ done"#;
 #[test]
 fn check_reducer_says_what_is_right_and_what_is_wrong() {
     let kitchen = Kitchen::new();
-    let good = kitchen
-        .lop(["check-reducer".to_owned(), format!("filter:{}", example("strip-comments.sh").display())]);
-    assert!(good.code == Some(0) && !good.text().contains("FAILED"), "{good:?}");
+    let examples = [
+        format!("filter:{}", example("strip-comments.sh").display()),
+        example("words.py").display().to_string(),
+    ];
+    for reducer in examples {
+        let good = kitchen.lop(["check-reducer".to_owned(), reducer]);
+        assert!(good.code == Some(0) && !good.text().contains("FAILED"), "{good:?}");
+    }
     let script = kitchen.script("bad.sh", "exit 3");
     let bad = kitchen.lop(["check-reducer".to_owned(), "--json".to_owned(), script.display().to_string()]);
     assert_eq!(bad.code, Some(2));
@@ -287,8 +294,9 @@ fn passes_of_c_reduce_and_c_vise_are_reducers_where_they_are_installed() {
             kitchen.lop(["check-reducer", &spelt]).says(1, &["is not installed", "apt-get install"]);
             continue;
         }
-        kitchen.write("x.c", "int a;\n/* a comment */\nint bug;\n\n# 1 \"x.c\"\n");
-        for pass in ["comments", "blank", "lines::0"] {
+        kitchen.write("x.c", "int      a;\n/* a comment */\nint bug;\n\n# 1 \"x.c\"\n");
+        // The last calls clang-format, which a distribution may have under a name with a version.
+        for pass in ["comments", "blank", "lines::0", "indent::final"] {
             let reducer = format!("{kind}:{pass}");
             let words = ["x.c", "--fresh", "--passes", "reducers", "--reducer", &reducer, "--json", "--"];
             let ended = kitchen.lop(words.into_iter().chain(["grep", "-q", "bug", "@@"]));

@@ -1,6 +1,8 @@
 //! A whole corpus at once: every file checked, grouped by its crash, reduced on one pool of questions, and reported. A run
 //! can be killed at any time: what was answered is on disk.
 
+#![warn(missing_docs)]
+
 // What is asked for, and what it is about.
 pub mod inputs;
 pub mod settings;

@@ -107,6 +107,8 @@
 //! `@injection.language` says, by name or alias. It has to be in `embeds`; any other is left as it is. What is in the other
 //! language is parsed by its grammar, and a part of the tree like everything else; so is what that embeds in turn, and no more.
 
+#![warn(missing_docs)]
+
 use std::path::Path;
 use std::sync::Arc;
 

@@ -171,6 +171,7 @@ impl CommandOracle {
         }
     }
 
+    /// Whether files without a byte are interesting, too: then the test says nothing about what is in them. Asks it once.
     pub fn empty_is_interesting(&self, files: &[Arc<[u8]>], cancel: &Cancel) -> Result<bool, CheckError> {
         if files.iter().all(|it| it.is_empty()) {
             return Ok(true);

@@ -4,6 +4,8 @@
 //! remembers what was answered. On Linux it waits with pidfds and finds runaway descendants in /proc; elsewhere, or with the
 //! feature `portable`, it knows the process group of a question and no more.
 
+#![warn(missing_docs)]
+
 #[cfg(not(unix))]
 compile_error!("the oracle needs process groups, which only Unix has");
 

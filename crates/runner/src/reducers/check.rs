@@ -62,7 +62,7 @@ const SAMPLES: [Sample; 24] = [
     sample("it answers about a byte order mark", "mark.c", || b"\xef\xbb\xbfint a;\nint b;\n".to_vec()),
     sample("it answers about a line of 100 KB", "long.c", || b"int a; ".repeat(15_000)),
     sample("it answers about 20,000 lines", "lines.c", || b"int a;\n".repeat(20_000)),
-    sample("it answers about a megabyte", "large.c", || PROGRAM.repeat(10_000).into()),
+    sample("it answers about a megabyte", "large.c", || PROGRAM.repeat(6_000).into()),
     sample("it answers about 10,000 open brackets", "deep.c", || b"(".repeat(10_000)),
     sample("it answers about brackets that do not match", "wrong.c", || b")}]{[(\n\"\n'\n/*".to_vec()),
     sample("it answers about a language that it does not know", "sample.unknown", || PROGRAM.into()),
@@ -80,7 +80,8 @@ const SAMPLES: [Sample; 24] = [
     sample("it answers about a small file after all that", "sample.c", || PROGRAM.into()),
 ];
 
-const PROGRAM: &str = "#include <stdio.h>\n/* a comment */\nint unused(int x) {\n  return x + 1;\n}\nint main(void) {\n  puts(\"hello\");\n  return 0;\n}\n";
+const PROGRAM: &str = "#include <stdio.h>\n#define MOST 3\n\n/* a comment */\nint unused(int x) {\n  int list[MOST] = {x};\n  \
+    return list[0] + 1;\n}\n\nint main(void) {\n  puts(\"hello\");\n  return 0;\n}\n";
 
 const fn sample(fact: &'static str, name: &'static str, text: fn() -> Vec<u8>) -> Sample {
     Sample { fact, name, text }

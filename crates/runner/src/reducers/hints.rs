@@ -76,15 +76,16 @@ fn read(text: &[u8], most: usize) -> Result<Vec<Proposal>, Misdeed> {
     let second = lines.next().ok_or(Misdeed::Nothing)?;
     let vocabulary: Vec<String> = serde_json::from_slice(second).map_err(|_| garbage(second))?;
     let mut kinds: BTreeMap<Option<usize>, Vec<Vec<Change>>> = BTreeMap::new();
-    for (number, line) in lines.enumerate() {
-        if number == most {
-            return Err(Misdeed::Flood);
-        }
+    for line in lines {
         let hint: Hint = serde_json::from_slice(line).map_err(|_| garbage(line))?;
         let changes: Option<Vec<Change>> = hint.patches.iter().map(|it| it.change(&vocabulary)).collect();
         // One about files, or words, as such has no spans.
         if let Some(changes) = changes.filter(|it| !it.is_empty()) {
             kinds.entry(hint.kind).or_default().push(changes);
+        }
+        // All of a kind are one proposal: a large file has a hint for each of its tokens.
+        if kinds.len() > most {
+            return Err(Misdeed::Flood);
         }
     }
     Ok(kinds.into_values().map(|it| Proposal::List(it.into_iter().map(Set::from).collect())).collect())
@@ -121,6 +122,7 @@ mod tests {
             ]),
         ];
         assert_eq!(read(text, 9).unwrap(), lists);
+        assert_eq!(read(text, 2).unwrap(), lists, "a kind is one proposal, however many hints it has");
         assert!(read(b"", 9).unwrap().is_empty());
         assert_eq!(read(text, 1), Err(Misdeed::Flood));
     }

@@ -1,7 +1,7 @@
 # A pass of C-Vise 2 as a reducer of lop: python3 -c THIS PASS ARGUMENT.
 #
 # Variants are made one after the other, as if each had been refused, and each is a text that is proposed.
-import importlib, importlib.util, json, os, shutil, sys, tempfile, time
+import glob, importlib, importlib.util, json, os, shutil, sys, tempfile, time
 
 # What passes print is no message.
 out = os.fdopen(os.dup(1), 'w', buffering=1)
@@ -13,7 +13,21 @@ from cvise.passes.abstract import AbstractPass, PassResult, ProcessEventNotifier
 name, argument = sys.argv[1].replace('-', '').lower(), sys.argv[2] or None
 plain = lambda it: it.lower().removesuffix('pass').replace('_', '')
 PLACES = os.pathsep.join(['/usr/lib/cvise', '/usr/libexec/cvise', '/usr/libexec', '/usr/local/libexec/cvise', os.environ.get('PATH', '')])
-programs = {it: shutil.which(it, path=PLACES) for it in ('clang_delta', 'clex', 'topformflat', 'unifdef', 'gcov-dump')}
+
+
+class Programs(dict):
+    """Where the programs are that passes call; None for one that is not there."""
+
+    def __missing__(self, name):
+        # Some distributions have a version in the name: clang-format-15.
+        versions = [it for place in PLACES.split(os.pathsep) for it in glob.glob(os.path.join(place, f'{name}-[0-9]*'))]
+        self[name] = shutil.which(name, path=PLACES) or max(versions, key=lambda it: it.rsplit('-', 1)[1].zfill(4), default=None)
+        return self[name]
+
+
+programs = Programs()
+for it in 'clang_delta', 'clex', 'topformflat', 'unifdef', 'gcov-dump', 'clang-format':
+    programs[it]
 
 
 def found():

@@ -3,6 +3,7 @@
 
 mod embedded;
 mod graft;
+mod holes;
 mod lines;
 mod needs;
 

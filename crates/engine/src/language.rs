@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::grammar::{FactsError, Grammar};
+use crate::grammar::{FactsError, Grammar, LazyGrammar};
 use crate::mentions::Mention;
 use crate::queries::{NameRules, Rules};
 use crate::syntax::{Embedded, LineSyntax, Syntax};
@@ -34,7 +34,7 @@ pub struct Language {
     pub syntax: Syntax,
     /// The rules of the grammar, for matching children and for minimal replacements.
     #[doc(hidden)]
-    pub facts: Option<Grammar>,
+    pub facts: Option<LazyGrammar>,
     /// The captures of `reduce.scm`, if the language has any.
     #[doc(hidden)]
     pub rules: Option<Rules>,
@@ -150,7 +150,7 @@ impl Language {
     /// When it cannot be read.
     pub fn with_facts(self, facts: &str) -> Result<Language, LanguageError> {
         let facts = Grammar::parse(facts, &self.syntax)?;
-        Ok(Language { facts: Some(facts), ..self })
+        Ok(Language { facts: Some(facts.into()), ..self })
     }
 
     /// With a tree-sitter query that says what else may go: what it captures as `@delete`, `@empty`, `@hoist`, or as
@@ -203,12 +203,14 @@ impl Language {
         Ok(Language { names, ..self })
     }
 
-    /// With rules and names that a test of the caller's compiles, so that nobody waits for it here: they are compiled when
-    /// they are first used.
+    /// With facts, rules and names that a test of the caller's reads, so that nobody waits for it here: they are read when
+    /// they are first used. No facts are the empty text.
     #[doc(hidden)]
     #[must_use]
-    pub fn with_tested_queries(self, rules: &'static str, names: &'static str) -> Language {
-        Language { rules: Rules::new(rules), names: NameRules::new(names), ..self }
+    pub fn with_tested(self, facts: &'static str, rules: &'static str, names: &'static str) -> Language {
+        let read = |it: &tree_sitter::Language| LazyGrammar::tested(facts, it.clone());
+        let facts = self.syntax.parser().filter(|_| !facts.is_empty()).map(read).or(self.facts);
+        Language { facts, rules: Rules::new(rules), names: NameRules::new(names), ..self }
     }
 
     /// With or without meaning in line breaks and indentation.

@@ -77,7 +77,7 @@ pub mod internal {
         Titles, count as count_names, describe as describe_names, matches as name_matches,
     };
     pub use crate::pass::{Along, Around, Closures, Coupled, Elements, Propose, Site, Sites};
-    pub use crate::queries::{NameRules, Rules};
+    pub use crate::queries::{NameRules, Rules, Selection};
     pub use crate::search::{Bulk, token_spans, unit_spans};
     pub use crate::syntax::{Embedded, Syntax};
     pub use crate::unit::{Unit, UnitId};

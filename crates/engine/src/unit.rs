@@ -63,6 +63,14 @@ impl Unit {
     pub(crate) const fn holds_error(&mut self) {
         self.flags |= HAS_ERROR;
     }
+    /// The same elsewhere in an arena.
+    pub(crate) const fn linked(self, parent: UnitId, subtree_end: UnitId) -> Unit {
+        Unit { parent, subtree_end, ..self }
+    }
+    /// Says that it is an extra.
+    pub(crate) const fn stands_anywhere(&mut self) {
+        self.flags |= EXTRA;
+    }
 }
 
 /// Parses `text`, or the part of it in `range`. None without a parser, and for one that this version of tree-sitter cannot

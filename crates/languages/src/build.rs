@@ -26,14 +26,11 @@ fn plain(index: usize) -> (Folder, Language) {
     let tested = "a test builds every language";
     let (info, source) = (&INFOS[index], &SOURCES[index]);
     let folder = Folder::parse(source.folder).expect(tested);
-    let mut language = match source.parser {
+    let language = match source.parser {
         Some(parser) => Language::new(info.name, parser).expect(tested),
         None => line_language(info.name, &folder).expect(tested),
     };
-    if !source.facts.is_empty() {
-        language = language.with_facts(source.facts).expect(tested);
-    }
-    let language = habits(language, &folder).with_tested_queries(source.rules, source.names);
+    let language = habits(language, &folder).with_tested(source.facts, source.rules, source.names);
     (folder, language)
 }
 

@@ -103,7 +103,8 @@
 //! # `inject.scm`
 //!
 //! A tree-sitter query that says what of a file is in another language, as editors have it: `@injection.content` is
-//! the text, a node without children, and its language is that of `(#set! injection.language "name")`, or what the text of
+//! the text, a node without children, or what is between the first child of a node and the last, where children with
+//! children of their own are put into it, as `${…}` is into a template. Its language is that of `(#set! injection.language "name")`, or what the text of
 //! `@injection.language` says, by name or alias. It has to be in `embeds`; any other is left as it is. What is in the other
 //! language is parsed by its grammar, and a part of the tree like everything else; so is what that embeds in turn, and no more.
 

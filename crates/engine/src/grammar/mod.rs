@@ -12,6 +12,7 @@ mod shortest;
 mod stand_in;
 mod symbols;
 
+use std::ops::Deref;
 use std::sync::OnceLock;
 
 pub use facts::FactsError;
@@ -24,6 +25,39 @@ use set::IdSet;
 use symbols::Symbols;
 
 use crate::syntax::Syntax;
+
+/// The text of a facts file, read when somebody first asks: of large grammars that takes as long as a small question.
+#[derive(Debug)]
+pub struct LazyGrammar {
+    text: &'static str,
+    parser: Option<tree_sitter::Language>,
+    grammar: OnceLock<Grammar>,
+}
+
+impl LazyGrammar {
+    /// Takes a text that a test of the caller's reads.
+    pub(crate) const fn tested(text: &'static str, parser: tree_sitter::Language) -> LazyGrammar {
+        LazyGrammar { text, parser: Some(parser), grammar: OnceLock::new() }
+    }
+}
+
+impl From<Grammar> for LazyGrammar {
+    fn from(grammar: Grammar) -> LazyGrammar {
+        LazyGrammar { text: "", parser: None, grammar: OnceLock::from(grammar) }
+    }
+}
+
+impl Deref for LazyGrammar {
+    type Target = Grammar;
+
+    fn deref(&self) -> &Grammar {
+        self.grammar.get_or_init(|| {
+            let parser = self.parser.clone().expect("what has no parser has been read before");
+            Grammar::parse(self.text, &Syntax::Parser(parser))
+                .expect("the facts of every language have been read before")
+        })
+    }
+}
 
 /// The facts of one grammar, compiled for matching.
 #[derive(Debug)]

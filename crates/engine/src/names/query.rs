@@ -4,6 +4,7 @@
 //! looks at every node again for every pattern that is under way.
 
 use super::capture::Capture;
+use crate::queries::{Token, tokens};
 use crate::syntax::Syntax;
 
 /// All patterns, by the kind of the node that they begin with.
@@ -90,7 +91,7 @@ impl Pattern {
 
 struct Reader<'t> {
     grammar: &'t Syntax,
-    tokens: Vec<(usize, &'t str)>,
+    tokens: Vec<Token<'t>>,
     at: usize,
 }
 
@@ -249,16 +250,16 @@ impl<'t> Reader<'t> {
     }
 
     fn peek(&self) -> &'t str {
-        self.tokens.get(self.at).map_or("", |it| it.1)
+        self.tokens.get(self.at).map_or("", |it| it.text)
     }
 
     fn peek_second(&self) -> &'t str {
-        self.tokens.get(self.at + 1).map_or("", |it| it.1)
+        self.tokens.get(self.at + 1).map_or("", |it| it.text)
     }
 
     fn next(&mut self) -> &'t str {
         self.at += 1;
-        self.tokens.get(self.at - 1).map_or("", |it| it.1)
+        self.tokens.get(self.at - 1).map_or("", |it| it.text)
     }
 
     fn expect(&mut self, token: &str) -> Result<(), Wrong> {
@@ -270,25 +271,7 @@ impl<'t> Reader<'t> {
     }
 
     fn wrong<T>(&self, what: &str) -> Result<T, Wrong> {
-        let line = self.tokens.get(self.at).or(self.tokens.last()).map_or(1, |it| it.0);
+        let line = self.tokens.get(self.at).or(self.tokens.last()).map_or(1, |it| it.line);
         Err((line, what.to_owned()))
     }
-}
-
-/// The tokens of a query, with their lines.
-fn tokens(text: &str) -> Vec<(usize, &str)> {
-    let mut all = Vec::new();
-    for (line, text) in text.lines().enumerate() {
-        let mut rest = text.trim_start();
-        while !rest.is_empty() && !rest.starts_with(';') {
-            let end = match rest.as_bytes()[0] {
-                b'(' | b')' | b'[' | b']' => 1,
-                b'"' => rest[1..].find('"').map_or(rest.len(), |it| it + 2),
-                _ => rest.find(|it: char| it.is_whitespace() || "()[]".contains(it)).unwrap_or(rest.len()),
-            };
-            all.push((line + 1, &rest[..end]));
-            rest = rest[end..].trim_start();
-        }
-    }
-    all
 }

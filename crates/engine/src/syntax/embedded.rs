@@ -13,6 +13,7 @@ use crate::grammar::{Labels, Symbol};
 use crate::language::{Language, LanguageError};
 use crate::queries::Rules;
 use crate::syntax::graft::{self, ERROR, Graft, Numbers};
+use crate::syntax::holes::{self, Content, Holes};
 use crate::syntax::needs::Needs;
 use crate::tokens::is_blank;
 use crate::unit::{self, Reading, Unit};
@@ -45,7 +46,7 @@ pub(crate) struct Part {
     /// Which of the guests.
     guest: usize,
     /// Where it is.
-    range: tree_sitter::Range,
+    content: Content,
     /// None for a line language.
     tree: Option<Tree>,
     /// What of it is in another language in turn.
@@ -211,27 +212,33 @@ impl Embedded {
     }
 
     /// The parts of a text that are in another language, in order and disjoint.
-    fn parts(&self, text: &[u8], tree: &Tree, host: &Language) -> Vec<Part> {
+    fn parts(&self, text: &[u8], tree: &Tree, host: &Language, around: &Holes) -> Vec<Part> {
         let Some(parser) = host.syntax.parser() else { return Vec::new() };
         let query = self.rules.query(parser);
         let (mut cursor, mut found) = (QueryCursor::new(), Vec::new());
         let mut matches = cursor.matches(query, tree.root_node(), text);
         while let Some(one) = matches.next() {
-            found.extend(said(query, one, text).map(|(range, name)| (range, one.pattern_index, name)));
+            found.extend(said(query, one, text).map(|(content, name)| (content, one.pattern_index, name)));
         }
         // Of patterns that match the same text the first says what it is.
-        found.sort_by_key(|(range, pattern, _)| (range.start_byte, *pattern));
-        let (mut end, mut parts) = (0, Vec::new());
-        for (range, _, name) in found {
-            if range.start_byte < end {
+        found.sort_by_key(|(content, pattern, _)| (content.range.start_byte, *pattern));
+        let (mut open, mut parts): (Vec<Content>, Vec<Part>) = (Vec::new(), Vec::new());
+        for (content, _, name) in found {
+            let start = content.range.start_byte;
+            open.retain(|it| start < it.range.end_byte);
+            // What is put into a text may hold another one.
+            if open.last().is_some_and(|it| !it.leaves_out(start)) {
                 continue;
             }
-            end = range.end_byte;
+            open.push(content.clone());
             let Some(guest) = self.guests.iter().position(|it| it.is_called(&name)) else { continue };
             let language = &self.guests[guest].language;
-            let tree = unit::tree_of(text, language, Some(range));
-            let inner = tree.as_ref().map_or_else(Vec::new, |it| self::parts(text, it, language));
-            parts.push(Part { guest, range, tree, inner });
+            if language.is_of_lines() && content.has_holes() {
+                continue;
+            }
+            let (tree, holes) = around.read(text, language, &content);
+            let inner = tree.as_ref().map_or_else(Vec::new, |it| parts_around(text, it, language, &holes));
+            parts.push(Part { guest, content, tree, inner });
         }
         parts
     }
@@ -245,42 +252,63 @@ impl Embedded {
         parts: Vec<Part>,
         kept: &mut Vec<Part>,
     ) -> (Vec<Unit>, usize) {
-        let (mut grafts, mut errors_elsewhere) = (Vec::new(), 0);
+        let (mut grafts, mut with_holes, mut errors_elsewhere) = (Vec::new(), Vec::new(), 0);
         for mut part in parts {
             let (units, inner_errors) = part.units(text, &self.guests[part.guest]);
             errors_elsewhere += inner_errors;
             let errors = units.iter().filter(|it| it.is_error() || it.is_missing()).count();
-            match graft::leaf_of(&host, part.range.start_byte, part.range.end_byte) {
-                Some(leaf) if !units.is_empty() && errors * EXPLAINED <= units.len() => {
+            let range = part.content.range;
+            let leaf = graft::leaf_of(&host, range.start_byte, range.end_byte);
+            match leaf.filter(|_| !part.content.has_holes()) {
+                _ if units.is_empty() || errors * EXPLAINED > units.len() => errors_elsewhere += errors,
+                Some(leaf) => {
                     grafts.push(Graft { leaf, units });
                     kept.push(part);
                 }
-                _ => errors_elsewhere += errors,
+                None if part.content.has_holes() => with_holes.push((part, units, errors)),
+                None => errors_elsewhere += errors,
             }
         }
-        (graft::grafted(host, grafts), errors_elsewhere)
+        let mut host = graft::grafted(host, grafts);
+        // What is put into one may hold others: those come first.
+        while !with_holes.is_empty() {
+            let starts: Vec<usize> = with_holes.iter().map(|it| it.0.content.range.start_byte).collect();
+            let mut woven = Vec::new();
+            let mut around = Vec::new();
+            for (at, (part, units, errors)) in with_holes.into_iter().enumerate() {
+                let holds_others = starts.get(at + 1).is_some_and(|it| *it < part.content.range.end_byte);
+                if holds_others {
+                    around.push((part, units, errors));
+                } else if let Some(one) = holes::woven(&host, &part.content, &units) {
+                    woven.push(one);
+                    kept.push(part);
+                } else {
+                    errors_elsewhere += errors;
+                }
+            }
+            host = holes::put(&host, &woven);
+            with_holes = around;
+        }
+        kept.sort_by_key(|it| it.content.range.start_byte);
+        (host, errors_elsewhere)
     }
 }
 
 /// Where a match says that another language is, and which.
-fn said<'q>(
-    query: &'q Query,
-    one: &QueryMatch<'_, '_>,
-    text: &'q [u8],
-) -> Option<(tree_sitter::Range, Cow<'q, str>)> {
+fn said<'q>(query: &'q Query, one: &QueryMatch<'_, '_>, text: &'q [u8]) -> Option<(Content, Cow<'q, str>)> {
     let capture = |name: &str| {
         let mut all = one.captures().iter();
         all.find(|it| query.capture_names()[it.index as usize] == name).map(|it| it.node)
     };
-    let content = capture("injection.content").filter(|it| it.child_count() == 0)?;
-    if text[content.byte_range()].iter().copied().all(is_blank) {
+    let content = Content::of(capture("injection.content")?)?;
+    if text[content.range.start_byte..content.range.end_byte].iter().copied().all(is_blank) {
         return None;
     }
     let settings = query.property_settings(one.pattern_index);
     let setting = settings.iter().find(|it| &*it.key == "injection.language");
     let setting = setting.and_then(|it| it.value.as_deref()).map(Cow::Borrowed);
     let written = || Some(String::from_utf8_lossy(&text[capture("injection.language")?.byte_range()]));
-    Some((content.range(), setting.or_else(written)?))
+    Some((content, setting.or_else(written)?))
 }
 
 impl Guest {
@@ -308,7 +336,7 @@ impl Part {
 
     /// Its units, numbered by themselves and as its language does; the first is what all of it is in.
     fn own_units(&self, text: &[u8], language: &Language) -> Vec<Unit> {
-        let (start, end) = (self.range.start_byte, self.range.end_byte);
+        let (start, end) = (self.content.range.start_byte, self.content.range.end_byte);
         let units = if let Some(tree) = &self.tree {
             unit::walk(tree)
         } else {
@@ -338,8 +366,13 @@ impl Part {
 
 /// What of a text is in other languages.
 pub(crate) fn parts(text: &[u8], tree: &Tree, language: &Language) -> Vec<Part> {
+    parts_around(text, tree, language, &Holes::default())
+}
+
+/// The same of a text with holes.
+fn parts_around(text: &[u8], tree: &Tree, language: &Language, holes: &Holes) -> Vec<Part> {
     let embedded = language.embedded.as_ref().filter(|it| it.needs.are_met_in(tree));
-    embedded.map_or_else(Vec::new, |it| it.parts(text, tree, language))
+    embedded.map_or_else(Vec::new, |it| it.parts(text, tree, language, holes))
 }
 
 /// Puts what is in other languages below the units that hold its text.
@@ -349,7 +382,7 @@ pub(crate) fn graft(text: &[u8], tree: Tree, host: Vec<Unit>, language: &Languag
     else {
         return Reading { units: host, tree: Some(tree), ..Reading::default() };
     };
-    let (found, mut parts) = (embedded.parts(text, &tree, language), Vec::new());
+    let (found, mut parts) = (embedded.parts(text, &tree, language, &Holes::default()), Vec::new());
     let (units, errors_elsewhere) = embedded.grafted(text, host, found, &mut parts);
     Reading { tree: Some(tree), parts, errors_elsewhere, units }
 }

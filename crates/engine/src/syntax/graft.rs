@@ -144,7 +144,7 @@ pub(super) fn grafted(host: Vec<Unit>, grafts: Vec<Graft>) -> Vec<Unit> {
 }
 
 /// Says that a unit, and all that it is in, holds an error.
-fn mark_around(units: &mut [Unit], mut at: UnitId) {
+pub(super) fn mark_around(units: &mut [Unit], mut at: UnitId) {
     while !units[at as usize].has_error() {
         units[at as usize].holds_error();
         at = units[at as usize].parent;

@@ -3,6 +3,7 @@
 
 mod embedded;
 mod graft;
+mod holes;
 mod lines;
 mod needs;
 
@@ -10,6 +11,7 @@ pub use embedded::Embedded;
 pub(crate) use embedded::{Level, Part, graft, parts};
 pub(crate) use graft::Numbers;
 pub use lines::{LineSyntax, Records};
+pub(crate) use needs::kinds_in;
 
 use crate::unit::Unit;
 use lines::{Comments, Lines};
@@ -67,13 +69,17 @@ impl Syntax {
         }
     }
 
-    /// The text of a kind of token that always has the same.
-    pub(crate) fn literal(&self, kind: u16) -> Option<&str> {
-        let visible = match self {
+    /// True for the kinds of nodes that there are in trees; the others only group those.
+    pub(crate) fn is_shown(&self, kind: u16) -> bool {
+        match self {
             Syntax::Parser(it) => it.node_kind_is_visible(kind),
             Syntax::Lines(_) => true,
-        };
-        self.kind_name(kind).filter(|it| visible && !self.is_named(kind) && !it.is_empty())
+        }
+    }
+
+    /// The text of a kind of token that always has the same.
+    pub(crate) fn literal(&self, kind: u16) -> Option<&str> {
+        self.kind_name(kind).filter(|it| self.is_shown(kind) && !self.is_named(kind) && !it.is_empty())
     }
 
     /// The kind of that name.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Tree;
 
+use crate::queries::{Token, tokens};
 use crate::syntax::Syntax;
 
 /// Of each pattern of a query the kinds of the nodes that it cannot match without.
@@ -33,7 +34,7 @@ impl Needs {
 }
 
 /// The kinds of the nodes of a tree, in preorder.
-fn kinds_in(tree: &Tree) -> impl Iterator<Item = u16> {
+pub(crate) fn kinds_in(tree: &Tree) -> impl Iterator<Item = u16> {
     let (mut cursor, mut more) = (tree.walk(), true);
     std::iter::from_fn(move || {
         let kind = more.then(|| cursor.node().kind_id())?;
@@ -54,32 +55,22 @@ fn kinds_in(tree: &Tree) -> impl Iterator<Item = u16> {
 fn needs(query: &str) -> Vec<HashSet<&str>> {
     let (mut all, mut kinds, mut depth, mut either, mut begins) =
         (Vec::new(), HashSet::new(), 0_usize, 0_usize, false);
-    for line in query.lines() {
-        let mut rest = line.trim_start();
-        while !rest.is_empty() && !rest.starts_with(';') {
-            let end = match rest.as_bytes()[0] {
-                b'(' | b')' | b'[' | b']' => 1,
-                b'"' => rest[1..].find('"').map_or(rest.len(), |it| it + 2),
-                _ => rest.find(|it: char| it.is_whitespace() || "()[]\"".contains(it)).unwrap_or(rest.len()),
-            };
-            let token = &rest[..end];
-            rest = rest[end..].trim_start();
-            match token {
-                "(" => depth += 1,
-                ")" => depth = depth.saturating_sub(1),
-                "[" => either += 1,
-                "]" => either = either.saturating_sub(1),
-                // What may be missing is not told from the rest.
-                "?" | "*" => kinds.clear(),
-                kind if begins && either == 0 && !kind.starts_with(['_', '#']) => {
-                    kinds.insert(kind);
-                }
-                _ => {}
+    for Token { text: token, .. } in tokens(query) {
+        match token {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            "[" => either += 1,
+            "]" => either = either.saturating_sub(1),
+            // What may be missing is not told from the rest.
+            "?" | "*" => kinds.clear(),
+            kind if begins && either == 0 && !kind.starts_with(['_', '#']) => {
+                kinds.insert(kind);
             }
-            begins = token == "(";
-            if matches!(token, ")" | "]") && depth == 0 && either == 0 {
-                all.push(std::mem::take(&mut kinds));
-            }
+            _ => {}
+        }
+        begins = token == "(";
+        if matches!(token, ")" | "]") && depth == 0 && either == 0 {
+            all.push(std::mem::take(&mut kinds));
         }
     }
     all

@@ -170,9 +170,89 @@ fn a_text_that_says_its_language_and_lines_of_assembly_are_read() {
     assert_eq!(names("php", b"<p>a</p><?php f(); ?><b>c</b>"), ["html", "html"]);
     for language in ["javascript", "typescript", "tsx"] {
         let text =
-            b"f(html`<p>b</p>`, css`a { b: c }`, gql`query { a }`, sql`SELECT a`, html`<p>${b}</p>`, g`h`);";
+            b"f(html`<p>b</p>`, css`a { b: c }`, gql`query { a }`, sql`SELECT a`, html`<p>\\n</p>`, g`h`);";
         assert_eq!(names(language, text), ["html", "css", "graphql", "sql"]);
     }
     assert_eq!(names("html", b"<script>f(css`a { b: c }`);</script>"), ["javascript", "css"]);
     assert_eq!(names("bash", b"f <<JSON\n{\"a\": 1}\nJSON\npython3 <<'EOF'\nprint(1)\nEOF\n"), ["json"]);
+}
+
+#[test]
+fn what_is_put_into_a_template_is_a_hole_in_its_text_and_hangs_in_its_tree() {
+    for language in ["javascript", "typescript", "tsx"] {
+        let text = "f(css`a { color: ${x(1)}; ${y} } ${z} { b: ${c}px }`,\n\
+                    html`<ul class=\"d ${e}\">${f.map(g => html`<li>${g}</li>`)}</ul>`,\n\
+                    sql`SELECT ${h} FROM ${i}`);";
+        let sample = Sample::of(language, text.as_bytes());
+        is_well_formed(&sample.file);
+        assert_eq!((sample.file.errors(), syntax_errors(text.as_bytes(), &sample.language)), (0, 0));
+        let units = 0..u32::try_from(sample.file.units().len()).unwrap();
+        let around = |it: UnitId| sample.file.language_name(sample.file.unit(it).parent);
+        let holes: Vec<(&str, &str)> = units
+            .clone()
+            .filter(|it| sample.file.kind_name(*it) == "template_substitution")
+            .map(|it| (std::str::from_utf8(sample.file.text_of(it)).unwrap(), around(it)))
+            .collect();
+        let nested = "${f.map(g => html`<li>${g}</li>`)}";
+        let expected = [
+            ("${x(1)}", "css"),
+            ("${y}", "css"),
+            ("${z}", "css"),
+            ("${c}", "css"),
+            ("${e}", "html"),
+            (nested, "html"),
+            ("${g}", "html"),
+            ("${h}", "sql"),
+            ("${i}", "sql"),
+        ];
+        assert_eq!(holes, expected, "{language}");
+        let declarations: Vec<&[u8]> = units
+            .filter(|it| sample.file.kind_name(*it) == "declaration")
+            .map(|it| sample.file.text_of(it))
+            .collect();
+        assert_eq!(declarations, [&b"color: ${x(1)};"[..], b"b: ${c}px"]);
+    }
+}
+
+#[test]
+fn a_text_with_holes_that_its_language_does_not_explain_stays_as_it_is() {
+    for text in ["f(css`a { ${x}`);", "f(html`<p>\\n${x}</p>`);", "f(css`${x}`);"] {
+        let sample = Sample::of("javascript", text.as_bytes());
+        is_well_formed(&sample.file);
+        assert!(embedded(&sample).is_empty(), "{text}");
+        assert_eq!(sample.file.errors(), syntax_errors(text.as_bytes(), &sample.language), "{text}");
+    }
+}
+
+#[test]
+fn whatever_is_left_of_templates_is_one_tree() {
+    let text =
+        "f(css`a { b: ${c}px; ${d} }`, html`<p ${e} f=${g}>${html`<b>${h}</b>`}</p>`, sql`SELECT ${i}, j`);";
+    for (start, length) in (0..text.len()).flat_map(|start| [1, 4, 9, 30, 99].map(|length| (start, length))) {
+        let mut left = text.to_owned();
+        left.replace_range(start..(start + length).min(text.len()), "");
+        let sample = Sample::of("javascript", left.as_bytes());
+        is_well_formed(&sample.file);
+        assert_eq!(sample.file.errors(), syntax_errors(left.as_bytes(), &sample.language), "{left}");
+    }
+}
+
+#[test]
+fn a_template_shrinks_around_what_is_put_into_it() {
+    let mut noise = String::new();
+    for it in 0..20 {
+        let _ = writeln!(noise, "  .a{it} {{ margin: ${{b({it})}}px; color: red }}");
+    }
+    let text =
+        format!("const s = css`\n{noise}  p {{ top: 0; color: ${{broken(1, 2)}}; left: 1px }}\n{noise}`;\n");
+    let holds = |it: &[u8]| {
+        [&b"css`"[..], b"color: ${broken("].iter().all(|part| it.windows(part.len()).any(|it| it == *part))
+    };
+    let reduction = Reduction::new([Arc::<[u8]>::from(text.as_bytes())])
+        .language(0, lop_languages::by_name("javascript").unwrap())
+        .keep_parsing(true)
+        .effort(Effort::Quick);
+    let outcome = reduction.run(&oracle::from_bytes(holds)).unwrap();
+    println!("{} questions: {}", outcome.questions, String::from_utf8_lossy(&outcome.files[0]));
+    assert!(tokens::count(&outcome.files[0]) <= 16, "{}", String::from_utf8_lossy(&outcome.files[0]));
 }

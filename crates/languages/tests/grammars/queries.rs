@@ -1,9 +1,42 @@
 //! The patterns of a query, one by one.
 
+use std::collections::HashSet;
+
 use tree_sitter::StreamingIterator as _;
 
-use crate::support::Sample;
-use lop_engine::internal::name_matches;
+use crate::support::{Sample, parse, samples};
+use lop_engine::internal::{File, Rules, name_matches};
+
+#[test]
+fn what_is_compiled_for_a_text_finds_there_what_the_whole_query_finds() {
+    for sample in samples() {
+        let (language, Some(rules)) = (&sample.language, &sample.language.rules) else { continue };
+        let whole =
+            Rules::compiled(rules.text().to_owned(), language.syntax.parser().unwrap()).unwrap().unwrap();
+        let file = &sample.file;
+        // What the selection has to hold grows from text to text.
+        let parts: Vec<File> = file.children(0).map(|it| parse(file.text_of(it), language)).collect();
+        for part in parts.iter().take(12).chain([file]) {
+            let all = found(&whole, part);
+            assert_eq!(found(rules, part), all, "{}", String::from_utf8_lossy(&part.text));
+        }
+    }
+}
+
+/// What the patterns of a query find that may match in a text: the number of each, and where its captures are.
+fn found(rules: &Rules, file: &File) -> Vec<(usize, Vec<(usize, usize)>)> {
+    let language = file.language.as_ref().unwrap();
+    let kinds: HashSet<u16> = file.units().iter().map(|it| it.kind).collect();
+    let selection = rules.selection(&language.syntax, &kinds).unwrap();
+    let (tree, mut cursor) = (file.syntax_tree().unwrap(), tree_sitter::QueryCursor::new());
+    let mut matches = cursor.matches(&selection.query, tree.root_node(), &*file.text);
+    let mut all = Vec::new();
+    while let Some(one) = matches.next() {
+        let nodes = one.captures().iter().map(|it| (it.node.start_byte(), it.node.end_byte()));
+        all.push((selection.number(one.pattern_index), nodes.collect()));
+    }
+    all
+}
 
 /// A pattern, or one alternative of it.
 pub(super) struct Pattern {

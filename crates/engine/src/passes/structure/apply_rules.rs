@@ -11,7 +11,8 @@
 //! All captures of a match go together; matches that begin with the same node compete, in the order of the file.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use tree_sitter::{Node, Query, QueryCapture, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
@@ -19,7 +20,8 @@ use super::realign::keep_only;
 use crate::document::{Document, Unit};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::syntax::Numbers;
+use crate::queries::Selection;
+use crate::syntax::{Level, Numbers, kinds_in};
 use crate::thresholds::{RULED_LEVELS, RULED_UNITS};
 
 pub const PASS: Pass = Pass {
@@ -70,19 +72,41 @@ pub(in crate::passes) fn matches(doc: &Document, id: FileId) -> Vec<Match> {
     let mut cursor = QueryCursor::new();
     let mut matches = Vec::new();
     let reading = file.reading();
-    for ((language, numbers), tree) in reading.trees(file.language.as_deref()) {
-        let Some(rules) = &language.rules else { continue };
-        let rules = rules.query(language.syntax.parser().expect("a parser made the tree"));
-        let level = Ruled { rules, numbers, doc, id };
+    let trees =
+        || reading.trees(file.language.as_deref()).filter(|((language, _), _)| language.rules.is_some());
+    let selections = selections(trees());
+    for ((_, numbers), tree) in trees() {
+        let known = selections.iter().find(|it| it.0 == numbers).and_then(|it| it.1.as_ref());
+        let Some(selection) = known else { continue };
+        let level = Ruled { selection, rules: &selection.query, numbers, doc, id };
         for (part, levels) in parts(tree) {
             cursor.set_max_start_depth(levels);
-            let mut found = cursor.matches(rules, part, &file.text[..]);
+            let mut found = cursor.matches(level.rules, part, &file.text[..]);
             while let Some(one) = found.next() {
                 matches.extend(level.read(one));
             }
         }
     }
     matches
+}
+
+/// For each language of a file what of its rules may match there: to prepare the others would take longer than the first
+/// question.
+fn selections<'t>(
+    trees: impl Iterator<Item = (Level<'t>, &'t Tree)>,
+) -> Vec<(Numbers, Option<Arc<Selection>>)> {
+    let mut kinds: Vec<(Level<'t>, HashSet<u16>)> = Vec::new();
+    for (level, tree) in trees {
+        let at = kinds.iter().position(|it| it.0.1 == level.1).unwrap_or_else(|| {
+            kinds.push((level, HashSet::new()));
+            kinds.len() - 1
+        });
+        kinds[at].1.extend(kinds_in(tree));
+    }
+    let selection = |((language, numbers), kinds): (Level<'t>, HashSet<u16>)| {
+        (numbers, language.rules.as_ref().and_then(|it| it.selection(&language.syntax, &kinds)))
+    };
+    kinds.into_iter().map(selection).collect()
 }
 
 /// Where the rules are matched, and how many levels further down they may begin. A rule stays open in all that is around a
@@ -112,6 +136,7 @@ fn parts(tree: &Tree) -> Vec<(Node<'_>, Option<u32>)> {
 
 /// The rules of one language, and where they are applied.
 struct Ruled<'r> {
+    selection: &'r Selection,
     rules: &'r Query,
     numbers: Numbers,
     doc: &'r Document,
@@ -130,7 +155,7 @@ impl Ruled<'_> {
             let says = |key: &str| settings.iter().any(|it| &*it.key == key);
             let (everywhere, imports) = (says("reduce.everywhere"), says("reduce.imports"));
             // Rules of other languages are others.
-            let pattern = one.pattern_index + self.numbers.kinds;
+            let pattern = self.selection.number(one.pattern_index) + self.numbers.kinds;
             Match { pattern, everywhere, imports, first: span_of(first.node), edits }
         })
     }

@@ -51,6 +51,7 @@ mod restart;
 mod round;
 mod run;
 mod seed;
+mod shape;
 mod side_search;
 mod success_model;
 mod sweep;

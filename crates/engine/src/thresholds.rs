@@ -324,6 +324,9 @@ thresholds! {
     REFUSALS_MARGIN = 24;
     /// From here on a word is frequent, however much more often it occurs. Halved 10,052, doubled 10,060.
     REFUSALS_OFTEN = 3;
+    /// In more bytes than this refused edits are not recognised under other names: so much has seldom only a name left to
+    /// lose. Guards time; not varied.
+    SHAPE_BYTES = 16 * 1024;
     /// In more bytes than this a round ends once half of the tokens have gone: a fresh parse is cheaper than a stale
     /// tree. Halved 10,116, doubled the same.
     CARRY_BYTES = 256 * 1024;

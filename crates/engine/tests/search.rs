@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use common::{c, config, reduction};
 use lop_engine::oracle::from_bytes;
-use lop_engine::{Cancel, Config, Ended, Event, Observer, Oracle, Outcome};
+use lop_engine::{Cancel, Config, Effort, Ended, Event, Observer, Oracle, Outcome, Stage, passes};
 use parking_lot::Mutex;
 
 fn run(text: &str, config: &Config, wanted: &(impl Fn(&[u8]) -> bool + Sync)) -> Outcome {
@@ -121,6 +121,31 @@ fn a_second_run_changes_nothing() {
     let first = run(PROGRAM, &Config::default(), &has("int y = 2"));
     let second = run(&result(&first), &Config::default(), &has("int y = 2"));
     assert_eq!(result(&first), result(&second));
+}
+
+/// What a compiler crashes on that does not care for names: a sum of two in a block.
+fn adds_in_a_block(text: &[u8]) -> bool {
+    let text: Vec<u8> = text.iter().copied().filter(|it| !it.is_ascii_whitespace()).collect();
+    let is_name = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphabetic);
+    let adds = (1..text.len()).any(|at| text[at] == b'+' && is_name(at - 1) && is_name(at + 1));
+    let depth: i32 = text.iter().map(|&it| i32::from(it == b'{') - i32::from(it == b'}')).sum();
+    adds && text.contains(&b'{') && depth == 0
+}
+
+#[test]
+fn a_cut_that_was_refused_is_asked_about_under_other_names_in_a_thorough_run_only() {
+    let passes: Vec<_> =
+        passes::of(Effort::Normal).into_iter().filter(|it| it.stage != Stage::Deep).collect();
+    let asked = |effort| {
+        let passes = passes.clone();
+        let config = config(|it| (it.effort, it.restart, it.passes) = (effort, false, passes));
+        run(PROGRAM, &config, &adds_in_a_block)
+    };
+    let (ordinary, thorough) = (asked(Effort::Normal), asked(Effort::Thorough));
+    assert_eq!(result(&ordinary), result(&thorough));
+    assert!(ordinary.certificate.complete && thorough.certificate.complete);
+    assert_eq!(ordinary.certificate, thorough.certificate);
+    assert!(ordinary.questions < thorough.questions, "{} {}", ordinary.questions, thorough.questions);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! From a task to a verdict: which text a task means on top of the best, whether it is worth a question, and the asking.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::dispatch::Sent;
 use super::protocol;
 use super::refusals::{Words, fingerprint};
 use super::run::Run;
+use super::shape::Shape;
 use super::task::{Task, What};
 use super::trees::Trees;
 use super::verdict_cache::Key;
@@ -24,6 +25,8 @@ pub(super) struct Best {
     pub(super) edits: EditSet,
     pub(super) rank: Rank,
     words: Words,
+    /// Made when it is asked for.
+    shape: OnceLock<Shape>,
     /// True once it will not be the best: some build on it before its verdict is known.
     abandoned: AtomicBool,
 }
@@ -31,7 +34,11 @@ pub(super) struct Best {
 impl Best {
     pub(super) fn new(edits: EditSet, rank: Rank) -> Best {
         let words = Words::of(rank.files());
-        Best { edits, rank, words, abandoned: AtomicBool::new(false) }
+        Best { edits, rank, words, shape: OnceLock::new(), abandoned: AtomicBool::new(false) }
+    }
+
+    pub(super) fn shape(&self) -> &Shape {
+        self.shape.get_or_init(|| Shape::of(self.rank.files()))
     }
 
     pub(super) fn abandon(&self) {
@@ -68,6 +75,8 @@ pub(super) struct Candidate {
     pub(super) key: Key,
     /// See [`super::refusals`].
     pub(super) fingerprint: Option<u64>,
+    /// See [`super::shape`]; `None` where what was refused is asked again.
+    pub(super) step: Option<u64>,
 }
 
 impl Candidate {
@@ -98,7 +107,8 @@ impl Candidate {
         }
         let key = Key::of(&files, free_layout);
         let fingerprint = fingerprint(best.rank.files(), &files, &best.words);
-        Some(Candidate { edits, own, head: best.clone(), best: best.clone(), files, key, fingerprint })
+        let (head, best) = (best.clone(), best.clone());
+        Some(Candidate { edits, own, head, best, files, key, fingerprint, step: None })
     }
 
     /// The files that its own edits are in.
@@ -185,6 +195,10 @@ impl Run<'_> {
         if let Some(verdict) = self.verdicts.lookup(candidate.key, exact) {
             self.note_known(pass);
             return unasked(reply(verdict));
+        }
+        if self.refused_steps.holds(candidate.step) {
+            self.note_known(pass);
+            return unasked(Reply::Refused);
         }
         if self.parsing.as_ref().is_some_and(|it| it.is_broken_by(candidate, &self.trees)) {
             return unasked(self.refuse_unasked(candidate));

@@ -93,6 +93,7 @@ impl Round<'_> {
                 Reply::Interesting => successes.push((task, candidate)),
                 Reply::Refused => {
                     self.run.refusals.note(candidate.fingerprint);
+                    self.run.refused_steps.note(candidate.step);
                     self.protocol.with_queue(|it| self.refused(it, &task));
                 }
                 Reply::Nothing => {}

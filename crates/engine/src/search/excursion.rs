@@ -108,7 +108,7 @@ impl Run<'_> {
         let edits = step.edits.clone();
         let head = Arc::new(Best::new(EditSet::new(), self.rank(&document.texts())));
         let (own, best) = (edits.clone(), head.clone());
-        let candidate = Candidate { own, edits, head, best, files, key, fingerprint: None };
+        let candidate = Candidate { own, edits, head, best, files, key, fingerprint: None, step: None };
         let reply = self.ask(&candidate, step.pass, 0, self.stop, true).reply;
         let parsed = || document.with_texts(&candidate.files).protecting(protected);
         (reply == Reply::Interesting).then(parsed)

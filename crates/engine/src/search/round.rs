@@ -207,6 +207,7 @@ impl<'r> Round<'r> {
                     return self.protocol.with_queue(|it| it.push(task));
                 }
                 self.run.refusals.note(candidate.fingerprint);
+                self.run.refused_steps.note(candidate.step);
                 self.protocol.with_queue(|it| self.refused(it, &task));
                 self.end_if_in_vain();
             }
@@ -225,7 +226,7 @@ impl<'r> Round<'r> {
             self.protocol.with_queue(|it| self.refine(it, &task, false));
             return None;
         };
-        let candidate = Candidate { best: base.best.clone(), ..candidate };
+        let candidate = self.with_step(Candidate { best: base.best.clone(), ..candidate });
         if !self.is_near(&candidate.own) {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use tonic::Code;
+
+use crate::common::mischief::{Call, Mischief};
 use crate::common::{Server, count};
 use crate::yard::Yard;
 
@@ -72,4 +75,63 @@ fn a_section_sends_its_files_there_and_the_others_stay() {
     assert!(["n/a.txt", "n/b.txt"].iter().all(|it| results[*it].trim() == "needle"), "{results:?}");
     assert!(results["s.js"].contains("segv"), "{results:?}");
     assert!(count(&server.state.counts.executed) > 0 && yard.runs() > 0);
+}
+
+#[test]
+fn a_section_may_share_slots_here_and_there_as_a_command_line_may() {
+    let (here, both, server) = (Yard::new(), Yard::new(), Server::good());
+    let js = ["--glob", "*.js"];
+    let expected = results(&here, &["-j1", js[0], js[1]]);
+    let section =
+        format!("[[files]]\nglob = '*.js'\nremote = '{}'\nremote-jobs = 3\njobs = 2\n", server.address());
+    both.write("corpus/lop.toml", &section);
+    assert_eq!(results(&both, &["-j8", js[0], js[1]]), expected);
+    // Compared when it is checked and when its search begins, and asked about here as well.
+    assert!(both.runs() > 2 && count(&server.state.counts.executed) > 2, "{}", both.runs());
+}
+
+#[test]
+fn everything_that_may_be_said_of_a_cluster_may_be_said_in_a_section() {
+    let yard = Yard::new();
+    let mut calls = 0;
+    // Its last word is at the tenth execution; what is left is asked here.
+    let server = Server::new(move |call| {
+        calls += usize::from(call == Call::Execute);
+        (calls > 10 && call == Call::Execute).then_some(Mischief::EndsWith(Code::DataLoss))
+    });
+    let section = format!(
+        "[[files]]\nglob = 'n/*'\ncommand = 'test -z \"$LOP_ROOT\" || test -s \"$LOP_ROOT/with/words/word\"; \
+         [ $? = 0 ] && grep -q needle @@'\nexit-codes = [0]\nremote = '{}'\nremote-jobs = 2\nremote-batch = 2\n\
+         remote-header-file = 'headers.txt'\nremote-property = 'OSFamily=of-a-section'\nremote-with = 'words'\n\
+         remote-fallback = 'local'\n",
+        server.address()
+    );
+    yard.write("corpus/lop.toml", &section);
+    yard.write("corpus/headers.txt", "x-key: of-a-section\n");
+    yard.write("corpus/words/word", "x");
+    yard.write("corpus/n/a.txt", "hay\nneedle in\nhay and\nmore of\nit\n");
+    let results = results(&yard, &["--glob", "n/*"]);
+    assert_eq!(results["n/a.txt"].trim(), "needle");
+    assert_eq!(server.state.counts.key.lock().as_deref(), Some("of-a-section"));
+    let property = b"of-a-section";
+    let blobs = server.state.blobs.lock();
+    assert!(blobs.values().any(|it| it.windows(property.len()).any(|it| it == property)));
+    assert!((1..=10).contains(&count(&server.state.counts.executed)));
+}
+
+#[test]
+fn what_is_wrong_about_a_cluster_in_a_section_is_told() {
+    for (line, told) in [
+        ("remote-cert = 'me.pem'", "a certificate and its key go together"),
+        ("remote-ca = 'nobody.pem'", "nobody.pem"),
+        ("remote-batch = 0", "remote-batch must be from 1 to 1024"),
+        ("remote-fallback = 'other'", "remote-fallback must be stop or local"),
+    ] {
+        let yard = Yard::new();
+        let section = format!("[[files]]\nglob = '*.js'\nremote = 'grpcs://127.0.0.1:1'\n{line}\n");
+        yard.write("corpus/lop.toml", &section);
+        let output = yard.batch(&["--glob", "*.js"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() != Some(0) && said.contains(told), "{line}: {said}");
+    }
 }

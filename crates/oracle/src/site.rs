@@ -38,6 +38,20 @@ pub trait Site: fmt::Debug + Send + Sync {
     fn traffic(&self) -> Traffic {
         Traffic::default()
     }
+
+    /// What went there together so far, as far as it does that.
+    fn batches(&self) -> Batches {
+        Batches::default()
+    }
+}
+
+/// Runs that went to a site together with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Batches {
+    /// How many times some went together.
+    pub actions: u64,
+    /// How many of the runs that came back did so.
+    pub answered: u64,
 }
 
 /// What went to a site and came back.

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bazel_remote_apis::google::protobuf::Duration as Span;
@@ -21,7 +22,7 @@ use crate::reapi::{Action, Command, Platform};
 
 /// In the tree: the candidate, the script, and what that makes.
 const WORK: &str = "work";
-const SCRIPT: &str = "run";
+pub(crate) const SCRIPT: &str = "run";
 const TMP: &str = "tmp";
 /// Where the files are that say how the command ended.
 pub(crate) const LEFT: &str = "left";
@@ -29,13 +30,16 @@ pub(crate) const LEFT: &str = "left";
 /// How much longer than the command the server lets the script run, which ends the command itself.
 const MARGIN: Duration = Duration::from_secs(60);
 
+/// What begins a script: a worker may set no PATH at all.
+pub(crate) const PATH: &str = "PATH=${PATH:-/usr/local/bin:/usr/bin:/bin}; export PATH\n";
+
 /// What is the same for all actions at a server.
 #[derive(Debug)]
 pub(crate) struct Kitchen {
     pub(crate) platform: Platform,
     pub(crate) companions: Companions,
     /// True for a server that knows no better way to name what comes out.
-    pub(crate) is_old: bool,
+    pub(crate) is_old: AtomicBool,
     /// The contents of files that are copied into projects.
     pub(crate) copies: Copies,
 }
@@ -48,6 +52,10 @@ pub(crate) struct Prepared {
     pub(crate) blobs: Vec<Blob>,
     /// What goes along with every action.
     pub(crate) standing: Arc<Vec<Blob>>,
+    /// Its tree.
+    pub(crate) root: Folder,
+    /// How many of the blobs, from the first on, are files of the candidate.
+    pub(crate) files: usize,
 }
 
 impl Kitchen {
@@ -67,25 +75,44 @@ impl Kitchen {
             }
         }
         root.need(&Path::new(WORK).join(errand.directory()))?;
+        let files = blobs.len();
         let script = Blob::new(self.script(errand).into_vec());
         root.put_file(Path::new(SCRIPT), script.key, false)?;
         blobs.push(script);
+        let limit = errand.limit.map(|it| it + errand.grace);
+        Ok(Prepared { files, ..self.pack(root, (blobs, standing), &[""], limit) })
+    }
+
+    /// An action of a tree, in which each of `folders` is of a question.
+    pub(crate) fn pack(
+        &self,
+        root: Folder,
+        (mut blobs, standing): (Vec<Blob>, Arc<Vec<Blob>>),
+        folders: &[&str],
+        limit: Option<Duration>,
+    ) -> Prepared {
         let input_root = root.pack(&mut blobs);
-        let command = Blob::of_message(&self.command());
+        let command = Blob::of_message(&self.command(folders));
         let action = Action {
             command_digest: Some(command.key.digest()),
             input_root_digest: Some(input_root.digest()),
-            timeout: errand.limit.map(|it| span(it + errand.grace + MARGIN)),
+            timeout: limit.map(|it| span(it + MARGIN)),
             platform: Some(self.platform.clone()),
             ..Action::default()
         };
         blobs.push(command);
-        Ok(Prepared { action, blobs, standing })
+        Prepared { action, blobs, standing, root, files: 0 }
     }
 
-    fn command(&self) -> Command {
-        let left = [CODE, SHELL, OVER, WHEN, STDOUT, STDERR].map(|it| format!("{LEFT}/{it}")).to_vec();
-        let (output_paths, output_files) = if self.is_old { (Vec::new(), left) } else { (left, Vec::new()) };
+    fn command(&self, folders: &[&str]) -> Command {
+        let left = folders
+            .iter()
+            .flat_map(|folder| {
+                [CODE, SHELL, OVER, WHEN, STDOUT, STDERR].map(|it| format!("{folder}{LEFT}/{it}"))
+            })
+            .collect();
+        let is_old = self.is_old.load(Ordering::Relaxed);
+        let (output_paths, output_files) = if is_old { (Vec::new(), left) } else { (left, Vec::new()) };
         #[expect(deprecated, reason = "older servers know nothing else")]
         Command {
             arguments: ["/bin/sh", SCRIPT].map(str::to_owned).to_vec(),
@@ -96,7 +123,8 @@ impl Kitchen {
         }
     }
 
-    fn script(&self, errand: &Errand<'_>) -> OsString {
+    /// The script of a question.
+    pub(crate) fn script(&self, errand: &Errand<'_>) -> OsString {
         let candidate = Path::new(WORK).join(errand.candidate());
         let word = |it: &OsStr| self.companions.word(it, &candidate);
         let mut command = OsString::from("env TMPDIR=");
@@ -123,10 +151,8 @@ impl Kitchen {
             limit: errand.limit,
             grace: errand.grace,
         };
-        // A worker may set no PATH at all.
-        let begin = "PATH=${PATH:-/usr/local/bin:/usr/bin:/bin}; LOP_ROOT=$PWD; export PATH LOP_ROOT\n\
-                     mkdir -p left tmp || exit\n";
-        joined(&[OsStr::new(begin), &wrapper.script(), OsStr::new("\n")])
+        let begin = "LOP_ROOT=$PWD; export LOP_ROOT\nmkdir -p left tmp || exit\n";
+        joined(&[OsStr::new(PATH), OsStr::new(begin), &wrapper.script(), OsStr::new("\n")])
     }
 
     /// Puts a candidate of a project there, as it would be laid out on disk.

@@ -24,9 +24,28 @@ pub(crate) struct Wanted {
     pub(crate) limit: Option<Duration>,
 }
 
-/// The files that a server may put into its answer right away.
-pub(crate) fn inlined() -> Vec<String> {
-    [SHELL, OVER, WHEN, STDOUT, STDERR, CODE].iter().map(|it| format!("{LEFT}/{it}")).collect()
+/// The files that a server may put into its answer right away, for a question in each of these folders.
+pub(crate) fn inlined(folders: &[&str]) -> Vec<String> {
+    let of = |folder: &&str| {
+        let folder = (*folder).to_owned();
+        [SHELL, OVER, WHEN, STDOUT, STDERR, CODE].map(move |it| format!("{folder}{LEFT}/{it}"))
+    };
+    folders.iter().flat_map(of).collect()
+}
+
+/// How long an action waited for a machine, and how long it had that, where the server tells.
+pub(crate) fn machine(result: &ActionResult) -> Option<(Duration, Duration)> {
+    let metadata = result.execution_metadata.as_ref()?;
+    let (queued, began) = (&metadata.queued_timestamp, &metadata.worker_start_timestamp);
+    let waited = between(queued.as_ref()?, began.as_ref()?)?;
+    Some((waited, between(began.as_ref()?, metadata.worker_completed_timestamp.as_ref()?)?))
+}
+
+/// How long the command of an action took, where the server tells.
+pub(crate) fn ran(result: &ActionResult) -> Option<Duration> {
+    let metadata = result.execution_metadata.as_ref()?;
+    let (began, ended) = (&metadata.execution_start_timestamp, &metadata.execution_completed_timestamp);
+    between(began.as_ref()?, ended.as_ref()?)
 }
 
 impl Wanted {
@@ -47,10 +66,7 @@ impl Wanted {
                 result.exit_code
             )));
         }
-        let ran = result.execution_metadata.as_ref().and_then(|it| {
-            let (began, ended) = (&it.execution_start_timestamp, &it.execution_completed_timestamp);
-            nanoseconds(ended.as_ref()?)?.checked_sub(nanoseconds(began.as_ref()?)?)
-        });
+        let ran = ran(&result);
         let files = self.files(&result.output_files, store, way).await?;
         let file = |name: &str| files.get(name).map(|it| it.to_vec());
         let left = Left { code: file(CODE), shell: file(SHELL), over: file(OVER), when: file(WHEN) };
@@ -71,7 +87,7 @@ impl Wanted {
             None => Err(Fault::Broken(format!("what the command has printed is not in the answer: {name}"))),
         };
         let (stdout, stderr) = (stream(self.stdout, STDOUT)?, stream(self.stderr, STDERR)?);
-        let took = took.or(ran.map(Duration::from_nanos)).unwrap_or(elapsed);
+        let took = took.or(ran).unwrap_or(elapsed);
         Ok(RunOutput { status, stdout, stderr, took })
     }
 
@@ -91,8 +107,8 @@ impl Wanted {
             let wanted = match name {
                 STDOUT => self.stdout,
                 STDERR => self.stderr,
-                // When it began and ended matters where something was killed.
-                WHEN => !is_zero(files.get(OVER)),
+                // When it began and ended matters where something was killed; else it is nice to know.
+                WHEN => !is_zero(files.get(OVER)) || !output.contents.is_empty(),
                 _ => true,
             };
             if !wanted {
@@ -120,6 +136,10 @@ impl Wanted {
 
 fn is_zero(over: Option<&Arc<[u8]>>) -> bool {
     over.is_some_and(|it| **it == *b"0\n")
+}
+
+fn between(began: &Timestamp, ended: &Timestamp) -> Option<Duration> {
+    Some(Duration::from_nanos(nanoseconds(ended)?.checked_sub(nanoseconds(began)?)?))
 }
 
 fn nanoseconds(at: &Timestamp) -> Option<u64> {

@@ -75,6 +75,11 @@ impl Companions {
         Ok(())
     }
 
+    /// True where one is a directory, which may be large.
+    pub(crate) fn have_folders(&self) -> bool {
+        self.all.lock().values().any(|it| matches!(it.kind, Kind::Folder(_)))
+    }
+
     /// Puts them into the tree of an action. Returns what they are made of.
     pub(crate) fn put(&self, root: &mut Folder) -> Result<Arc<Vec<Blob>>, OracleError> {
         for companion in self.all.lock().values() {

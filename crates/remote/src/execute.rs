@@ -42,7 +42,7 @@ impl Executor {
         &self,
         worker: usize,
         action: Key,
-        skip_cache_lookup: bool,
+        (skip_cache_lookup, inline_output_files): (bool, Vec<String>),
         silence: Option<Duration>,
     ) -> Result<ActionResult, Fault> {
         let way = Way { connection: &self.connection, worker };
@@ -51,7 +51,7 @@ impl Executor {
             instance_name: self.instance.clone(),
             skip_cache_lookup,
             action_digest: Some(action.digest()),
-            inline_output_files: crate::answer::inlined(),
+            inline_output_files,
             ..ExecuteRequest::default()
         };
         let mut execution = way.connection.execution(worker);

@@ -8,6 +8,7 @@
 mod action;
 mod address;
 mod answer;
+mod batch;
 mod blob;
 mod companions;
 mod connection;

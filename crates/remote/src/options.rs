@@ -27,6 +27,9 @@ pub struct Options {
     pub with: Vec<PathBuf>,
     /// How many questions are asked at once.
     pub jobs: usize,
+    /// How many of these go as one action at most, where the way there and back takes longer than the test. When nothing is said,
+    /// as many as the server has too few machines for, if it tells.
+    pub batch: Option<usize>,
 }
 
 impl Options {
@@ -40,6 +43,7 @@ impl Options {
             properties: Vec::new(),
             with: Vec::new(),
             jobs: 1,
+            batch: None,
         }
     }
 

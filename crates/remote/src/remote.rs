@@ -8,13 +8,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, OracleError};
-use lop_oracle::RunOutput;
-use lop_oracle::site::{Errand, Site, Traffic};
+use lop_oracle::site::{Batches, Errand, Site, Traffic};
+use lop_oracle::{RunOutput, Status};
 use parking_lot::Mutex;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::action::{Kitchen, Prepared, platform};
-use crate::answer::Wanted;
+use crate::answer::{Wanted, inlined, machine};
+use crate::batch::Batcher;
+use crate::batch::ledger::{Ledger, Seen};
 use crate::blob::{Blob, Key};
 use crate::companions::Companions;
 use crate::connection::{Connection, unique};
@@ -41,9 +43,10 @@ pub struct Remote {
     identity: String,
     runtime: Option<Runtime>,
     connection: Arc<Connection>,
-    store: Store,
-    executor: Executor,
-    kitchen: Kitchen,
+    store: Arc<Store>,
+    executor: Arc<Executor>,
+    kitchen: Arc<Kitchen>,
+    batcher: Arc<Batcher>,
     patience: Patience,
     /// How often each action was asked about: each time but the first it gets salt, or it would be answered from memory.
     asked: Mutex<HashMap<Key, u64>>,
@@ -69,27 +72,31 @@ impl Remote {
             Arc::new(Connection::new(options)?)
         };
         let instance = options.address.instance.clone();
-        let kitchen = Kitchen {
+        let kitchen = Arc::new(Kitchen {
             platform: platform(&options.properties),
             companions,
-            is_old: false,
+            is_old: AtomicBool::new(false),
             copies: Copies::default(),
-        };
-        let executor = Executor {
+        });
+        let executor = Arc::new(Executor {
             connection: connection.clone(),
             instance: instance.clone(),
             cannot_cancel: Arc::default(),
-        };
+        });
+        let store = Arc::new(Store::new(&instance));
+        let ledger = Ledger::new(options.jobs, options.batch);
+        let batcher = Batcher::new((kitchen.clone(), store.clone(), executor.clone()), patience, ledger);
         let name = options.address.to_string();
         let identity = format!("{name} {:?} {:?}", kitchen.platform.properties, kitchen.companions.keys());
-        let mut remote = Remote {
+        let remote = Remote {
             name,
             identity,
             runtime: Some(runtime),
             connection,
-            store: Store::new(&instance),
+            store,
             executor,
             kitchen,
+            batcher: Arc::new(batcher),
             patience,
             asked: Mutex::default(),
             nonce: unique(),
@@ -139,7 +146,7 @@ impl Remote {
     }
 
     /// Learns what the server can do. Fails where that is not enough.
-    fn check(&mut self, it: &ServerCapabilities) -> Result<(), OracleError> {
+    fn check(&self, it: &ServerCapabilities) -> Result<(), OracleError> {
         let wrong = |why: &str| OracleError::new(format!("{} {why}", self.name));
         if !it.execution_capabilities.as_ref().is_some_and(|it| it.exec_enabled) {
             return Err(wrong("keeps files, but runs no commands").with_remedy(
@@ -154,13 +161,32 @@ impl Remote {
             self.store.limit(cache.max_batch_total_size_bytes);
         }
         let newest = it.high_api_version.as_ref().map(|it| (it.major, it.minor));
-        self.kitchen.is_old = newest.is_some_and(|it| it < (2, 1));
+        self.kitchen.is_old.store(newest.is_some_and(|it| it < (2, 1)), Ordering::Relaxed);
         Ok(())
     }
 
+    /// Asks along with others where that is quicker; what has no answer then, alone.
+    async fn ask(&self, mut prepared: Prepared, errand: &Errand<'_>) -> Result<RunOutput, OracleError> {
+        let salt = self.salt(prepared.key());
+        if !self.in_trouble.load(Ordering::Relaxed)
+            && let Some(part) = self.batcher.part(&mut prepared, salt.as_deref(), errand)?
+            // Who has it carried out may be gone with the runtime.
+            && let Some(run) = self.batcher.join(part).await.unwrap_or_default()
+        {
+            self.answered.fetch_add(1, Ordering::Relaxed);
+            return Ok(run);
+        }
+        self.ask_alone(&prepared, salt, errand).await
+    }
+
     /// Asks until there is an answer.
-    async fn ask(&self, prepared: &Prepared, errand: &Errand<'_>) -> Result<RunOutput, OracleError> {
-        let action = prepared.action(self.salt(prepared.key()));
+    async fn ask_alone(
+        &self,
+        prepared: &Prepared,
+        salt: Option<Vec<u8>>,
+        errand: &Errand<'_>,
+    ) -> Result<RunOutput, OracleError> {
+        let action = prepared.action(salt);
         let mut blobs = prepared.blobs.clone();
         blobs.push(action.clone());
         let blobs = (&prepared.standing, &blobs[..]);
@@ -201,12 +227,17 @@ impl Remote {
         let storing = Some(self.patience.silence(trial, Duration::ZERO));
         within(storing, self.store.put_standing(way, standing)).await??;
         within(storing, self.store.put(way, blobs)).await??;
-        let began = Instant::now();
+        let (began, wanted) = (Instant::now(), self.batcher.wanted());
         // One that may run for ever says nothing for as long.
         let silence = errand.limit.map(|it| self.patience.silence(trial, it));
-        let result = self.executor.execute(errand.worker, action, skip_cache, silence).await?;
-        let elapsed = began.elapsed();
-        within(storing, Wanted::of(errand).read(result, elapsed, (&self.store, way))).await?
+        let how = (skip_cache, inlined(&[""]));
+        let result = self.executor.execute(errand.worker, action, how, silence).await?;
+        let (elapsed, machine) = (began.elapsed(), machine(&result));
+        let run = within(storing, Wanted::of(errand).read(result, elapsed, (&self.store, way))).await??;
+        if run.status != Status::TimedOut {
+            self.batcher.learn(&Seen { count: 1, tests: run.took, elapsed, machine, wanted });
+        }
+        Ok(run)
     }
 
     /// What makes an action another one that was asked about before.
@@ -220,11 +251,12 @@ impl Remote {
 
 impl Site for Remote {
     fn run(&self, errand: &Errand<'_>) -> Result<RunOutput, OracleError> {
+        let _asking = self.batcher.enter();
         let prepared = self.kitchen.prepare(errand)?;
         self.runtime().block_on(async {
             tokio::select! {
                 biased;
-                answer = self.ask(&prepared, errand) => answer,
+                answer = self.ask(prepared, errand) => answer,
                 () = raised(errand.cancel) => Ok(RunOutput::cancelled()),
             }
         })
@@ -238,10 +270,14 @@ impl Site for Remote {
         let load = |it: &AtomicU64| it.load(Ordering::Relaxed);
         Traffic {
             answered: load(&self.answered),
-            retried: load(&self.retried),
+            retried: load(&self.retried) + load(&self.batcher.unanswered),
             uploaded: load(&self.store.uploaded),
             ..Traffic::default()
         }
+    }
+
+    fn batches(&self) -> Batches {
+        self.batcher.batches()
     }
 }
 

@@ -45,10 +45,12 @@ fn here() -> (Vec<u8>, u64) {
     (outcome.files[0].to_vec(), outcome.questions)
 }
 
-fn asked_at(server: &Server, tries: u32) -> CommandOracle {
+/// Asks there, with up to `batch` questions in one action.
+fn asked_at(server: &Server, tries: u32, batch: usize) -> CommandOracle {
     let silence = Duration::from_secs(3600);
     let patience = Patience { tries, first: Duration::ZERO, longest: Duration::ZERO, silence };
-    let options = Options::new(server.address().parse().unwrap());
+    let address = server.address().parse().unwrap();
+    let options = Options { jobs: 4, batch: Some(batch), ..Options::new(address) };
     let site = Remote::new(&options, Path::new("/nowhere"), patience).unwrap();
     let away = Some(Away::new(Arc::new(site), Fallback::Stop));
     CommandOracle::new(CommandSpec { away, ..CommandSpec::new(vec!["sh".into()], "a.c") }).unwrap()
@@ -60,11 +62,12 @@ proptest! {
     #[test]
     fn under_any_schedule_of_faults_the_result_is_the_same_or_the_run_stops_with_the_reason(
         schedule in prop::collection::vec(prop::option::weighted(0.4, 0..64_usize), 0..200),
-        jobs in 1..4_usize,
+        jobs in 1..5_usize,
+        batch in 1..5_usize,
         tries in 1..6_u32,
     ) {
         let server = Server::of(on_schedule(schedule), Some(Arc::new(is_interesting)), true);
-        match reduction(jobs).run(&asked_at(&server, tries)) {
+        match reduction(jobs).run(&asked_at(&server, tries, batch)) {
             Ok(outcome) => match outcome.ended {
                 Ended::Fixpoint => prop_assert_eq!((outcome.files[0].to_vec(), outcome.questions), here()),
                 Ended::OracleFailed(reason) => {
@@ -90,8 +93,19 @@ fn with_patience_for_all_that_goes_wrong_the_result_is_the_same() {
         (calls % 3 == 1 && call != Call::Capabilities).then(|| all[calls / 3 % all.len()])
     };
     let server = Server::of(Box::new(mood), Some(Arc::new(is_interesting)), false);
-    let outcome = reduction(3).run(&asked_at(&server, 1000)).unwrap();
+    let outcome = reduction(3).run(&asked_at(&server, 1000, 3)).unwrap();
     assert_eq!((outcome.files[0].to_vec(), outcome.questions), here());
+}
+
+#[test]
+fn in_batches_the_result_is_the_same() {
+    let server = Server::of(Box::new(|_| None), Some(Arc::new(is_interesting)), true);
+    let there = asked_at(&server, 3, 4);
+    let batches = || there.spec().away.as_ref().unwrap().batches().actions;
+    while batches() == 0 {
+        let outcome = reduction(4).run(&there).unwrap();
+        assert_eq!((outcome.files[0].to_vec(), outcome.questions), here());
+    }
 }
 
 #[test]
@@ -102,7 +116,7 @@ fn a_server_that_goes_away_in_the_middle_ends_the_run_with_the_best_so_far() {
         (left < 0).then_some(Mischief::Fail(tonic::Code::Unavailable))
     };
     let server = Server::of(Box::new(mood), Some(Arc::new(is_interesting)), true);
-    let outcome = reduction(1).run(&asked_at(&server, 3)).unwrap();
+    let outcome = reduction(1).run(&asked_at(&server, 3, 1)).unwrap();
     assert!(matches!(outcome.ended, Ended::OracleFailed(_)), "{:?}", outcome.ended);
     assert!(is_interesting(&outcome.files[0]) && outcome.files[0].len() < TEXT.len());
 }

@@ -46,6 +46,9 @@ pub struct RemoteOptions {
     pub with: Vec<PathBuf>,
     /// How many questions it is asked at once.
     pub jobs: Option<usize>,
+    /// How many of these go as one action at most, where the way there takes longer than the test; `None` for as many as it has
+    /// too few machines for.
+    pub batch: Option<usize>,
     /// How many are asked on this machine beside those, where it answers as the cluster does; `None` for none.
     pub here: Option<usize>,
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lop_engine::{Ended, Outcome, Rank};
 use lop_oracle::signature::Signature;
-use lop_oracle::site::Traffic;
+use lop_oracle::site::{Batches, Traffic};
 use serde::{Deserialize, Serialize};
 
 use crate::Files;
@@ -91,8 +91,8 @@ pub struct Summary {
     pub errors: Option<(usize, usize)>,
     /// What the test of `--valid` did, if there is one.
     pub validity: Option<Validity>,
-    /// What went to a build cluster and came back, if the test runs on one.
-    pub traffic: Option<Traffic>,
+    /// What went to a build cluster and came back, if the test runs on one, and what of that in batches.
+    pub traffic: Option<(Traffic, Batches)>,
     /// The scores of the original and of the result, where there is an objective.
     pub scores: Option<Scores>,
     /// How often the test says yes, where that is what counts.

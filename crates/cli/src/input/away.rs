@@ -41,6 +41,14 @@ pub(crate) struct AwayArgs {
     #[arg(long, value_name = "N", value_parser = jobs, requires = "remote")]
     pub(crate) remote_jobs: Option<usize>,
 
+    /// How many questions go as one at most, where the way there and back takes longer than the test [default: as many as the
+    /// cluster has too few machines for]
+    ///
+    /// The cluster runs them one after another. What takes long among them, or has no answer, is asked alone; with 1 every question
+    /// is.
+    #[arg(long, value_name = "N", value_parser = jobs, requires = "remote")]
+    pub(crate) remote_batch: Option<usize>,
+
     /// What its machines must be, such as container-image=docker://IMAGE or OSFamily=linux
     #[arg(long, value_name = "KEY=VALUE", requires = "remote")]
     pub(crate) remote_property: Vec<String>,
@@ -93,6 +101,7 @@ impl AwayArgs {
             properties: self.remote_property.clone(),
             with: self.remote_with.clone(),
             jobs: self.remote_jobs.or(jobs),
+            batch: self.remote_batch,
             here: self.remote_jobs.and(jobs),
         };
         AwayOptions { launcher: self.launcher.clone(), shared: self.shared.clone(), remote, fallback }

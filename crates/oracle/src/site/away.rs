@@ -11,7 +11,7 @@ use lop_engine::{Cancel, OracleError, Question};
 use parking_lot::{Condvar, Mutex};
 
 use super::pool::{Place, Pool, Seat};
-use super::{Errand, Fallback, Site, Traffic};
+use super::{Batches, Errand, Fallback, Site, Traffic};
 use crate::command::CommandOracle;
 use crate::output::RunOutput;
 use crate::prepared::PreparedCommand;
@@ -85,6 +85,11 @@ impl Away {
     pub fn traffic(&self) -> Traffic {
         let here = self.counts.asked_here.load(Ordering::Relaxed);
         Traffic { here, unanswered: self.unanswered(), ..self.site.traffic() }
+    }
+
+    /// What went there together with others.
+    pub fn batches(&self) -> Batches {
+        self.site.batches()
     }
 
     /// Waits for a slot of the pool; `None` where only the site is asked, and when the question is cancelled meanwhile.

@@ -26,7 +26,10 @@ pub const OVER: &str = "over";
 pub const WHEN: &str = "when";
 
 /// Where the process group is of what watches the time.
-const GROUP: &str = "group";
+pub const GROUP: &str = "group";
+
+/// What is there once somebody sees to it that this group ends with who waits for it.
+const READY: &str = "ready";
 
 /// Above this, an exit code that a shell reports may stand for a signal.
 const SIGNALS: i32 = 128;
@@ -76,25 +79,31 @@ impl Wrapper {
         let begin = joined(&[text("cd "), &self.directory, text(" || exit; began=$(date +%s%N); ")]);
         let Some(limit) = self.limit else {
             let inner = joined(&[text("trap : TERM; "), &self.inner()]);
-            return joined(&[&begin, &self.outer("", &inner)]);
+            return joined(&[&begin, &self.outer(text(""), &inner)]);
         };
         let (grace, limit) = (self.grace.as_secs_f64(), limit.as_secs_f64().max(0.001));
         // `timeout` makes a group of its own, which no terminal tells that it is gone, as that of `ssh -tt`: somebody has to see
-        // that nobody waits for it any more.
-        let group = self.left(GROUP);
+        // that nobody waits for it any more. Nothing begins before that one is ready to, and the group is written down before there
+        // is one: so there is no moment at which it could be forgotten. Who waits says so in empty lines, and ends with who reads
+        // them.
+        let (group, ready) = (self.left(GROUP), self.left(READY));
+        let watch = format!("; exec timeout -k {grace} {limit} \"$@\"");
+        let watch = joined(&[text("echo \"$$\" >"), &group, text(&watch)]);
         // What the command has started may not listen to SIGTERM.
         let inner = joined(&[
-            text("echo \"$PPID\" >"),
-            &group,
-            text("; late=; trap late=1 TERM; "),
+            text("late=; trap late=1 TERM; "),
             &self.inner(),
             text("; [ -z \"$late\" ] || kill -KILL 0"),
         ]);
         joined(&[
             &begin,
-            text("{ "),
-            &self.outer(&format!("timeout -k {grace} {limit} "), &inner),
-            text("; echo over; } | { trap '' HUP TERM; read it || kill -s KILL -- \"-$(cat "),
+            text("{ until [ -e "),
+            &ready,
+            text(" ]; do echo; done; "),
+            &self.outer(&joined(&[text("sh -c "), &quoted(&watch), text(" sh ")]), &inner),
+            text("; echo over; } | { trap '' HUP TERM; : >"),
+            &ready,
+            text("; while read it; do [ -z \"$it\" ] || exit 0; done; kill -s KILL -- \"-$(cat "),
             &group,
             text(")\"; }"),
         ])
@@ -126,10 +135,10 @@ impl Wrapper {
     }
 
     /// Has a shell run `inner`, started by `words`, and says when it has ended, and how.
-    fn outer(&self, words: &str, inner: &OsStr) -> OsString {
+    fn outer(&self, words: &OsStr, inner: &OsStr) -> OsString {
         let (over, text) = (self.left(OVER), OsStr::new);
         joined(&[
-            text(words),
+            words,
             text("sh -c "),
             &quoted(inner),
             text(" >/dev/null 2>"),
@@ -220,7 +229,7 @@ mod tests {
     use std::os::unix::fs::OpenOptionsExt;
     use std::os::unix::process::CommandExt;
     use std::path::PathBuf;
-    use std::process::Command;
+    use std::process::{Command, Stdio};
 
     use rustix::fs::OFlags;
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -310,6 +319,27 @@ mod tests {
         kill_process_group(Pid::from_child(&session), Signal::HUP).unwrap();
         session.wait().unwrap();
         output.read_to_end(&mut Vec::new()).unwrap();
+    }
+
+    #[test]
+    fn whenever_who_waits_goes_away_the_command_does_not_go_on() {
+        // As many steps of this thread as one of the shells may take, from its beginning to the beginning of the command.
+        for steps in (0..60_000).step_by(500) {
+            let directory = tempfile::tempdir().unwrap();
+            let wrapper =
+                wrapper(directory.path(), "sh -c 'sleep 20; echo >went-on'", Some(Duration::from_secs(1000)));
+            // Whoever is in the script, and what watches the time, has the pipe as its input.
+            let (mut reader, writer) = io::pipe().unwrap();
+            let mut session = Command::new("sh");
+            session.arg("-c").arg(wrapper.script()).process_group(0).stdin(writer).stderr(Stdio::null());
+            let mut child = session.spawn().unwrap();
+            drop(session);
+            (0..steps).for_each(|it| drop(std::hint::black_box(it.to_string())));
+            kill_process_group(Pid::from_child(&child), Signal::HUP).unwrap();
+            child.wait().unwrap();
+            reader.read_to_end(&mut Vec::new()).unwrap();
+            assert!(!directory.path().join("went-on").exists(), "after {steps} steps");
+        }
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub(crate) struct State {
     pub(crate) judge: Option<Judge>,
     /// True when it puts small outputs into its answers where it is asked to.
     pub(crate) inlines: bool,
+    /// True when the clock of its machines hardly moves, so that every way there is long beside the test.
+    pub(crate) is_quick: bool,
     operations: Mutex<HashMap<String, Begun>>,
     pub(crate) counts: Counts,
 }
@@ -77,22 +79,33 @@ impl Server {
         Server::new(|_| None)
     }
 
+    /// The same, and no command takes time there.
+    pub(crate) fn quick() -> Server {
+        Server::start(Box::new(|_| None), None, (true, true), None)
+    }
+
     /// One that does all that it should, for who comes encrypted.
     pub(crate) fn encrypted(with: ServerTlsConfig) -> Server {
-        Server::start(Box::new(|_| None), None, true, Some(with))
+        Server::start(Box::new(|_| None), None, (true, false), Some(with))
     }
 
     pub(crate) fn of(mood: Mood, judge: Option<Judge>, inlines: bool) -> Server {
-        Server::start(mood, judge, inlines, None)
+        Server::start(mood, judge, (inlines, false), None)
     }
 
-    fn start(mood: Mood, judge: Option<Judge>, inlines: bool, encrypted: Option<ServerTlsConfig>) -> Server {
+    fn start(
+        mood: Mood,
+        judge: Option<Judge>,
+        (inlines, is_quick): (bool, bool),
+        encrypted: Option<ServerTlsConfig>,
+    ) -> Server {
         let state = Arc::new(State {
             blobs: Mutex::default(),
             results: Mutex::default(),
             mood: Mutex::new(mood),
             judge,
             inlines,
+            is_quick,
             operations: Mutex::default(),
             counts: Counts::default(),
         });

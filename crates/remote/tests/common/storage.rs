@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
-use bazel_remote_apis::build::bazel::remote::execution::v2::{Digest, Directory};
+use bazel_remote_apis::build::bazel::remote::execution::v2::{Digest, Directory, DirectoryNode};
 use prost::Message;
 use sha2::{Digest as _, Sha256};
 use tonic::Status;
@@ -91,9 +91,24 @@ impl State {
         directory.directories.iter().try_for_each(|it| self.lay(it.digest.as_ref(), &path.join(&it.name)))
     }
 
-    /// The content of the only file in the directory `work` of a tree; sees that all of the tree is there.
-    pub(crate) fn candidate(&self, digest: Option<&Digest>) -> Result<Vec<u8>, Status> {
+    /// The candidate of a tree, or of each of its folders, with the folder; sees that all of the tree is there.
+    pub(crate) fn candidates(&self, digest: Option<&Digest>) -> Result<Vec<(String, Vec<u8>)>, Status> {
         let root = self.directory(digest)?;
+        if root.directories.iter().any(|it| it.name == "work") {
+            return Ok(vec![(String::new(), self.candidate(&root)?)]);
+        }
+        for file in &root.files {
+            self.bytes(file.digest.as_ref())?;
+        }
+        let folders = root.directories.iter();
+        let one = |it: &DirectoryNode| {
+            Ok((format!("{}/", it.name), self.candidate(&self.directory(it.digest.as_ref())?)?))
+        };
+        folders.map(one).collect()
+    }
+
+    /// The content of the only file in the directory `work` of a tree.
+    fn candidate(&self, root: &Directory) -> Result<Vec<u8>, Status> {
         for file in &root.files {
             self.bytes(file.digest.as_ref())?;
         }

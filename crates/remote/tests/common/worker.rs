@@ -13,6 +13,9 @@ use tonic::Status;
 
 use super::State;
 
+/// A millionth of a second, far less than any way to here takes, as a script says it.
+const AT_ONCE: &str = "1000000000 1000001000\n";
+
 /// A process with all that it has started; dropped, it is killed.
 struct Group(Pid);
 
@@ -53,8 +56,9 @@ impl State {
         let mut result = match &self.judge {
             None => self.run(&action, &command).await?,
             Some(judge) => {
-                let yes = judge(&self.candidate(action.input_root_digest.as_ref())?);
-                self.as_if(&command, i32::from(!yes))
+                let texts = self.candidates(action.input_root_digest.as_ref())?;
+                let codes = texts.iter().map(|(folder, text)| (folder.clone(), i32::from(!judge(text))));
+                self.as_if(&command, &codes.collect::<Vec<_>>())
             }
         };
         self.counts.executed.fetch_add(1, Ordering::SeqCst);
@@ -89,19 +93,23 @@ impl State {
         drop(group);
         let mut result = ActionResult { exit_code: status.code().unwrap_or(137), ..ActionResult::default() };
         for path in &command.output_paths {
-            if let Ok(bytes) = fs::read(room.path().join(path)) {
+            if let Ok(mut bytes) = fs::read(room.path().join(path)) {
+                if self.is_quick && path.ends_with("/when") {
+                    bytes = AT_ONCE.into();
+                }
                 result.output_files.push(self.output(path, bytes));
             }
         }
         Ok(result)
     }
 
-    /// What a command would leave that ended with this code at once.
-    fn as_if(&self, command: &reapi::Command, code: i32) -> ActionResult {
+    /// What commands would leave that ended in these folders with these codes at once.
+    fn as_if(&self, command: &reapi::Command, codes: &[(String, i32)]) -> ActionResult {
+        let code_of = |path: &str| codes.iter().find(|it| path.starts_with(&it.0)).unwrap().1;
         let content = |path: &str| match path.rsplit('/').next().unwrap() {
-            "code" => format!("{code}\n"),
+            "code" => format!("{}\n", code_of(path)),
             "over" => "0\n".to_owned(),
-            "when" => "1000000000 1001000000\n".to_owned(),
+            "when" => AT_ONCE.to_owned(),
             _ => String::new(),
         };
         let files = command.output_paths.iter().map(|it| self.output(it, content(it).into_bytes()));

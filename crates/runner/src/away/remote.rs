@@ -46,6 +46,7 @@ impl RemoteOptions {
             properties: self.properties.iter().filter_map(property).collect(),
             with: self.with.clone(),
             jobs: self.jobs.unwrap_or(AT_ONCE),
+            batch: self.batch,
         };
         let unusable = |it: OracleError| Failure::cannot_ask("the server cannot be used", &it);
         let remote = Arc::new(Remote::new(&options, directory, Patience::default()).map_err(unusable)?);

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, Question, Verdict, text_hash};
 use lop_oracle::CommandOracle;
-use lop_oracle::site::{Away, Traffic};
+use lop_oracle::site::{Away, Batches, Traffic};
 use parking_lot::Mutex;
 
 use crate::dispatch::Events;
@@ -162,9 +162,9 @@ impl<'r> Judge<'r> {
     }
 
     /// What went to a build cluster and came back, if the test runs on one.
-    pub(crate) fn traffic(&self) -> Option<Traffic> {
+    pub(crate) fn traffic(&self) -> Option<(Traffic, Batches)> {
         let away = self.test.oracle().spec().away.as_ref();
-        away.filter(|it| it.identity().is_some()).map(Away::traffic)
+        away.filter(|it| it.identity().is_some()).map(|it| (it.traffic(), it.batches()))
     }
 
     /// Scratch directories that could not be removed, each with the reason.

@@ -137,10 +137,11 @@ impl<'r> Plan<'r> {
         self
     }
 
-    /// The same with other questions at once, unless the options ask for fewer.
+    /// The same with other questions at once, unless the options ask for fewer, or the cluster that they name is asked fewer.
     #[must_use]
     pub fn with_jobs(mut self, jobs: usize) -> Plan<'r> {
-        self.config.jobs = self.options.search.jobs.map_or(jobs, |it| it.min(jobs));
+        let said = [self.options.search.jobs, self.options.away.jobs(None)];
+        self.config.jobs = said.into_iter().flatten().fold(jobs, usize::min);
         self
     }
 

@@ -53,6 +53,7 @@ pub const KEYS: &[&str] = &[
     "launcher",
     "shared",
     "remote",
+    "remote-batch",
     "remote-ca",
     "remote-cert",
     "remote-fallback",
@@ -119,6 +120,7 @@ pub(super) struct Section {
     launcher: Option<String>,
     shared: Option<PathBuf>,
     remote: Option<String>,
+    remote_batch: Option<usize>,
     remote_ca: Option<PathBuf>,
     remote_cert: Option<PathBuf>,
     remote_fallback: Option<String>,
@@ -193,8 +195,7 @@ pub(super) fn sections(text: &str, corpus: &Path) -> Result<Vec<(GlobMatcher, Se
         let of_section = |wrong: String| format!("in the section for {:?}: {wrong}", section.glob);
         let read = section.make_sense(corpus).and_then(|read| Ok((read, section.grammar(corpus)?)));
         let (read, grammar) = read.map_err(of_section)?;
-        section.read = read;
-        section.language = grammar.or(section.language);
+        (section.read, section.language) = (read, grammar.or(section.language));
         let glob =
             section.check().map_err(|wrong| format!("in the section for {:?}: {wrong}", section.glob))?;
         sections.push((glob, section));
@@ -273,7 +274,7 @@ impl Section {
 
     fn apply_search(&self, options: &mut Options) {
         let (read, search) = (&self.read, &mut options.search);
-        search.jobs = self.jobs.or(search.jobs);
+        search.jobs = self.jobs_of_a_file(&options.away).or(search.jobs);
         search.effort = read.effort.unwrap_or(search.effort);
         if !(self.passes.all().is_empty() && self.skip.all().is_empty()) {
             search.passes = self.passes.all().to_vec();

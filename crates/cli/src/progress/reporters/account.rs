@@ -69,9 +69,13 @@ fn lines(seen: &Seen, closing: &Closing, own: Duration) -> Vec<String> {
         Some(stage) => format!("left to try: {}", left(stage)),
         None => "left to try: everything".to_owned(),
     });
-    lines.extend(closing.summary.traffic.map(|it| {
+    lines.extend(closing.summary.traffic.map(|(it, batches)| {
+        let batched = match batches.actions {
+            0 => String::new(),
+            actions => format!(" ({} of them in {} batches)", count(batches.answered), count(actions)),
+        };
         format!(
-            "the cluster: {} runs, asked for again {} times, {} runs on this machine; {} bytes went there",
+            "the cluster: {} runs{batched}, asked for again {} times, {} runs on this machine; {} bytes went there",
             count(it.answered),
             count(it.retried),
             count(it.here + it.unanswered),

@@ -23,15 +23,26 @@ impl Section {
         remote.certificate = self.remote_cert.as_ref().map(located).or(remote.certificate.take());
         remote.key = self.remote_key.as_ref().map(located).or(remote.key.take());
         remote.jobs = self.remote_jobs.or(remote.jobs);
+        remote.batch = self.remote_batch.or(remote.batch);
+        if remote.server.is_some() && self.remote_jobs.is_some() {
+            // As on the command line.
+            remote.here = self.jobs.or(remote.here);
+        }
         remote.header_files.extend(located_all(self.remote_header_file.all()));
         remote.with.extend(located_all(self.remote_with.all()));
         remote.properties.extend_from_slice(self.remote_property.all());
     }
 
+    /// How many questions are asked about a file at once at most, where `jobs` does not say how many of them on this machine.
+    pub(super) fn jobs_of_a_file(&self, options: &AwayOptions) -> Option<usize> {
+        self.jobs.filter(|_| options.remote.server.is_none() || self.remote_jobs.is_none())
+    }
+
     pub(super) fn check_jobs(&self) -> Result<(), String> {
-        let wrong = [("jobs", self.jobs), ("remote-jobs", self.remote_jobs)]
-            .into_iter()
-            .find(|it| it.1.is_some_and(|it| !(1..=1024).contains(&it)));
+        let wrong =
+            [("jobs", self.jobs), ("remote-jobs", self.remote_jobs), ("remote-batch", self.remote_batch)]
+                .into_iter()
+                .find(|it| it.1.is_some_and(|it| !(1..=1024).contains(&it)));
         wrong.map_or(Ok(()), |(key, _)| Err(format!("{key} must be from 1 to 1024")))
     }
 
@@ -53,7 +64,7 @@ mod unit {
 
     #[test]
     fn a_section_may_name_a_server_and_what_it_is_told() {
-        let text = "[[files]]\nglob='*'\nremote='grpc://build/main'\nremote-jobs=64\nremote-with='tools'\n\
+        let text = "[[files]]\nglob='*'\nremote='grpc://build/main'\nremote-jobs=64\njobs=2\nremote-batch=8\nremote-with='tools'\n\
                     remote-property=['OSFamily=linux']\nremote-header-file='key'\nremote-fallback='local'";
         let section = super::super::sections(text, Path::new("/corpus")).unwrap().remove(0).1;
         let mut options = Options::default();
@@ -61,7 +72,8 @@ mod unit {
         section.apply(&mut options);
         let (away, remote) = (&options.away, &options.away.remote);
         assert!(away.launcher.is_none() && remote.server.as_deref() == Some("grpc://build/main"));
-        assert_eq!(away.jobs(Some(4)), Some(64));
+        assert_eq!((away.jobs(Some(4)), remote.here, remote.batch), (Some(66), Some(2), Some(8)));
+        assert_eq!(options.search.jobs, None, "they are no bound of a file");
         assert_eq!(remote.with, [Path::new("/corpus/tools")]);
         assert_eq!(remote.header_files, [Path::new("/corpus/key")]);
         assert_eq!(remote.properties, ["OSFamily=linux"]);

@@ -54,7 +54,7 @@ fn ask_until(
                 let (text, verdict) = (&text, &verdict);
                 let number = from + worker;
                 scope.spawn(move || {
-                    assert_eq!(ask(oracle, &text(number), worker), verdict(number), "{number}")
+                    assert_eq!(ask(oracle, &text(number), worker), verdict(number), "{number}");
                 });
             }
         });

@@ -181,7 +181,7 @@ mod tests {
             let (begins, busy) = (there.max(*machine), setup + tests);
             *machine = begins + busy;
             let back = *machine + trip / 2;
-            let (elapsed, machine) = (back - self.now, Some((begins - there, busy)));
+            let (elapsed, machine) = (back.abs_diff(self.now), Some((begins.abs_diff(there), busy)));
             let seen = Seen { count, tests, elapsed, machine, wanted: self.ledger.wanted() };
             self.away.push((back, self.now, seen));
             self.waiting -= count;
@@ -228,7 +228,7 @@ mod tests {
                 }
             }
             let answered = float(self.answered - before.0);
-            (answered / (self.now - before.2).as_secs_f64(), answered / float(self.actions - before.1))
+            (answered / self.now.abs_diff(before.2).as_secs_f64(), answered / float(self.actions - before.1))
         }
     }
 

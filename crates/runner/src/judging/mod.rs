@@ -231,6 +231,7 @@ impl<'r> Judge<'r> {
             // A budget for all runs together is used up by what earlier ones asked, too.
             if first && self.goes_on {
                 self.budget.spend();
+                (0..self.rechecks_of(question, verdict)).for_each(|_| self.budget.spend_more());
             }
             return Ok(verdict.into());
         }
@@ -250,17 +251,16 @@ impl<'r> Judge<'r> {
         if is_invalid {
             refusal.reason = Reason::Invalid;
         }
-        if answer.verdict == Verdict::Interesting && !self.is_about_rates() {
-            for _ in 0..self.recheck.about(question) {
-                answer = self.ask_again(question, told)?;
-                if answer.verdict != Verdict::Interesting {
-                    break;
-                }
+        let was_accepted = answer.verdict == Verdict::Interesting;
+        for _ in 0..self.rechecks_of(question, answer.verdict) {
+            answer = self.ask_again(question, told)?;
+            if answer.verdict != Verdict::Interesting {
+                break;
             }
-            if matches!(answer.verdict, Verdict::Boring | Verdict::TimedOut) {
-                self.changed_its_mind();
-                refusal = self.test.refusal(hash);
-            }
+        }
+        if was_accepted && matches!(answer.verdict, Verdict::Boring | Verdict::TimedOut) {
+            self.changed_its_mind();
+            refusal = self.test.refusal(hash);
         }
         let reason =
             if answer.verdict == Verdict::Boring { refusal.reason } else { Reason::of(answer.verdict) };
@@ -270,6 +270,12 @@ impl<'r> Judge<'r> {
         }
         self.learn_reason(hash, answer.verdict, reason);
         Ok(answer)
+    }
+
+    /// How often it is asked again before this verdict counts.
+    fn rechecks_of(&self, question: &Question<'_>, verdict: Verdict) -> u32 {
+        let is_due = verdict == Verdict::Interesting && !self.is_about_rates();
+        if is_due { self.recheck.about(question) } else { 0 }
     }
 
     fn in_slot(

@@ -16,6 +16,9 @@ const FILLERS: [&[u8; 64]; 2] = [&[b'a'; 64], &[b' '; 64]];
 const NAME: usize = 0;
 const NOTHING: usize = 1;
 
+/// Each hole moves all units of its guest: with more moves than this a text stays without a tree.
+const MOST_MOVES: usize = 1 << 22;
+
 /// Parts of a text that are not in the language of what is around them, in order, each with what stands for it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Holes(Vec<(Range<usize>, usize)>);
@@ -157,6 +160,9 @@ pub(super) struct Woven {
 
 /// The units of a guest with those of the host that are put into its text; none where they cannot be one tree.
 pub(super) fn woven(host: &[Unit], content: &Content, guest: &[Unit]) -> Option<Woven> {
+    if content.holes.len().saturating_mul(guest.len()) > MOST_MOVES {
+        return None;
+    }
     let (parent, pieces) = pieces(host, content)?;
     let own = || pieces.clone().filter(|&it| host[it as usize].parent == parent);
     let mut leaf = host[own().find(|&it| is_leaf(host, it))? as usize];

@@ -6,7 +6,7 @@
 //! the tokens before it, the tokens behind it, and what it leaves between them, where a token of the document goes by the
 //! place at which it first occurs. A thorough run asks all the same.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use parking_lot::Mutex;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -22,8 +22,16 @@ use crate::tokens;
 pub(super) struct Shape {
     /// The hash of all of them; `None` for large documents.
     all: Option<u64>,
+    files: Vec<Tokens>,
     /// Where each token first occurs, by its hash.
     first: HashMap<u64, usize>,
+}
+
+/// The tokens of a file.
+#[derive(Debug)]
+struct Tokens {
+    starts: Vec<u32>,
+    hashes: Vec<u64>,
 }
 
 impl Shape {
@@ -33,14 +41,23 @@ impl Shape {
         }
         let mut first = HashMap::new();
         let mut hasher = Xxh3::new();
-        for text in texts {
-            for (at, token) in tokens_of(text.as_ref()).enumerate() {
-                first.entry(xxh3_64(token)).or_insert(at);
-                hasher.update(&[class(token)]);
+        let mut classes = Vec::new();
+        let mut files = Vec::with_capacity(texts.len());
+        let mut place = 0;
+        for text in texts.iter().map(AsRef::as_ref) {
+            let starts = tokens::starts(text);
+            let hashes: Vec<u64> = starts.iter().map(|&it| xxh3_64(token_at(text, it))).collect();
+            classes.extend(starts.iter().map(|&it| class(text[it as usize])));
+            for &token in &hashes {
+                first.entry(token).or_insert(place);
+                place += 1;
             }
+            hasher.update(&classes);
             hasher.update(b" ");
+            classes.clear();
+            files.push(Tokens { starts, hashes });
         }
-        Shape { all: Some(hasher.digest()), first }
+        Shape { all: Some(hasher.digest()), files, first }
     }
 
     /// The step by which `before`, a document of this shape, becomes `after`. `None` for large documents and where no token
@@ -52,28 +69,67 @@ impl Shape {
         for (file, (before, after)) in before.iter().zip(after).enumerate() {
             let (before, after) = (before.as_ref(), after.as_ref());
             if before != after {
-                let [before, after] = [before, after].map(|it| tokens_of(it).collect::<Vec<_>>());
-                (was, is) = (was + before.len(), is + after.len());
-                hasher.update(&file.to_le_bytes());
-                self.note_change(&mut hasher, &before, &after);
+                let cut = self.files[file].cut(before, after);
+                (was, is) = (was + self.files[file].starts.len(), is + cut.start + cut.put.len() + cut.tail);
+                [file, cut.start, cut.tail].iter().for_each(|it| hasher.update(&it.to_le_bytes()));
+                for token in cut.put {
+                    let known = self.first.get(&token).map_or((1, token), |&it| (0, it as u64));
+                    hasher.update(&[known.0]);
+                    hasher.update(&known.1.to_le_bytes());
+                }
             }
         }
         (is < was).then(|| hasher.digest())
     }
+}
 
-    fn note_change(&self, hasher: &mut Xxh3, before: &[&[u8]], after: &[&[u8]]) {
-        let start = before.iter().zip(after).take_while(|it| it.0 == it.1).count();
-        let most = before.len().min(after.len()) - start;
-        let tail =
+/// What becomes of the tokens of a file: some stay at its start and some at its end, and between them others are put.
+struct Cut {
+    start: usize,
+    tail: usize,
+    put: VecDeque<u64>,
+}
+
+impl Tokens {
+    /// The most that `before`, which has these tokens, and `after` begin with, then the most that they end with. Only what
+    /// is between the bytes that they share is read.
+    fn cut(&self, before: &[u8], after: &[u8]) -> Cut {
+        let shared = before.iter().zip(after).take_while(|it| it.0 == it.1).count();
+        let most = before.len().min(after.len()) - shared;
+        let behind =
             before.iter().rev().zip(after.iter().rev()).take(most).take_while(|it| it.0 == it.1).count();
-        hasher.update(&start.to_le_bytes());
-        hasher.update(&tail.to_le_bytes());
-        for token in &after[start..after.len() - tail] {
-            match self.first.get(&xxh3_64(token)) {
-                Some(at) => hasher.update(&at.to_le_bytes()),
-                None => hasher.update(token),
-            }
+        // A token at the edge of what is shared may go on differently.
+        let start = self.starts.partition_point(|&it| (it as usize) < shared).saturating_sub(1);
+        let end = self.starts.partition_point(|&it| it as usize <= before.len() - behind);
+        let from = if start == 0 { 0 } else { self.starts[start] as usize };
+        let to = self.starts.get(end).map_or(after.len(), |&it| after.len() - (before.len() - it as usize));
+        let between = &after[from..to];
+        let put = tokens::starts(between)
+            .into_iter()
+            .map(|it| xxh3_64(token_at(between, it)))
+            .collect::<VecDeque<_>>();
+        self.settled(Cut { start, tail: self.starts.len() - end, put })
+    }
+
+    /// The same, as it is whatever is repeated at the edges and however blanks are laid out.
+    fn settled(&self, mut cut: Cut) -> Cut {
+        let count = self.hashes.len();
+        while cut.start + cut.tail < count && cut.put.front() == Some(&self.hashes[cut.start]) {
+            cut.put.pop_front();
+            cut.start += 1;
         }
+        let is_cut = cut.put.is_empty();
+        while is_cut && cut.tail > 0 && cut.start + cut.tail < count {
+            if self.hashes[cut.start] != self.hashes[count - cut.tail] {
+                break;
+            }
+            (cut.start, cut.tail) = (cut.start + 1, cut.tail - 1);
+        }
+        while cut.start + cut.tail < count && cut.put.back() == Some(&self.hashes[count - cut.tail - 1]) {
+            cut.put.pop_back();
+            cut.tail += 1;
+        }
+        cut
     }
 }
 
@@ -107,20 +163,18 @@ impl Round<'_> {
     }
 }
 
-/// What is left of a token without its name or number.
-fn class(token: &[u8]) -> u8 {
-    match token[0] {
-        first if first.is_ascii_digit() => b'0',
+/// What is left of a token without its name or number, by its first byte.
+fn class(first: u8) -> u8 {
+    match first {
+        b'0'..=b'9' => b'0',
         first if tokens::is_word(first) => b'a',
         first => first,
     }
 }
 
-fn tokens_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    tokens::starts(text).into_iter().map(|start| {
-        let rest = &text[start as usize..];
-        &rest[..rest.iter().take_while(|&&it| tokens::is_word(it)).count().max(1)]
-    })
+fn token_at(text: &[u8], start: u32) -> &[u8] {
+    let rest = &text[start as usize..];
+    &rest[..rest.iter().take_while(|&&it| tokens::is_word(it)).count().max(1)]
 }
 
 #[cfg(test)]
@@ -140,6 +194,13 @@ mod tests {
         assert_ne!(cut, step("int a = 1; use(a);", "int a = 1; (a);"), "another cut");
         assert_ne!(cut, step("int a = b; use(a);", "int a; use(a);"), "a name where a number was");
         assert_ne!(cut, step("int a = 1; use(a, a);", "int a; use(a, a);"), "a token more");
+    }
+
+    #[test]
+    fn a_cut_is_the_same_wherever_its_edges_are_alike() {
+        assert_eq!(step("a; a; b;", "a; b;"), step("a; a;\nb;", "a;\n b;"));
+        assert_eq!(step("f((a), (b));", "f((b));"), step("g((c),(d));", "g((d));"));
+        assert_ne!(step("ab c d", "abc d"), step("xy z w", "xy w"), "a token that goes on is another one");
     }
 
     #[test]

@@ -45,9 +45,7 @@ pub(super) fn fingerprint<T: AsRef<[u8]>>(before: &[T], after: &[T], words: &Wor
 }
 
 fn note_change(hasher: &mut Xxh3, before: &[u8], after: &[u8], words: &Words) {
-    let start = before.iter().zip(after).take_while(|it| it.0 == it.1).count();
-    let most = before.len().min(after.len()) - start;
-    let tail = before.iter().rev().zip(after.iter().rev()).take(most).take_while(|it| it.0 == it.1).count();
+    let (start, tail) = shared(before, after);
     let (taken, put) = (&before[start..before.len() - tail], &after[start..after.len() - tail]);
     let around =
         [&before[start.saturating_sub(REFUSALS_MARGIN.get())..start], &before[before.len() - tail..]];
@@ -59,6 +57,22 @@ fn note_change(hasher: &mut Xxh3, before: &[u8], after: &[u8], words: &Words) {
         let count = words.0.get(&xxh3_64(word)).copied().unwrap_or_default();
         hasher.update(&u64::from(count).min(REFUSALS_OFTEN.as_u64()).to_le_bytes());
     }
+}
+
+/// How many bytes two texts have in common at their starts, and of the rest at their ends.
+pub(super) fn shared(one: &[u8], other: &[u8]) -> (usize, usize) {
+    // Most is alike: many bytes are compared at once.
+    const STRIDE: usize = 64;
+    let strides = one.chunks_exact(STRIDE).zip(other.chunks_exact(STRIDE));
+    let start = strides.take_while(|it| it.0 == it.1).count() * STRIDE;
+    let (one, other) = (&one[start..], &other[start..]);
+    let more = one.iter().zip(other).take_while(|it| it.0 == it.1).count();
+    let (one, other) = (&one[more..], &other[more..]);
+    let strides = one.rchunks_exact(STRIDE).zip(other.rchunks_exact(STRIDE));
+    let tail = strides.take_while(|it| it.0 == it.1).count() * STRIDE;
+    let (one, other) = (&one[..one.len() - tail], &other[..other.len() - tail]);
+    let rest = one.iter().rev().zip(other.iter().rev()).take_while(|it| it.0 == it.1).count();
+    (start + more, tail + rest)
 }
 
 /// The fingerprints of what was refused.
@@ -94,6 +108,22 @@ mod tests {
     }
 
     const FAR: &str = "a; b; c; d; e; f; g; h; i; j; k; l;";
+
+    #[test]
+    fn what_two_texts_share_is_told_to_the_byte() {
+        for (before, taken, put) in
+            [(0, 0, 1), (63, 1, 0), (64, 64, 3), (65, 3, 64), (200, 1, 1), (127, 0, 130)]
+        {
+            for behind in [0, 1, 63, 64, 130] {
+                let text = |it: usize, with: &str| {
+                    ["a".repeat(before), with.repeat(it), "b".repeat(behind)].concat()
+                };
+                let (one, other) = (text(taken, "x"), text(put, "y"));
+                assert_eq!(shared(one.as_bytes(), other.as_bytes()), (before, behind));
+                assert_eq!(shared(one.as_bytes(), one.as_bytes()), (one.len(), 0));
+            }
+        }
+    }
 
     #[test]
     fn a_cut_is_the_same_when_only_far_away_text_has_changed() {

@@ -12,6 +12,7 @@ use parking_lot::Mutex;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::candidate::Candidate;
+use super::refusals::shared;
 use super::round::Round;
 use crate::pass::{Effort, Stage};
 use crate::thresholds::SHAPE_BYTES;
@@ -63,23 +64,19 @@ impl Shape {
     /// The step by which `before`, a document of this shape, becomes `after`. `None` for large documents and where no token
     /// goes.
     pub(super) fn step<T: AsRef<[u8]>>(&self, before: &[T], after: &[T]) -> Option<u64> {
-        let mut hasher = Xxh3::new();
-        hasher.update(&self.all?.to_le_bytes());
+        let mut facts = vec![self.all?];
         let (mut was, mut is) = (0, 0);
         for (file, (before, after)) in before.iter().zip(after).enumerate() {
             let (before, after) = (before.as_ref(), after.as_ref());
             if before != after {
                 let cut = self.files[file].cut(before, after);
                 (was, is) = (was + self.files[file].starts.len(), is + cut.start + cut.put.len() + cut.tail);
-                [file, cut.start, cut.tail].iter().for_each(|it| hasher.update(&it.to_le_bytes()));
-                for token in cut.put {
-                    let known = self.first.get(&token).map_or((1, token), |&it| (0, it as u64));
-                    hasher.update(&[known.0]);
-                    hasher.update(&known.1.to_le_bytes());
-                }
+                facts.extend([file, cut.start, cut.tail].map(|it| it as u64));
+                // No hash is as small as a place.
+                facts.extend(cut.put.iter().map(|it| self.first.get(it).map_or(*it, |&place| place as u64)));
             }
         }
-        (is < was).then(|| hasher.digest())
+        (is < was).then(|| xxh3_64(&facts.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>()))
     }
 }
 
@@ -94,10 +91,7 @@ impl Tokens {
     /// The most that `before`, which has these tokens, and `after` begin with, then the most that they end with. Only what
     /// is between the bytes that they share is read.
     fn cut(&self, before: &[u8], after: &[u8]) -> Cut {
-        let shared = before.iter().zip(after).take_while(|it| it.0 == it.1).count();
-        let most = before.len().min(after.len()) - shared;
-        let behind =
-            before.iter().rev().zip(after.iter().rev()).take(most).take_while(|it| it.0 == it.1).count();
+        let (shared, behind) = shared(before, after);
         // A token at the edge of what is shared may go on differently.
         let start = self.starts.partition_point(|&it| (it as usize) < shared).saturating_sub(1);
         let end = self.starts.partition_point(|&it| it as usize <= before.len() - behind);

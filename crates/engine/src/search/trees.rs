@@ -11,6 +11,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use tree_sitter::{InputEdit, ParseOptions, ParseState, Parser, Point, Tree};
 
+use super::refusals::shared;
 use crate::language::Language;
 use crate::thresholds::BULK_BYTES;
 use crate::unit::{errors_in, errors_up_to};
@@ -106,9 +107,7 @@ impl Trees {
 
 /// The one edit that makes `after` of `before`.
 fn difference(before: &[u8], after: &[u8]) -> InputEdit {
-    let start = before.iter().zip(after).take_while(|it| it.0 == it.1).count();
-    let most = before.len().min(after.len()) - start;
-    let tail = before.iter().rev().zip(after.iter().rev()).take(most).take_while(|it| it.0 == it.1).count();
+    let (start, tail) = shared(before, after);
     let (old, new) = (before.len() - tail, after.len() - tail);
     let begin = point_after(Point::new(0, 0), &before[..start]);
     InputEdit {

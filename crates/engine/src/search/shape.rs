@@ -9,7 +9,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use parking_lot::Mutex;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::candidate::Candidate;
 use super::refusals::shared;
@@ -41,7 +41,6 @@ impl Shape {
             return Shape::default();
         }
         let mut first = HashMap::new();
-        let mut hasher = Xxh3::new();
         let mut classes = Vec::new();
         let mut files = Vec::with_capacity(texts.len());
         let mut place = 0;
@@ -53,12 +52,10 @@ impl Shape {
                 first.entry(token).or_insert(place);
                 place += 1;
             }
-            hasher.update(&classes);
-            hasher.update(b" ");
-            classes.clear();
+            classes.push(b' ');
             files.push(Tokens { starts, hashes });
         }
-        Shape { all: Some(hasher.digest()), files, first }
+        Shape { all: Some(xxh3_64(&classes)), files, first }
     }
 
     /// The step by which `before`, a document of this shape, becomes `after`. `None` for large documents and where no token

@@ -9,7 +9,6 @@ use parking_lot::Mutex;
 use super::dispatch::{Events, Sent};
 use super::parsing::Parsing;
 use super::refusals::Refusals;
-use super::shape::RefusedSteps;
 use super::side_search::{SideBudget, SideSearch};
 use super::trees::Trees;
 use super::verdict_cache::VerdictCache;
@@ -28,7 +27,8 @@ pub(super) struct Run<'r> {
     pub(super) stop: &'r Cancel,
     pub(super) verdicts: VerdictCache,
     pub(super) refusals: Refusals,
-    pub(super) refused_steps: RefusedSteps,
+    /// Those that go by tokens: see [`super::shape`].
+    pub(super) refused_steps: Refusals,
     /// What candidates have to keep of the tree.
     pub(super) parsing: Option<Parsing>,
     /// What ended the run from within; the first cause counts.
@@ -64,7 +64,7 @@ impl<'r> Run<'r> {
             stop,
             verdicts: VerdictCache::with(&config.known),
             refusals: Refusals::default(),
-            refused_steps: RefusedSteps::default(),
+            refused_steps: Refusals::default(),
             parsing: config.most_errors.as_ref().map(|it| Parsing::of(document, it)),
             cause: Mutex::default(),
             questions: AtomicU64::new(0),

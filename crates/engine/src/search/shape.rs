@@ -6,9 +6,8 @@
 //! the tokens before it, the tokens behind it, and what it leaves between them, where a token of the document goes by the
 //! place at which it first occurs. A thorough run asks all the same.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
-use parking_lot::Mutex;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::candidate::Candidate;
@@ -121,22 +120,6 @@ impl Tokens {
             cut.tail += 1;
         }
         cut
-    }
-}
-
-/// The steps that were refused.
-#[derive(Debug, Default)]
-pub(super) struct RefusedSteps {
-    steps: Mutex<HashSet<u64>>,
-}
-
-impl RefusedSteps {
-    pub(super) fn note(&self, step: Option<u64>) {
-        self.steps.lock().extend(step);
-    }
-
-    pub(super) fn holds(&self, step: Option<u64>) -> bool {
-        step.is_some_and(|it| self.steps.lock().contains(&it))
     }
 }
 

@@ -39,6 +39,7 @@ mod rank;
 mod reduction;
 mod search;
 mod span;
+mod spread;
 mod syntax;
 mod threshold;
 #[cfg(feature = "tuning")]

@@ -3,13 +3,12 @@
 //! A candidate of ten thousand files shares all but a few of them with the best it builds on, as the same [`Arc`]s. So what
 //! its hash and its rank are made of is found out once for each text, whoever asks, and a question costs what has changed.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, LazyLock, OnceLock, Weak};
 
 use parking_lot::RwLock;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128_with_seed};
 
+use crate::spread::HashedMap;
 use crate::tokens::{self, is_blank};
 
 /// Shorter texts are looked at anew: that is cheaper than to find them.
@@ -24,35 +23,13 @@ static MEMO: LazyLock<RwLock<Memo>> = LazyLock::new(RwLock::default);
 /// The texts that are known, by their addresses. No other text comes to have the address of one that is in here.
 #[derive(Default)]
 struct Memo {
-    known: HashMap<usize, Known, BuildHasherDefault<AddressHasher>>,
+    known: HashedMap<usize, Known>,
     /// What has come in since the last sweep: bytes and texts.
     new: (usize, usize),
 }
 
 /// A text, and what is known of it.
 type Known = (Weak<[u8]>, Arc<Facts>);
-
-/// Spreads addresses: a question about ten thousand files looks all of them up, again and again.
-#[derive(Default)]
-struct AddressHasher(u64);
-
-impl Hasher for AddressHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_usize(usize::from(*byte));
-        }
-    }
-
-    fn write_usize(&mut self, address: usize) {
-        // The low bits of an address are the same for all, and a table looks at the lowest and the highest of a hash.
-        let spread = (self.0 ^ address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = spread ^ (spread >> 32);
-    }
-}
 
 /// What is known of a text.
 #[derive(Debug, Default)]
@@ -93,20 +70,20 @@ pub(crate) fn exact_hash(text: &[u8]) -> u128 {
 /// The hash of the bytes with every run of blanks reduced to a line break or a space. Hashed in one go, because feeding a
 /// hasher word by word costs more than the copy.
 pub(crate) fn layout_hash(text: &[u8]) -> u128 {
-    // Filled by position: a push for each byte takes longer.
+    // Filled by position and without a branch: which bytes are blank is too irregular to be foretold.
     let mut plain = vec![0; text.len() + 1];
-    let (mut end, mut in_blanks) = (0, false);
+    let (mut end, mut in_blanks, mut in_lines) = (0, false, false);
     for &byte in text {
         let blank = is_blank(byte);
-        if !blank {
-            plain[end] = byte;
-            end += 1;
-        } else if !in_blanks {
-            plain[end] = if byte == b'\n' { b'\n' } else { b' ' };
-            end += 1;
-        } else if byte == b'\n' {
-            plain[end - 1] = b'\n';
-        }
+        let goes_on = blank & in_blanks;
+        in_lines = byte == b'\n' || (in_lines && goes_on);
+        end -= usize::from(goes_on);
+        plain[end] = match (in_lines, blank) {
+            (true, _) => b'\n',
+            (false, true) => b' ',
+            (false, false) => byte,
+        };
+        end += 1;
         in_blanks = blank;
     }
     plain.truncate(end);

@@ -36,7 +36,7 @@ pub struct Reduction<'r> {
     regions: Vec<(usize, Range<usize>)>,
     config: Config,
     keeps_parsing: bool,
-    observer: &'r dyn Observer,
+    observer: Option<&'r dyn Observer>,
     stop: Cancel,
     is_checked: bool,
 }
@@ -59,7 +59,7 @@ impl<'r> Reduction<'r> {
             regions: Vec::new(),
             config: Config::default(),
             keeps_parsing: false,
-            observer: &(),
+            observer: None,
             stop: Cancel::new(),
             is_checked: false,
         }
@@ -309,7 +309,7 @@ impl<'r> Reduction<'r> {
     /// # Ok::<(), lop_engine::ReduceError>(())
     /// ```
     pub fn observer(mut self, observer: &'r dyn Observer) -> Self {
-        self.observer = observer;
+        self.observer = Some(observer);
         self
     }
 

@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::AddAssign;
 use std::sync::Arc;
-use std::thread::Builder;
+use std::thread::{Builder, ScopedJoinHandle};
 use std::time::Duration;
 
 use crate::control::Control;
@@ -305,21 +305,23 @@ impl Ended {
 
 /// Reduces `document` as far as the passes lead. Returns the best so far however the run ends. The caller has made
 /// sure that the document itself is interesting. The observer is told on a thread of its own, of everything before this
-/// returns; a panic of the oracle or of the observer ends the run and goes on to the caller.
+/// returns; a panic of the oracle or of the observer ends the run and goes on to the caller. Without one nothing is sent.
 pub(crate) fn reduce(
     document: Document,
     config: &Config,
     oracle: &dyn Oracle,
     stop: &Cancel,
-    observer: &dyn Observer,
+    observer: Option<&dyn Observer>,
 ) -> Outcome {
     let (events, inbox) = Events::new();
     // Raised by the caller, or by what ends the run from within.
-    let ends = stop.child();
+    let ends = &stop.child();
     let texts = document.texts();
-    let search = || Run::new(config, oracle, &ends, events, &document).reduce(document, stop);
+    let search = || Run::new(config, oracle, ends, events, &document).reduce(document, stop);
     std::thread::scope(|scope| {
-        let dispatcher = Builder::new().spawn_scoped(scope, || dispatch(inbox, observer, &ends));
+        let dispatcher = observer
+            .map(|it| Builder::new().spawn_scoped(scope, move || dispatch(inbox, it, ends)))
+            .transpose();
         // On a thread of its own: an oracle of processes wants the main thread's children to be nobody's but its orphans.
         let started = dispatcher.and_then(|it| Ok((it, Builder::new().spawn_scoped(scope, search)?)));
         let (dispatcher, search) = match started {
@@ -328,7 +330,7 @@ pub(crate) fn reduce(
         };
         let outcome = search.join();
         // The search has dropped the sender, so the dispatcher ends when everything is told.
-        let told = dispatcher.join();
+        let told = dispatcher.map_or(Ok(()), ScopedJoinHandle::join);
         outcome.and_then(|it| told.map(|()| it)).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
@@ -382,7 +384,7 @@ mod tests {
         let text: Arc<[u8]> = Arc::from(*b"int a; int b;");
         let document = Document::parse([(text.clone(), None)]);
         let never = crate::oracle::from_bytes(|_| panic!("asked"));
-        let outcome = reduce(document, &config, &never, &Cancel::new(), &());
+        let outcome = reduce(document, &config, &never, &Cancel::new(), None);
         assert!(matches!(outcome.ended, Ended::ProtectionLost), "{:?}", outcome.ended);
         assert_eq!((outcome.questions, outcome.files), (0, vec![text]));
     }

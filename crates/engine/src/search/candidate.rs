@@ -79,14 +79,21 @@ pub(super) struct Candidate {
     pub(super) step: Option<u64>,
 }
 
-impl Candidate {
+/// A text before it is compared with all that was asked, which takes longer than to make it.
+#[derive(Debug)]
+pub(super) struct Draft {
+    edits: EditSet,
+    /// Those that its task added.
+    pub(super) own: EditSet,
+    best: Arc<Best>,
+    files: Vec<Arc<[u8]>>,
+    /// See [`super::refusals`].
+    pub(super) fingerprint: Option<u64>,
+}
+
+impl Draft {
     /// `own` on top of `best`; `None` when that changes nothing, cannot rank lower, or changes what is protected.
-    pub(super) fn new(
-        own: EditSet,
-        best: &Arc<Best>,
-        doc: &Document,
-        free_layout: &[bool],
-    ) -> Option<Candidate> {
+    pub(super) fn new(own: EditSet, best: &Arc<Best>, doc: &Document) -> Option<Draft> {
         // Looking is cheaper than rendering.
         if own.edits().iter().any(|it| doc.file(it.file).protects_from(it)) {
             return None;
@@ -105,12 +112,19 @@ impl Candidate {
         if grows && Rank::of(&files).by_size(&best.rank).is_ge() {
             return None;
         }
-        let key = Key::of(&files, free_layout);
         let fingerprint = fingerprint(best.rank.files(), &files, &best.words);
-        let (head, best) = (best.clone(), best.clone());
-        Some(Candidate { edits, own, head, best, files, key, fingerprint, step: None })
+        Some(Draft { edits, own, best: best.clone(), files, fingerprint })
     }
 
+    /// The candidate that it is, for documents whose files are free in their layout or not.
+    pub(super) fn ready(self, free_layout: &[bool]) -> Candidate {
+        let Draft { edits, own, best: head, files, fingerprint } = self;
+        let key = Key::of(&files, free_layout);
+        Candidate { edits, own, best: head.clone(), head, files, key, fingerprint, step: None }
+    }
+}
+
+impl Candidate {
     /// The files that its own edits are in.
     fn touched(&self) -> impl Iterator<Item = FileId> + '_ {
         self.own.files()

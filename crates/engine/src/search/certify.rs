@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Certificate;
-use super::candidate::{Best, Candidate};
+use super::candidate::{Best, Draft};
 use super::verdict_cache::VerdictCache;
 use crate::document::{Document, File, Unit};
 use crate::edit::{EditSet, FileId, Span};
@@ -40,7 +40,7 @@ pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificat
     let best = Arc::new(Best::new(EditSet::new(), Rank::of(&doc.texts())));
     let free_layout = super::free_layout(doc);
     let refused = |edits: EditSet| {
-        let candidate = Candidate::new(edits, &best, doc, &free_layout);
+        let candidate = Draft::new(edits, &best, doc).map(|it| it.ready(&free_layout));
         candidate.is_none_or(|it| verdicts.verdict(it.key.text).is_some_and(|it| it != Verdict::Interesting))
     };
     let mut certificate = Certificate { complete: true, ..Certificate::default() };

@@ -5,17 +5,16 @@
 //! out until a whole sweep through the stages has changed nothing; only then it is asked again, so that the end is the
 //! same fixpoint. A cut looks at the text it takes, at a little on either side, and at how often its words occur.
 
-use std::collections::{HashMap, HashSet};
-
 use parking_lot::Mutex;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::xxh3_64;
 
+use crate::spread::{HashedMap, HashedSet};
 use crate::thresholds::{REFUSALS_BYTES, REFUSALS_MARGIN, REFUSALS_OFTEN};
 use crate::tokens::is_word;
 
 /// How often each word of a text occurs.
 #[derive(Debug, Default)]
-pub(super) struct Words(HashMap<u64, u32>);
+pub(super) struct Words(HashedMap<u64, u32>);
 
 impl Words {
     pub(super) fn of(texts: &[impl AsRef<[u8]>]) -> Words {
@@ -37,25 +36,25 @@ pub(super) fn fingerprint<T: AsRef<[u8]>>(before: &[T], after: &[T], words: &Wor
     }
     let mut changed = (0..before.len()).filter(|&it| before[it].as_ref() != after[it].as_ref()).peekable();
     changed.peek()?;
-    let mut hasher = Xxh3::new();
+    let mut facts = Vec::new();
     for file in changed {
-        note_change(&mut hasher, before[file].as_ref(), after[file].as_ref(), words);
+        note_change(&mut facts, before[file].as_ref(), after[file].as_ref(), words);
     }
-    Some(hasher.digest())
+    Some(xxh3_64(&facts))
 }
 
-fn note_change(hasher: &mut Xxh3, before: &[u8], after: &[u8], words: &Words) {
+fn note_change(facts: &mut Vec<u8>, before: &[u8], after: &[u8], words: &Words) {
     let (start, tail) = shared(before, after);
     let (taken, put) = (&before[start..before.len() - tail], &after[start..after.len() - tail]);
     let around =
         [&before[start.saturating_sub(REFUSALS_MARGIN.get())..start], &before[before.len() - tail..]];
     for text in [around[0], &around[1][..around[1].len().min(REFUSALS_MARGIN.get())], taken, put] {
-        hasher.update(&text.len().to_le_bytes());
-        hasher.update(text);
+        facts.extend_from_slice(&text.len().to_le_bytes());
+        facts.extend_from_slice(text);
     }
     for word in words_in(taken) {
         let count = words.0.get(&xxh3_64(word)).copied().unwrap_or_default();
-        hasher.update(&u64::from(count).min(REFUSALS_OFTEN.as_u64()).to_le_bytes());
+        facts.extend_from_slice(&u64::from(count).min(REFUSALS_OFTEN.as_u64()).to_le_bytes());
     }
 }
 
@@ -78,7 +77,7 @@ pub(super) fn shared(one: &[u8], other: &[u8]) -> (usize, usize) {
 /// The fingerprints of what was refused.
 #[derive(Debug, Default)]
 pub(super) struct Refusals {
-    refused: Mutex<HashSet<u64>>,
+    refused: Mutex<HashedSet<u64>>,
 }
 
 impl Refusals {

@@ -9,7 +9,7 @@ use std::thread::{Builder, ScopedJoinHandle};
 
 use super::Ended;
 use super::ahead::{Ahead, Turn};
-use super::candidate::{Best, Candidate, Reply, rewrites_much, wants_parse};
+use super::candidate::{Best, Candidate, Draft, Reply, rewrites_much, wants_parse};
 use super::dispatch::{Sent, StopOnPanic};
 use super::focus::Focus;
 use super::merge::Success;
@@ -222,16 +222,15 @@ impl<'r> Round<'r> {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
         }
-        let Some(candidate) = self.candidate(own, &base.head) else {
+        let Some(draft) = Draft::new(own, &base.head, self.doc) else {
             self.protocol.with_queue(|it| self.refine(it, &task, false));
             return None;
         };
-        let candidate = self.with_step(Candidate { best: base.best.clone(), ..candidate });
-        if !self.is_near(&candidate.own) {
+        if !self.is_near(&draft.own) {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
         }
-        if !self.asks_all && self.run.refusals.holds(candidate.fingerprint) {
+        if !self.asks_all && self.run.refusals.holds(draft.fingerprint) {
             // It looks at the same text as when it was refused: as if it had been refused again.
             self.protocol.with_queue(|it| {
                 it.left_out = true;
@@ -239,6 +238,8 @@ impl<'r> Round<'r> {
             });
             return None;
         }
+        let candidate = Candidate { best: base.best.clone(), ..draft.ready(&self.free_layout) };
+        let candidate = self.with_step(candidate);
         self.defer_if_it_breaks(task, &candidate).map(|it| (it, candidate))
     }
 
@@ -257,7 +258,7 @@ impl<'r> Round<'r> {
 
     /// The candidate that adds `own` to `base`.
     pub(super) fn candidate(&self, own: EditSet, base: &Arc<Best>) -> Option<Candidate> {
-        Candidate::new(own, base, self.doc, &self.free_layout)
+        Draft::new(own, base, self.doc).map(|it| it.ready(&self.free_layout))
     }
 
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.

@@ -6,7 +6,7 @@
 //! the tokens before it, the tokens behind it, and what it leaves between them, where a token of the document goes by the
 //! place at which it first occurs. A thorough run asks all the same.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -14,6 +14,7 @@ use super::candidate::Candidate;
 use super::refusals::shared;
 use super::round::Round;
 use crate::pass::{Effort, Stage};
+use crate::spread::HashedMap;
 use crate::thresholds::SHAPE_BYTES;
 use crate::tokens;
 
@@ -24,7 +25,7 @@ pub(super) struct Shape {
     all: Option<u64>,
     files: Vec<Tokens>,
     /// Where each token first occurs, by its hash.
-    first: HashMap<u64, usize>,
+    first: HashedMap<u64, usize>,
 }
 
 /// The tokens of a file.
@@ -39,7 +40,7 @@ impl Shape {
         if texts.iter().map(|it| it.as_ref().len()).sum::<usize>() > SHAPE_BYTES.get() {
             return Shape::default();
         }
-        let mut first = HashMap::new();
+        let mut first = HashedMap::default();
         let mut classes = Vec::new();
         let mut files = Vec::with_capacity(texts.len());
         let mut place = 0;

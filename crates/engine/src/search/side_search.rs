@@ -4,7 +4,6 @@
 //! or an earlier best. It has a budget of so many candidates. What it commits is told to nobody until it ranks below
 //! the best of the whole run; from there on it is the run. Otherwise everything is forgotten but the verdicts.
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::Effort;
@@ -18,6 +17,7 @@ use crate::document::Document;
 use crate::edit::{EditSet, FileId};
 use crate::pass::{Pass, Stage};
 use crate::rank::Rank;
+use crate::spread::HashedSet;
 
 /// What the run remembers for its searches on the side.
 pub(super) struct SideSearch {
@@ -26,7 +26,7 @@ pub(super) struct SideSearch {
     /// Earlier bests.
     pub(super) ladder: Ladder,
     /// Hashes of what was tried from the best as it is.
-    pub(super) tried: HashSet<u128>,
+    pub(super) tried: HashedSet<u128>,
     /// How many candidates excursions have tried that did not end below the best.
     pub(super) in_vain: u64,
 }
@@ -34,7 +34,7 @@ pub(super) struct SideSearch {
 impl SideSearch {
     /// At the beginning of a run the best is the input.
     pub(super) fn of(best: Rank) -> SideSearch {
-        SideSearch { ladder: Ladder::from(&best), best, tried: HashSet::new(), in_vain: 0 }
+        SideSearch { ladder: Ladder::from(&best), best, tried: HashedSet::default(), in_vain: 0 }
     }
 
     /// Takes note of a commit. Returns the rank before, `None` when the commit does not rank below it.

@@ -1,8 +1,7 @@
 //! How often edits of each kind succeed, counted while the search runs: the "chance" in "expected gain".
 
-use std::collections::HashMap;
-
 use crate::pass::Tier;
+use crate::spread::HashedMap;
 
 /// What an expectation is kept for: a pass, and within it the kind of unit and whether the edit breaks the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,8 +17,8 @@ pub(super) struct Topic {
 /// Successes and trials per topic, with a Beta prior that narrows from tier to pass to kind.
 #[derive(Debug, Default)]
 pub(super) struct SuccessModel {
-    passes: HashMap<(usize, bool), (f32, f32)>,
-    topics: HashMap<Topic, (f32, f32)>,
+    passes: HashedMap<(usize, bool), (f32, f32)>,
+    topics: HashedMap<Topic, (f32, f32)>,
 }
 
 impl SuccessModel {

@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::memo;
 use crate::oracle::Verdict;
+use crate::spread::HashedMap;
 
 /// The names a candidate goes by in the verdict cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,16 +83,15 @@ pub(super) struct VerdictCache {
 
 #[derive(Debug, Default)]
 struct Verdicts {
-    texts: HashMap<u128, Verdict>,
+    texts: HashedMap<u128, Verdict>,
     /// Which text was refused in each layout.
-    refused_layouts: HashMap<u128, u128>,
+    refused_layouts: HashedMap<u128, u128>,
 }
 
 impl VerdictCache {
     pub(super) fn with(known: &HashMap<u128, Verdict>) -> VerdictCache {
-        VerdictCache {
-            verdicts: Mutex::new(Verdicts { texts: known.clone(), refused_layouts: HashMap::new() }),
-        }
+        let texts = known.iter().map(|it| (*it.0, *it.1)).collect();
+        VerdictCache { verdicts: Mutex::new(Verdicts { texts, refused_layouts: HashedMap::default() }) }
     }
 
     /// The verdict of a candidate, if it is known. `exact` ignores refusals of texts that differ in blanks, for when

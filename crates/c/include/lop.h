@@ -124,6 +124,10 @@ typedef struct lop_options {
    */
   bool keep_parsing;
   /*
+   The test answers sooner than a text is parsed: nothing is parsed to save a call then.
+   */
+  bool instant;
+  /*
    The end after so many calls of the test, the first not counted; 0 for no bound.
    */
   uint64_t max_questions;

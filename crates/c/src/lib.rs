@@ -37,6 +37,8 @@ pub struct Options {
     pub deterministic: bool,
     /// Ask only about what has no more syntax errors than the input.
     pub keep_parsing: bool,
+    /// The test answers sooner than a text is parsed: nothing is parsed to save a call then.
+    pub instant: bool,
     /// The end after so many calls of the test, the first not counted; 0 for no bound.
     pub max_questions: u64,
     /// Who is told of each new best, or NULL.

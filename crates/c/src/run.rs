@@ -33,7 +33,10 @@ pub(crate) fn reduce(
     let context = options.map_or(std::ptr::null_mut(), |it| it.context);
     let progress = options.and_then(|it| it.progress);
     let asking = Asking { is_interesting, progress, context: AtomicPtr::new(context), stop: stop.clone() };
-    let mut reduction = Reduction::new([text]).observer(&asking).stop(&stop);
+    let mut reduction = Reduction::new([text]).stop(&stop);
+    if asking.progress.is_some() {
+        reduction = reduction.observer(&asking);
+    }
     if let Some(name) = language {
         let Some(known) = lop_languages::by_name(name) else {
             return Outcome::failed(Status::BadArgument, format!("there is no language {name}"));
@@ -44,7 +47,8 @@ pub(crate) fn reduce(
         let Some(effort) = effort(it.effort) else {
             return Outcome::failed(Status::BadArgument, format!("there is no effort {}", it.effort));
         };
-        reduction = reduction.effort(effort).jobs(it.jobs.max(1)).keep_parsing(it.keep_parsing);
+        reduction =
+            reduction.effort(effort).jobs(it.jobs.max(1)).keep_parsing(it.keep_parsing).instant(it.instant);
         if it.deterministic {
             reduction = reduction.deterministic(true);
         }

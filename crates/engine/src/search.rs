@@ -69,6 +69,7 @@ mod verdict_cache;
 /// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Config {
     /// How many questions may be asked at once; at least 1.
     pub jobs: usize,
@@ -80,6 +81,8 @@ pub struct Config {
     pub max_questions: Option<u64>,
     /// Give the same result at any number of jobs, for some loss of speed.
     pub deterministic: bool,
+    /// True for a test that answers sooner than a text is parsed: nothing is parsed to save a question then.
+    pub instant: bool,
     /// When nothing pays any more in a thorough run, begin again at the input and at earlier bests, in another order.
     pub restart: bool,
     /// Verdicts known from an earlier run, by the hash of the candidate.
@@ -130,6 +133,7 @@ impl Default for Config {
             passes,
             max_questions: None,
             deterministic: false,
+            instant: false,
             restart: true,
             known: HashMap::new(),
             protected: Protected::default(),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use common::{c, config, reduction};
 use lop_engine::oracle::from_bytes;
-use lop_engine::{Cancel, Config, Effort, Ended, Event, Observer, Oracle, Outcome, Stage, passes};
+use lop_engine::{Cancel, Config, Effort, Ended, Event, Observer, Oracle, Outcome, Reduction, Stage, passes};
 use parking_lot::Mutex;
 
 fn run(text: &str, config: &Config, wanted: &(impl Fn(&[u8]) -> bool + Sync)) -> Outcome {
@@ -252,4 +252,23 @@ fn the_trace_of_a_run_at_one_job_is_the_golden_one() {
         std::fs::write(path, &found).expect("the golden trace can be written");
     }
     assert_eq!(found, std::fs::read_to_string(path).expect("the golden trace is there"));
+}
+
+#[test]
+fn an_instant_test_is_asked_rather_than_a_text_is_parsed_to_the_same_end() {
+    let text = "int f(int a) {\n  if (a > 3) return a - 1;\n  return g(a);\n}\n".repeat(4);
+    let asked = |instant: bool| {
+        let asked = Mutex::new(Vec::new());
+        let oracle = from_bytes(|it| {
+            asked.lock().push(it.to_vec());
+            it.windows(4).any(|it| it == b"if (")
+        });
+        let reduction = Reduction::new([text.as_bytes()]).language(0, c()).instant(instant);
+        let outcome = reduction.run(&oracle).expect("it is interesting");
+        drop(oracle);
+        (outcome.files, asked.into_inner())
+    };
+    let (instant, patient) = (asked(true), asked(false));
+    assert_eq!(instant.0, patient.0);
+    assert_ne!(instant.1, patient.1, "what breaks the tree comes in its turn");
 }

@@ -61,6 +61,7 @@ def reduce(
     max_questions: int | None = None,
     deterministic: bool = False,
     keep_parsing: bool = False,
+    instant: bool = False,
     protect: Sequence[tuple[int, int]] = (),
     progress: Callable[[Progress], object] | None = None,
 ) -> Outcome:
@@ -69,6 +70,7 @@ def reduce(
     With a `language` (see `languages()`) the search cuts along the syntax tree. `jobs` calls of the test may run at
     once, each on a thread; the GIL is held in calls only, so that what they start runs side by side. With one job, or
     with `deterministic`, the same input and answers give the same result. `protect` has ranges of bytes that stay.
+    `instant` says that the test answers sooner than a text is parsed: nothing is parsed to save a call then.
     `progress` is called with each new best, on one thread, in order.
 
     What a callback raises ends the run and is raised here, and so is KeyboardInterrupt; `Stop` ends it with the best

@@ -27,6 +27,11 @@ impl Asking {
         Asking { test, progress, stop, raised: Mutex::default() }
     }
 
+    /// True when somebody wants to be told of progress: who tells nobody has no thread for it.
+    pub(crate) fn tells(&self) -> bool {
+        self.progress.is_some()
+    }
+
     /// What ended the run, if a function or a signal did.
     pub(crate) fn raised(&self) -> Option<PyErr> {
         self.raised.lock().take()

@@ -33,7 +33,7 @@ mod _lop {
 #[pyfunction]
 #[pyo3(signature = (
     data, is_interesting, *, language=None, jobs=1, effort="normal", max_questions=None, deterministic=false,
-    keep_parsing=false, protect=Vec::new(), progress=None,
+    keep_parsing=false, instant=false, protect=Vec::new(), progress=None,
 ))]
 #[expect(clippy::needless_pass_by_value, reason = "as it is given by pyo3")]
 #[expect(clippy::too_many_arguments, reason = "they have names, and all but two a default")]
@@ -47,6 +47,7 @@ fn reduce(
     max_questions: Option<u64>,
     deterministic: bool,
     keep_parsing: bool,
+    instant: bool,
     protect: Vec<(usize, usize)>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Outcome> {
@@ -56,8 +57,11 @@ fn reduce(
         .jobs(jobs)
         .effort(effort_of(effort)?)
         .keep_parsing(keep_parsing)
-        .observer(&asking)
+        .instant(instant)
         .stop(&stop);
+    if asking.tells() {
+        reduction = reduction.observer(&asking);
+    }
     if let Some(name) = language {
         let known = lop_languages::by_name(name);
         let known = known.ok_or_else(|| LopError::new_err(unknown("language", name, "lop.languages()")))?;

@@ -262,7 +262,12 @@ pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &
         What::Bundle(_) => false,
         _ => true,
     };
-    !task.parsed && tier != Tier::Grammar && single && small && run.may_parse(PARSES_PER_QUESTION.as_u64())
+    !run.config.instant
+        && !task.parsed
+        && tier != Tier::Grammar
+        && single
+        && small
+        && run.may_parse(PARSES_PER_QUESTION.as_u64())
 }
 
 #[cfg(test)]

@@ -32,3 +32,6 @@
 (remote module: (_) @delete)
 (cr_clause "when" @delete guard: (_) @delete)
 (function_clause "when" @delete guard: (_) @delete)
+
+; The last clause of a function goes, and its full stop ends the one before it.
+((fun_decl ";" @delete) . (fun_decl clause: (_) @delete))

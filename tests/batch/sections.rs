@@ -125,7 +125,7 @@ fn results_of_a_batch_stay_valid_where_a_section_wants_that() {
     yard.executable("corpus/strict.sh", &strict);
     yard.succeeds(&["-q", "--glob", "r.rs", "--glob", "s.js"]);
     let results = yard.results();
-    assert!(results["r.rs"].starts_with("fn main() {") && results["r.rs"].contains("kaput("), "{results:?}");
+    assert!(results["r.rs"].starts_with("fn main(){") && results["r.rs"].contains("kaput("), "{results:?}");
     assert!(results["s.js"].contains("let") && results["s.js"].contains("segv"), "{results:?}");
     let record: serde_json::Value = serde_json::from_str(&yard.read("out/r.rs.json")).unwrap();
     let passes = record["passes"].as_array().unwrap();

@@ -351,7 +351,7 @@ fn touches(text: &[u8], at: usize) -> bool {
 }
 
 /// True when the last byte written and `next` would read as one token.
-fn glues(out: &[u8], next: u8) -> bool {
+pub(crate) fn glues(out: &[u8], next: u8) -> bool {
     let Some(&last) = out.last() else { return false };
     let operator = |it: u8| b"+-*/%&|^<>=!:.~?#@\\".contains(&it);
     let quote = |it: u8| it == b'"' || it == b'\'' || it == b'`';

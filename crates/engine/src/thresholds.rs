@@ -290,6 +290,8 @@ thresholds! {
     SHORT_BROKEN_TEXT = 60;
     /// How many bytes it deletes there at once. Guards questions; nothing moves.
     SHORT_BROKEN_LENGTH = 3;
+    /// What has no more bytes becomes one line by `close-gaps`; what has more keeps its lines, to be read. Not varied.
+    LINE_BYTES = 80;
 
     // Facts of a grammar.
 

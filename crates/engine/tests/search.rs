@@ -6,7 +6,9 @@ use std::collections::HashMap;
 
 use common::{c, config, reduction};
 use lop_engine::oracle::from_bytes;
-use lop_engine::{Cancel, Config, Effort, Ended, Event, Observer, Oracle, Outcome, Reduction, Stage, passes};
+use lop_engine::{
+    Cancel, Config, Effort, Ended, Event, Observer, Oracle, Outcome, Reduction, Stage, passes, tokens,
+};
 use parking_lot::Mutex;
 
 fn run(text: &str, config: &Config, wanted: &(impl Fn(&[u8]) -> bool + Sync)) -> Outcome {
@@ -271,4 +273,45 @@ fn an_instant_test_is_asked_rather_than_a_text_is_parsed_to_the_same_end() {
     let (instant, patient) = (asked(true), asked(false));
     assert_eq!(instant.0, patient.0);
     assert_ne!(instant.1, patient.1, "what breaks the tree comes in its turn");
+}
+
+/// The stages that rounds begin with.
+#[derive(Default)]
+struct Stages(Mutex<Vec<Stage>>);
+
+impl Observer for Stages {
+    fn on_event(&self, event: &Event<'_>) {
+        if let Event::RoundStarted { stage, .. } = event {
+            self.0.lock().push(*stage);
+        }
+    }
+}
+
+/// One that tells tokens apart and does not care about blanks.
+fn has_the_tokens_of(wanted: &'static str) -> impl Fn(&[u8]) -> bool + Sync {
+    let visible =
+        |text: &[u8]| text.iter().copied().filter(|it| !it.is_ascii_whitespace()).collect::<Vec<u8>>();
+    move |text| {
+        visible(text) == visible(wanted.as_bytes()) && tokens::count(text) == tokens::count(wanted.as_bytes())
+    }
+}
+
+#[test]
+fn what_fits_into_a_line_ends_as_one() {
+    let text = "int f ( ) {\n    return 0 ;\n}\n";
+    let outcome = run(text, &Config::default(), &has_the_tokens_of(text));
+    assert_eq!(result(&outcome), "int f(){return 0;}");
+    assert!(outcome.certificate.complete);
+}
+
+#[test]
+fn a_change_of_blanks_alone_does_not_lead_back_to_the_big_steps() {
+    let text = "int f ( ) {\n    return 0 ;\n}\n";
+    let (stages, config) = (Stages::default(), config(|it| it.jobs = 1));
+    let oracle = from_bytes(has_the_tokens_of(text));
+    let reduction = reduction(text.as_bytes(), Some(c()), &config).observer(&stages);
+    reduction.run(&oracle).expect("the search begins");
+    let stages = stages.0.into_inner();
+    let follow = |one, other| stages.windows(2).any(|it| it == [one, other]);
+    assert!(follow(Stage::Polish, Stage::Polish) && !follow(Stage::Polish, Stage::Main), "{stages:?}");
 }

@@ -129,7 +129,7 @@ const INVENTORY: &[Theirs] = &[
         &["strip-blanks"],
         "blanks never count against a step, so none are needed between",
     ),
-    row("indent", "final", &["strip-blanks"], "lines stay, blanks go"),
+    row("indent", "final", &["strip-blanks", "close-gaps"], "blanks go, and lines stay unless one is enough"),
     row("clex", "rm-toks-1..16", WINDOWS, "balanced runs before ragged ones"),
     row("clex", "rm-toks-17..32", WINDOWS, "in up to 300 tokens"),
     row("clexhints", "rm-toks-1-to-4", WINDOWS, "balanced runs before ragged ones"),

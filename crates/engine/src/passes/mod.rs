@@ -117,6 +117,7 @@ pub const ALL: &[&Pass] = &[
     &project::flatten_directories::PASS,
     &project::shorten_paths::PASS,
     &text::trivia::strip_blanks::PASS,
+    &text::trivia::close_gaps::PASS,
     &text::names::rename_identifiers::PASS,
     &text::brackets::simplify_brackets::PASS,
 ];

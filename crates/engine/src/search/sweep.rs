@@ -1,5 +1,7 @@
 //! Sweeps: the way through the stages, round by round, until nothing changes the document any more.
 
+use std::sync::Arc;
+
 use super::bulk::{after_bulk, has_files_beyond};
 use super::candidate::Best;
 use super::dispatch::Sent;
@@ -10,6 +12,7 @@ use super::{Effort, Ended};
 use crate::document::Document;
 use crate::pass::Stage;
 use crate::thresholds::{BULK_BYTES, MASS_TOKENS};
+use crate::tokens::is_blank;
 
 /// Where a search of a document begins: what is large is not parsed yet, and nothing is done everywhere at once in small ones.
 fn first_stage(document: &Document) -> Stage {
@@ -32,13 +35,39 @@ fn after_tree(document: &Document) -> Stage {
     if has_files_beyond(document, BULK_BYTES.get()) { Stage::Bulk } else { Stage::Mass }
 }
 
+/// True when two documents have the same tokens, with other blanks between them.
+fn differs_in_blanks_only(one: &Document, other: &Document) -> bool {
+    let visible = |it: Arc<[u8]>| it.iter().copied().filter(|&it| !is_blank(it)).collect::<Vec<u8>>();
+    let of = |it: &Document| it.texts().into_iter().map(visible).collect::<Vec<_>>();
+    one.tokens() == other.tokens() && of(one) == of(other)
+}
+
+/// What a round asks about besides what is new to it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Asks {
+    /// Edits that were refused before.
+    pub(super) all: bool,
+    /// Blanks that no token needs: only just before the certificate, as each layout is new to all that was asked.
+    pub(super) gaps: bool,
+}
+
+impl Asks {
+    pub(super) const ALL: Asks = Asks { all: true, gaps: false };
+}
+
 /// One way through the stages.
 struct Sweep {
     stage: Stage,
-    /// True when edits that were refused before are asked too.
-    asks_all: bool,
+    asks: Asks,
     /// True once edits that were refused before were left out.
     left_out: bool,
+}
+
+impl Sweep {
+    /// A sweep from a stage on.
+    fn from(stage: Stage) -> Sweep {
+        Sweep { stage, asks: Asks::default(), left_out: false }
+    }
 }
 
 impl Run<'_> {
@@ -46,7 +75,7 @@ impl Run<'_> {
     /// first; when such a sweep has changed nothing, one that asks everything follows.
     pub(super) fn rounds(&self, mut document: Document) -> (Document, usize) {
         let mut rounds = 0;
-        let mut sweep = Sweep { stage: first_stage(&document), asks_all: false, left_out: false };
+        let mut sweep = Sweep::from(first_stage(&document));
         let mut surveyed = document.tokens();
         let mut model = SuccessModel::default();
         while !self.is_stopped() {
@@ -58,8 +87,8 @@ impl Run<'_> {
                 bytes: document.bytes(),
                 errors: if sweep.stage == Stage::Bulk { 0 } else { document.errors() },
             });
-            let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
-            let round = Round::new(self, &document, sweep.stage, asks_all, model);
+            let asks = Asks { all: sweep.asks.all || sweep.stage == Stage::Certify, ..sweep.asks };
+            let round = Round::new(self, &document, sweep.stage, asks, model);
             let outcome = round.going_on(self.later(&sweep, &document)).run();
             model = outcome.model;
             sweep.left_out |= outcome.left_out;
@@ -75,9 +104,11 @@ impl Run<'_> {
                     Stage::Bulk => after_bulk(&before, &document),
                     Stage::Mass => Stage::Coarse,
                     _ if halved => first_stage(&document),
+                    // The same steps were refused a moment ago; what they leave in this layout is for the certificate.
+                    Stage::Polish if differs_in_blanks_only(&before, &document) => continue,
                     _ => Stage::Main,
                 };
-                sweep = Sweep { stage, asks_all: false, left_out: false };
+                sweep = Sweep::from(stage);
                 continue;
             }
             sweep.stage = outcome.reached;
@@ -87,7 +118,7 @@ impl Run<'_> {
                 && let Some(lower) = self.look_below(&document)
             {
                 document = lower;
-                sweep = Sweep { stage: Stage::Main, asks_all: false, left_out: false };
+                sweep = Sweep::from(Stage::Main);
             }
         }
         (document, rounds)
@@ -113,6 +144,7 @@ impl Run<'_> {
     /// Where a sweep goes on after a round that changed nothing; `None` when all is done.
     fn after(&self, sweep: &Sweep, document: &Document) -> Option<Sweep> {
         let next = match sweep.stage.next()? {
+            _ if sweep.asks.gaps && sweep.stage == Stage::Polish => Stage::Certify,
             next if self.config.control.settles() => {
                 let stage = if next <= Stage::Polish { Stage::Polish } else { Stage::Certify };
                 return Some(Sweep { stage, ..*sweep });
@@ -122,8 +154,11 @@ impl Run<'_> {
             Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
             next => next,
         };
-        if next == Stage::Certify && sweep.left_out && !sweep.asks_all {
-            return Some(Sweep { stage: Stage::Main, asks_all: true, left_out: false });
+        if next == Stage::Certify && sweep.left_out && !sweep.asks.all {
+            return Some(Sweep { asks: Asks::ALL, ..Sweep::from(Stage::Main) });
+        }
+        if next == Stage::Certify && !sweep.asks.gaps && self.config.effort != Effort::Quick {
+            return Some(Sweep { stage: Stage::Polish, asks: Asks { all: true, gaps: true }, ..*sweep });
         }
         Some(Sweep { stage: next, ..*sweep })
     }

@@ -111,7 +111,7 @@ fn inner(text: &[u8], lines: &[Line]) -> Vec<Span> {
 }
 
 /// Those of `spans`, in order, that touch no literal.
-fn outside_of_strings(file: &File, spans: Vec<Span>) -> Vec<Span> {
+pub(super) fn outside_of_strings(file: &File, spans: Vec<Span>) -> Vec<Span> {
     let mut strings =
         file.lexemes().iter().filter(|it| it.class == Class::String).map(|it| it.span).peekable();
     let mut outside = |span: &Span| {

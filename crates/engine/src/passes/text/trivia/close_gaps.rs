@@ -1,0 +1,137 @@
+//! `close-gaps`: takes the blanks away that stand between two tokens which need none.
+//!
+//! Before:
+//! ```text
+//! int f () {
+//! return 0 ;
+//! }
+//! ```
+//! After:
+//! ```text
+//! int f(){
+//! return 0;
+//! }
+//! ```
+//! In what is no longer than a line, which becomes one, without the line break at its end: first all at once, then a list
+//! within lines and one from line to line. Strings stay, and so do the line breaks of comments and directives, and what is
+//! beside protected text. It has its turn last of all, before the certificate, because all that was asked before was asked in
+//! another layout.
+
+use super::strip_blanks::outside_of_strings;
+use crate::document::{Document, File};
+use crate::edit::{Edit, FileId, Span, glues};
+use crate::lexeme::{Class, offset};
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::LINE_BYTES;
+use crate::tokens::is_blank;
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "close-gaps",
+    summary: "delete blanks between tokens that need none",
+    stage: Stage::Polish,
+    tier: Tier::Text,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    let file = document.file(id);
+    let text = &file.text;
+    if text.len() > LINE_BYTES.get() {
+        return;
+    }
+    let mut gaps = outside_of_strings(file, gaps(text));
+    gaps.retain(|it| !ends_what_ends_with_its_line(file, *it) && !is_beside_what_is_protected(file, *it));
+    let (breaks, within): (Vec<Span>, Vec<Span>) = gaps.iter().partition(|it| is_break(text, **it));
+    if !breaks.is_empty() && !within.is_empty() {
+        sites.together(gaps.into_iter().map(|it| Edit::delete(id, it)));
+    }
+    sites.delete_list(id, within);
+    sites.delete_list(id, breaks);
+}
+
+fn is_break(text: &[u8], gap: Span) -> bool {
+    text[gap.range()].contains(&b'\n')
+}
+
+/// The runs of blanks behind a token, where what stands around them would still be two.
+fn gaps(text: &[u8]) -> Vec<Span> {
+    let mut gaps = Vec::new();
+    let mut end = 0;
+    for run in text.chunk_by(|&a, &b| is_blank(a) == is_blank(b)) {
+        let start = end;
+        end += run.len();
+        let closes = text.get(end).is_none_or(|&next| !glues(&text[..start], next));
+        if is_blank(run[0]) && start > 0 && closes {
+            gaps.push(Span::new(offset(start), offset(end)));
+        }
+    }
+    gaps
+}
+
+/// True for a line break behind a comment or a directive, or before a directive.
+fn ends_what_ends_with_its_line(file: &File, gap: Span) -> bool {
+    if !is_break(&file.text, gap) || gap.range().end == file.text.len() {
+        return false;
+    }
+    let (before, after) = (&file.text[..gap.start as usize], &file.text[gap.end as usize..]);
+    let line = before.iter().rposition(|&it| it == b'\n').map_or(before, |it| &before[it + 1..]);
+    let is_directive = |line: &[u8]| line.trim_ascii_start().starts_with(b"#");
+    let lexemes = file.lexemes();
+    let last = lexemes[..lexemes.partition_point(|it| it.span.start < gap.start)].last();
+    is_directive(line) || is_directive(after) || last.is_some_and(|it| it.class == Class::Comment)
+}
+
+/// A line that is protected stays a line.
+fn is_beside_what_is_protected(file: &File, gap: Span) -> bool {
+    file.protected.iter().any(|it| it.end == gap.start || gap.end == it.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::text::testing::{c, candidates, indented, js, plain};
+
+    #[test]
+    fn what_fits_into_a_line_becomes_one() {
+        let found = candidates(&PASS, &c("a () {\nf (1, 2) ;\n}\n"));
+        assert_eq!(found[0], "a(){f(1,2);}");
+        assert!(found.contains(&"a(){\nf(1,2);\n}\n".to_owned()), "within lines");
+        assert!(found.contains(&"a () {f (1, 2) ;}".to_owned()), "line breaks alone");
+        assert!(found.contains(&"a () {\nf (1, 2);\n}\n".to_owned()), "a blank alone");
+    }
+
+    #[test]
+    fn what_would_read_as_one_token_stays_apart() {
+        assert!(
+            candidates(&PASS, &c("int\na = b - -c"))
+                .iter()
+                .all(|it| it.contains("int\na") && it.contains("- -"))
+        );
+    }
+
+    #[test]
+    fn what_is_longer_than_a_line_keeps_its_blanks() {
+        let text = format!("int f () {{\nreturn {} ;\n}}", "x".repeat(60));
+        assert!(candidates(&PASS, &c(&text)).is_empty());
+    }
+
+    #[test]
+    fn comments_directives_and_strings_keep_what_ends_them() {
+        assert!(candidates(&PASS, &plain("#if(a)\n#endif\n#if(a)\n(b)")).is_empty());
+        let found = candidates(&PASS, &js("`a ;`;\n// (b)\n;"));
+        assert!(found.iter().all(|it| it.starts_with("`a ;`;") && it.ends_with("(b)\n;")), "{found:?}");
+        assert!(found.contains(&"`a ;`;// (b)\n;".to_owned()));
+    }
+
+    #[test]
+    fn what_is_protected_keeps_the_blanks_around_it() {
+        let protected = c("a ;\nb;\nc ;\n").protecting(vec![vec![Span::new(4, 6)]]);
+        assert!(candidates(&PASS, &protected).iter().all(|it| it.contains("\nb;\n")));
+    }
+
+    #[test]
+    fn a_block_can_stand_on_the_line_that_opens_it() {
+        assert!(candidates(&PASS, &indented("a:\n  b\n")).contains(&"a:b".to_owned()));
+    }
+}

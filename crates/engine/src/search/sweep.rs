@@ -6,7 +6,7 @@ use super::dispatch::Sent;
 use super::round::Round;
 use super::run::Run;
 use super::success_model::SuccessModel;
-use super::{Effort, Ended};
+use super::{Effort, Ended, Left};
 use crate::document::Document;
 use crate::pass::Stage;
 use crate::thresholds::{BULK_BYTES, MASS_TOKENS};
@@ -37,16 +37,22 @@ struct Sweep {
     stage: Stage,
     /// True when edits that were refused before are asked too.
     asks_all: bool,
-    /// True once edits that were refused before were left out.
-    left_out: bool,
+    /// How many edits that were refused before were left out.
+    left_out: usize,
+}
+
+impl Sweep {
+    fn begin(stage: Stage) -> Sweep {
+        Sweep { stage, asks_all: false, left_out: 0 }
+    }
 }
 
 impl Run<'_> {
     /// Rounds through the stages until none of them changes the document. Sweeps that leave edits that were refused before out come
-    /// first; when such a sweep has changed nothing, one that asks everything follows.
-    pub(super) fn rounds(&self, mut document: Document) -> (Document, usize) {
+    /// first; when such a sweep has changed nothing, one that asks everything follows, if that pays. Returns what is left, too.
+    pub(super) fn rounds(&self, mut document: Document) -> (Document, usize, Left) {
         let mut rounds = 0;
-        let mut sweep = Sweep { stage: first_stage(&document), asks_all: false, left_out: false };
+        let mut sweep = Sweep::begin(first_stage(&document));
         let mut surveyed = document.tokens();
         let mut model = SuccessModel::default();
         while !self.is_stopped() {
@@ -62,7 +68,7 @@ impl Run<'_> {
             let round = Round::new(self, &document, sweep.stage, asks_all, model);
             let outcome = round.going_on(self.later(&sweep, &document)).run();
             model = outcome.model;
-            sweep.left_out |= outcome.left_out;
+            sweep.left_out += outcome.left_out;
             let changed = !outcome.best.edits.is_empty();
             if changed {
                 let parsed = self.parsed(&outcome.best, &document);
@@ -77,7 +83,7 @@ impl Run<'_> {
                     _ if halved => first_stage(&document),
                     _ => Stage::Main,
                 };
-                sweep = Sweep { stage, asks_all: false, left_out: false };
+                sweep = Sweep::begin(stage);
                 continue;
             }
             sweep.stage = outcome.reached;
@@ -87,10 +93,11 @@ impl Run<'_> {
                 && let Some(lower) = self.look_below(&document)
             {
                 document = lower;
-                sweep = Sweep { stage: Stage::Main, asks_all: false, left_out: false };
+                sweep = Sweep::begin(Stage::Main);
             }
         }
-        (document, rounds)
+        let left = self.asked_again.lock().left(sweep.left_out);
+        (document, rounds, left)
     }
 
     /// The stages that follow if a round changes nothing and that need nothing but its document, the next one last.
@@ -122,10 +129,16 @@ impl Run<'_> {
             Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
             next => next,
         };
-        if next == Stage::Certify && sweep.left_out && !sweep.asks_all {
-            return Some(Sweep { stage: Stage::Main, asks_all: true, left_out: false });
+        if next == Stage::Certify && self.asks_again(sweep) {
+            return Some(Sweep { asks_all: true, ..Sweep::begin(Stage::Main) });
         }
         Some(Sweep { stage: next, ..*sweep })
+    }
+
+    /// True when what a sweep left out is to be asked before the end. A thorough run leaves nothing out.
+    fn asks_again(&self, sweep: &Sweep) -> bool {
+        let pays = || self.config.effort == Effort::Thorough || self.asked_again.lock().pays(sweep.left_out);
+        sweep.left_out > 0 && !sweep.asks_all && pays()
     }
 
     /// What a round made of its document, parsed.

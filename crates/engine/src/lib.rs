@@ -61,7 +61,7 @@ pub use pass::{Effort, Outside, Pass, Sites, Stage, Tier};
 pub use protect::Protected;
 pub use rank::Rank;
 pub use reduction::Reduction;
-pub use search::{Certificate, Config, Ended, Goal, Outcome, PassStats, text_hash, text_hashes};
+pub use search::{Certificate, Config, Ended, Goal, Left, Outcome, PassStats, text_hash, text_hashes};
 pub use span::Span;
 pub use syntax::{LineSyntax, Records};
 pub use tree::{Entry, Shown, Tree, TreeError};

@@ -28,6 +28,7 @@ use run::Run;
 pub use verdict_cache::{text_hash, text_hashes};
 
 mod ahead;
+mod asked_again;
 mod bulk;
 mod bundle;
 mod candidate;
@@ -175,8 +176,27 @@ pub struct Outcome {
     pub passes: Vec<PassStats>,
     /// What is certain about the result.
     pub certificate: Certificate,
+    /// What was not asked again because it promised too little.
+    pub left: Left,
     /// Why the run ended.
     pub ended: Ended,
+}
+
+/// What a run did not ask about its result once more: edits that were refused before on a larger document, where nothing that
+/// they look at has changed since. The certificate is not built on them.
+///
+/// ```
+/// let outcome = lop_engine::Reduction::new([*b"a b"]).run(&lop_engine::oracle::from_fn(|_| true))?;
+/// assert_eq!(outcome.left.edits, 0);
+/// # Ok::<(), lop_engine::ReduceError>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Left {
+    /// How many.
+    pub edits: usize,
+    /// How many tokens all of them together promise, by what came of such edits that were asked again.
+    pub tokens: f32,
 }
 
 /// What one pass did in a run.

@@ -322,8 +322,12 @@ thresholds! {
     /// In more bytes than this refused edits are not recognised: what was refused once may well succeed when much else
     /// has gone. Halved 9,999, doubled the same.
     REFUSALS_BYTES = 64 * 1024;
-    /// How many bytes on either side count as the place of a refused edit. Halved 9,508, doubled 10,460.
-    REFUSALS_MARGIN = 24;
+    /// How many bytes on either side count as the place of a refused edit. More ask more about the same: 24 asked 4 to 8 % more on
+    /// samples and real cases, for results of as many tokens (`benches/runs/2026-11-23-2core-tail/`).
+    REFUSALS_MARGIN = 8;
+    /// What was refused before is asked again at the end when the first so many of it promise a token. Guards questions. Not
+    /// varied.
+    WORTH_QUESTIONS = 200;
     /// From here on a word is frequent, however much more often it occurs. Halved 10,052, doubled 10,060.
     REFUSALS_OFTEN = 3;
     /// In more bytes than this refused edits are not recognised under other names: so much has seldom only a name left to

@@ -43,6 +43,10 @@ int main(int argc, char **argv) {
 }
 ";
 
+fn contains(text: &[u8], needle: &[u8]) -> bool {
+    text.windows(needle.len()).any(|it| it == needle)
+}
+
 fn has(needle: &'static str) -> impl Fn(&[u8]) -> bool + Sync {
     move |text| text.windows(needle.len()).any(|it| it == needle.as_bytes())
 }
@@ -53,6 +57,18 @@ fn a_document_shrinks_to_what_the_oracle_wants() {
     assert_eq!(result(&outcome).trim(), "helper(");
     assert!(matches!(outcome.ended, Ended::Fixpoint));
     assert!(outcome.certificate.complete, "{:?}", outcome.certificate);
+}
+
+#[test]
+fn a_run_leaves_what_was_refused_before_unless_it_is_thorough_and_is_certified_all_the_same() {
+    let wanted = |text: &[u8]| [&b"helper(i"[..], b"printf", b"total +="].iter().all(|it| contains(text, it));
+    let normal = run(PROGRAM, &Config::default(), &wanted);
+    assert!(normal.left.edits > 0 && normal.left.tokens < 1.0, "{:?}", normal.left);
+    let thorough = run(PROGRAM, &config(|it| it.effort = Effort::Thorough), &wanted);
+    assert_eq!(thorough.left.edits, 0);
+    assert!(normal.certificate.complete && thorough.certificate.complete);
+    let cut_short = run(PROGRAM, &config(|it| it.max_questions = Some(20)), &wanted);
+    assert_eq!(cut_short.left.edits, 0, "what is left there is more than that");
 }
 
 #[test]

@@ -89,6 +89,7 @@ impl Round<'_> {
         let mut successes = Vec::new();
         for ((task, candidate), reply) in wave.into_iter().zip(replies) {
             self.tell_outside(task.topic.pass, &candidate, reply);
+            self.note_asked_again(&candidate, reply);
             match reply {
                 Reply::Interesting => successes.push((task, candidate)),
                 Reply::Refused => {

@@ -22,8 +22,8 @@ pub(super) struct TaskQueue {
     pub(super) widths: HashMap<Topic, usize>,
     /// Counts the pushes.
     pushed: u64,
-    /// True once an edit that was refused before was left out.
-    pub(super) left_out: bool,
+    /// How many edits that were refused before were left out.
+    pub(super) left_out: usize,
     /// Which of equals goes first.
     pub(super) order: Order,
     /// The tier of each pass.
@@ -120,7 +120,7 @@ impl TaskQueue {
             model,
             widths: HashMap::new(),
             pushed: 0,
-            left_out: false,
+            left_out: 0,
             order: Order::FromBack,
             tiers,
             probes,

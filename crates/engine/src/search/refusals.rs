@@ -2,8 +2,8 @@
 //!
 //! Every success leads back to the first stage, and each text asked there is new, although most of it is not: the same
 //! cut at the same place, refused on a document that was a few tokens larger. What was refused in this sense is left
-//! out until a whole sweep through the stages has changed nothing; only then it is asked again, so that the end is the
-//! same fixpoint. A cut looks at the text it takes, at a little on either side, and at how often its words occur.
+//! out until a whole sweep through the stages has changed nothing; only then it is asked again, if that pays (`asked_again`)
+//! or the run is thorough. A cut looks at the text it takes, at a little on either side, and at how often its words occur.
 
 use parking_lot::Mutex;
 use xxhash_rust::xxh3::xxh3_64;

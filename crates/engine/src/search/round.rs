@@ -44,8 +44,8 @@ pub(super) struct RoundOutcome {
     pub(super) best: Arc<Best>,
     /// How often each kind of edit has succeeded, this round included.
     pub(super) model: SuccessModel,
-    /// True when edits that were refused before were left out.
-    pub(super) left_out: bool,
+    /// How many edits that were refused before were left out.
+    pub(super) left_out: usize,
     /// The last stage that it went through, if it changed nothing.
     pub(super) reached: Stage,
 }
@@ -197,6 +197,7 @@ impl<'r> Round<'r> {
             self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly(task.topic.pass));
         drop(flight);
         task.turn.asked = told.asked;
+        self.note_asked_again(&candidate, told.reply);
         self.tell_outside(task.topic.pass, &candidate, told.reply);
         match told.reply {
             Reply::Interesting => self.succeed(task, candidate),
@@ -233,7 +234,7 @@ impl<'r> Round<'r> {
         if !self.asks.all && self.run.refusals.holds(draft.fingerprint) {
             // It looks at the same text as when it was refused: as if it had been refused again.
             self.protocol.with_queue(|it| {
-                it.left_out = true;
+                it.left_out += 1;
                 self.refine(it, &task, true);
             });
             return None;

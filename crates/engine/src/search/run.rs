@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
+use super::asked_again::AskedAgain;
 use super::dispatch::{Events, Sent};
 use super::parsing::Parsing;
 use super::refusals::Refusals;
 use super::side_search::{SideBudget, SideSearch};
 use super::trees::Trees;
 use super::verdict_cache::VerdictCache;
-use super::{Certificate, Config, Ended, Outcome, PassStats, certify};
+use super::{Config, Ended, Outcome, PassStats, certify};
 use crate::document::Document;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::Stage;
@@ -29,6 +30,8 @@ pub(super) struct Run<'r> {
     pub(super) refusals: Refusals,
     /// Those that go by tokens: see [`super::shape`].
     pub(super) refused_steps: Refusals,
+    /// What came of asking about them again.
+    pub(super) asked_again: Mutex<AskedAgain>,
     /// What candidates have to keep of the tree.
     pub(super) parsing: Option<Parsing>,
     /// What ended the run from within; the first cause counts.
@@ -65,6 +68,7 @@ impl<'r> Run<'r> {
             verdicts: VerdictCache::with(&config.known),
             refusals: Refusals::default(),
             refused_steps: Refusals::default(),
+            asked_again: Mutex::default(),
             parsing: config.most_errors.as_ref().map(|it| Parsing::of(document, it)),
             cause: Mutex::default(),
             questions: AtomicU64::new(0),
@@ -83,11 +87,11 @@ impl<'r> Run<'r> {
         let document = self.protecting(document);
         let before = (document.tokens(), document.bytes());
         self.end_at_goal(before.0, before.1);
-        let (document, rounds) = self.rounds(document);
+        let (document, rounds, left) = self.rounds(document);
         let ended = self.ended(caller);
-        let certificate = match ended {
-            Ended::Fixpoint => certify::certificate(&document, &self.verdicts),
-            _ => Certificate::default(),
+        let (certificate, left) = match ended {
+            Ended::Fixpoint => (certify::certificate(&document, &self.verdicts), left),
+            _ => Default::default(),
         };
         let passes: Vec<PassStats> = self.stats.into_iter().map(Mutex::into_inner).collect();
         Outcome {
@@ -100,6 +104,7 @@ impl<'r> Run<'r> {
             rounds,
             passes,
             certificate,
+            left,
             ended,
         }
     }

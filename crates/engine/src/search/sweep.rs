@@ -8,7 +8,7 @@ use super::dispatch::Sent;
 use super::round::Round;
 use super::run::Run;
 use super::success_model::SuccessModel;
-use super::{Effort, Ended};
+use super::{Effort, Ended, Left};
 use crate::document::Document;
 use crate::pass::Stage;
 use crate::thresholds::{BULK_BYTES, MASS_TOKENS};
@@ -59,21 +59,21 @@ impl Asks {
 struct Sweep {
     stage: Stage,
     asks: Asks,
-    /// True once edits that were refused before were left out.
-    left_out: bool,
+    /// How many edits that were refused before were left out.
+    left_out: usize,
 }
 
 impl Sweep {
     /// A sweep from a stage on.
     fn from(stage: Stage) -> Sweep {
-        Sweep { stage, asks: Asks::default(), left_out: false }
+        Sweep { stage, asks: Asks::default(), left_out: 0 }
     }
 }
 
 impl Run<'_> {
     /// Rounds through the stages until none of them changes the document. Sweeps that leave edits that were refused before out come
-    /// first; when such a sweep has changed nothing, one that asks everything follows.
-    pub(super) fn rounds(&self, mut document: Document) -> (Document, usize) {
+    /// first; when such a sweep has changed nothing, one that asks everything follows, if that pays. Returns what is left, too.
+    pub(super) fn rounds(&self, mut document: Document) -> (Document, usize, Left) {
         let mut rounds = 0;
         let mut sweep = Sweep::from(first_stage(&document));
         let mut surveyed = document.tokens();
@@ -91,7 +91,7 @@ impl Run<'_> {
             let round = Round::new(self, &document, sweep.stage, asks, model);
             let outcome = round.going_on(self.later(&sweep, &document)).run();
             model = outcome.model;
-            sweep.left_out |= outcome.left_out;
+            sweep.left_out += outcome.left_out;
             let changed = !outcome.best.edits.is_empty();
             if changed {
                 let parsed = self.parsed(&outcome.best, &document);
@@ -121,7 +121,8 @@ impl Run<'_> {
                 sweep = Sweep::from(Stage::Main);
             }
         }
-        (document, rounds)
+        let left = self.asked_again.lock().left(sweep.left_out);
+        (document, rounds, left)
     }
 
     /// The stages that follow if a round changes nothing and that need nothing but its document, the next one last.
@@ -154,13 +155,19 @@ impl Run<'_> {
             Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
             next => next,
         };
-        if next == Stage::Certify && sweep.left_out && !sweep.asks.all {
+        if next == Stage::Certify && self.asks_again(sweep) {
             return Some(Sweep { asks: Asks::ALL, ..Sweep::from(Stage::Main) });
         }
         if next == Stage::Certify && !sweep.asks.gaps && self.config.effort != Effort::Quick {
-            return Some(Sweep { stage: Stage::Polish, asks: Asks { all: true, gaps: true }, ..*sweep });
+            return Some(Sweep { stage: Stage::Polish, asks: Asks { gaps: true, ..sweep.asks }, ..*sweep });
         }
         Some(Sweep { stage: next, ..*sweep })
+    }
+
+    /// True when what a sweep left out is to be asked before the end. A thorough run leaves nothing out.
+    fn asks_again(&self, sweep: &Sweep) -> bool {
+        let pays = || self.config.effort == Effort::Thorough || self.asked_again.lock().pays(sweep.left_out);
+        sweep.left_out > 0 && !sweep.asks.all && pays()
     }
 
     /// What a round made of its document, parsed.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lop_engine::{PassStats, Stage};
+use lop_engine::{Left, PassStats, Stage};
 use lop_runner::event::Closing;
-use lop_runner::number::{count, span};
+use lop_runner::number::{count, counted, span};
 use lop_runner::{Event, Listener};
 use parking_lot::Mutex;
 use rustix::time::{ClockId, clock_gettime};
@@ -65,7 +65,7 @@ fn lines(seen: &Seen, closing: &Closing, own: Duration) -> Vec<String> {
         count(total.asked),
     )];
     lines.push(match seen.stage {
-        _ if closing.summary.is_complete() => "left to try: nothing at this --effort".to_owned(),
+        _ if closing.summary.is_complete() => format!("left to try: {}", left_out(outcome.left)),
         Some(stage) => format!("left to try: {}", left(stage)),
         None => "left to try: everything".to_owned(),
     });
@@ -89,6 +89,16 @@ fn lines(seen: &Seen, closing: &Closing, own: Duration) -> Vec<String> {
 fn share(part: Duration, all: Duration) -> String {
     let percent = 100.0 * part.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
     format!("{} ({:.0} %)", span(part), percent.min(100.0))
+}
+
+/// What a complete run did not ask, and what it is worth.
+fn left_out(left: Left) -> String {
+    match left.edits {
+        0 => "nothing at this --effort".to_owned(),
+        edits => {
+            format!("{} refused before, for {:.2} tokens in all", counted(edits, "edit"), left.tokens)
+        }
+    }
 }
 
 /// What begins with this stage.
@@ -131,6 +141,16 @@ mod tests {
             "workers: the test 6.0 s (60 %), lop itself 1.0 s (10 %), waited 3.0 s (30 %); 7 of 1,200 questions in vain"
         );
         assert_eq!(lines[1], "left to try: nothing at this --effort");
+    }
+
+    #[test]
+    fn of_a_complete_run_it_is_said_what_was_not_asked_again() {
+        let mut left = Left::default();
+        assert_eq!(left_out(left), "nothing at this --effort");
+        (left.edits, left.tokens) = (1, 0.0005);
+        assert_eq!(left_out(left), "1 edit refused before, for 0.00 tokens in all");
+        (left.edits, left.tokens) = (1_200, 0.62);
+        assert_eq!(left_out(left), "1,200 edits refused before, for 0.62 tokens in all");
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub(super) struct Rule {
 
 /// A child, as a pattern wants it.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a condition by itself")]
 pub(super) struct Item {
     pub(super) field: Option<u16>,
     /// True when no named node may stand before it.

@@ -17,7 +17,7 @@
   (optional_parameter_declaration default_value: (_) @replace)
   (for_range_loop right: (_) @replace)
   (requires_clause constraint: (_) @replace)
-  (concept_definition (expression) @replace)
+  (concept_definition "=" (expression) @replace)
   (field_declaration default_value: (_) @replace)
 ] (#set! reduce.with "0"))
 ([

@@ -124,7 +124,7 @@
   (for_expression pattern: (_) @replace)
   (match_arm pattern: (match_pattern . (_) @replace))
   (closure_parameters (_pattern) @replace)
-  (tuple_struct_pattern (_pattern) @replace)
+  (tuple_struct_pattern "(" (_pattern) @replace)
   (tuple_pattern (_pattern) @replace)
   (field_pattern pattern: (_) @replace)
 ] (#set! reduce.with "_"))

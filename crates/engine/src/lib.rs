@@ -37,6 +37,7 @@ mod protect;
 mod queries;
 mod rank;
 mod reduction;
+mod rules;
 mod search;
 mod span;
 mod spread;
@@ -79,6 +80,7 @@ pub mod internal {
     };
     pub use crate::pass::{Along, Around, Closures, Coupled, Elements, Propose, Site, Sites};
     pub use crate::queries::{NameRules, Rules, Selection};
+    pub use crate::rules::found as rules_found;
     pub use crate::search::{Bulk, token_spans, unit_spans};
     pub use crate::syntax::{Embedded, Syntax};
     pub use crate::unit::{Unit, UnitId};

@@ -11,6 +11,7 @@ mod shape;
 mod shortest;
 mod stand_in;
 mod symbols;
+mod within;
 
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -102,6 +103,12 @@ impl Grammar {
         let mut rules = self.symbols.rules(node.symbol, node.kind);
         let literal = || self.literals.get(usize::from(node.symbol))?.as_deref();
         rules.find_map(|it| texts[it].as_deref()).or_else(literal)
+    }
+
+    /// The kinds of nodes that a symbol that only groups others stands for.
+    pub(crate) fn kinds_within(&self, symbol: &str) -> Vec<u16> {
+        let names = within::names(&self.facts, symbol);
+        names.into_iter().flat_map(|(name, named)| self.symbols.ids(name, named)).copied().collect()
     }
 
     /// The automata of the rules that may have made `node`, likeliest first.

@@ -93,7 +93,7 @@ impl Symbols {
         first.iter().chain(others.iter().filter(|it| !first.contains(it))).copied()
     }
 
-    fn ids(&self, name: &str, named: bool) -> &[u16] {
+    pub(crate) fn ids(&self, name: &str, named: bool) -> &[u16] {
         self.by_name.get(&(name.into(), named)).map(Vec::as_slice).unwrap_or_default()
     }
 

@@ -7,17 +7,21 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::language::LanguageError;
+use crate::language::{Language, LanguageError};
 use crate::names;
+use crate::rules::{self, Ruleset};
 use crate::syntax::Syntax;
 use pieces::Piece;
 pub(crate) use tokens::{Token, tokens};
 
-/// The text of a `reduce.scm`, compiled when a pass first asks for it: that takes longer than to parse a small file, up to
-/// a tenth of a second. So what matches nothing in a text is left out as long as nobody has compiled all of it.
+/// The text of a `reduce.scm`, read when a pass first asks for it; or of a query that only tree-sitter reads. It takes longer
+/// to compile one than to parse a small file, up to a tenth of a second. So what matches nothing in a text is left out as
+/// long as nobody has compiled all of it.
 #[derive(Debug)]
 pub struct Rules {
     text: Cow<'static, str>,
+    /// The rules, where nobody has to compile them.
+    read: OnceLock<Option<Ruleset>>,
     /// All of it.
     whole: OnceLock<Arc<Selection>>,
     pieces: OnceLock<Vec<Piece>>,
@@ -50,8 +54,9 @@ impl Rules {
     /// Takes the text as it is; `None` when it holds no pattern.
     pub(crate) fn new(text: impl Into<Cow<'static, str>>) -> Option<Rules> {
         let text = text.into();
-        let (whole, pieces, selections) = (OnceLock::new(), OnceLock::new(), Default::default());
-        says_something(&text).then(|| Rules { text, whole, pieces, selections })
+        let (read, whole, pieces, selections) =
+            (OnceLock::new(), OnceLock::new(), OnceLock::new(), Default::default());
+        says_something(&text).then(|| Rules { text, read, whole, pieces, selections })
     }
 
     /// Takes the text and compiles it.
@@ -71,6 +76,11 @@ impl Rules {
     /// The text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The rules, where they are of the form that rules have.
+    pub(crate) fn read(&self, language: &Language) -> Option<&Ruleset> {
+        self.read.get_or_init(|| rules::ruleset(&self.text, language)).as_ref()
     }
 
     /// The query, compiled once.

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use tree_sitter::StreamingIterator as _;
 
 use crate::support::{Sample, parse, samples};
-use lop_engine::internal::{File, Rules, name_matches};
+use lop_engine::Span;
+use lop_engine::internal::{File, Rules, name_matches, rules_found};
 
 #[test]
 fn what_is_compiled_for_a_text_finds_there_what_the_whole_query_finds() {
@@ -23,8 +24,48 @@ fn what_is_compiled_for_a_text_finds_there_what_the_whole_query_finds() {
     }
 }
 
-/// What the patterns of a query find that may match in a text: the number of each, and where its captures are.
-fn found(rules: &Rules, file: &File) -> Vec<(usize, Vec<(usize, usize)>)> {
+#[test]
+fn rules_find_without_tree_sitter_what_they_find_with_it_and_hardly_more() {
+    for sample in samples() {
+        let (language, Some(rules)) = (&sample.language, &sample.language.rules) else { continue };
+        let whole =
+            Rules::compiled(rules.text().to_owned(), language.syntax.parser().unwrap()).unwrap().unwrap();
+        for text in texts(&sample) {
+            let file = parse(&text, language);
+            let own = rules_found(&file).unwrap_or_else(|| panic!("{}: another form", language.name));
+            let place = |it: &Span| (it.start as usize, it.end as usize);
+            let own: Vec<Found> =
+                own.into_iter().map(|it| (it.0, it.1.iter().map(place).collect())).collect();
+            let other = found(&whole, &file);
+            let lacks: Vec<_> = other.iter().filter(|it| !own.contains(it)).collect();
+            assert!(lacks.is_empty(), "{}: {lacks:?} in {}", language.name, String::from_utf8_lossy(&text));
+            // A kind of node that a group has may stand where the group does not, and tree-sitter misses some fields.
+            let most = other.len() + 4;
+            assert!(own.len() <= most, "{}: {} and not {}", language.name, own.len(), other.len());
+        }
+    }
+}
+
+/// The sample, and what is left of it without some part.
+fn texts(sample: &Sample) -> Vec<Vec<u8>> {
+    let text = &sample.file.text;
+    let mut all = vec![text.to_vec()];
+    let mut state = 1_u64;
+    for _ in 0..20 {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let start = usize::try_from(state >> 33).unwrap() % text.len();
+        let length = 1 + usize::try_from(state >> 20 & 0xff).unwrap() % 40;
+        let end = (start + length).min(text.len());
+        all.push([&text[..start], &text[end..]].concat());
+    }
+    all
+}
+
+/// The number of a pattern, and where its captures are.
+type Found = (usize, Vec<(usize, usize)>);
+
+/// What the patterns of a query find that may match in a text.
+fn found(rules: &Rules, file: &File) -> Vec<Found> {
     let language = file.language.as_ref().unwrap();
     let kinds: HashSet<u16> = file.units().iter().map(|it| it.kind).collect();
     let selection = rules.selection(&language.syntax, &kinds).unwrap();

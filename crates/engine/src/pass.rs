@@ -52,12 +52,14 @@ pub enum Stage {
     Main,
     /// Small steps once the big ones have stalled: tokens, windows, literals, names.
     Fine,
-    /// Last of all: blanks and names.
+    /// Then: blanks, names, and looks.
     Polish,
     /// Many questions and few answers: only in a thorough run.
     Deep,
     /// Steps that may make the text larger: those that do begin an excursion.
     Grow,
+    /// Last of all, and not in a quick run: what is worth bytes alone, and is another text to all that was asked.
+    Finish,
     /// The proof that nothing more can go; the search's own.
     Certify,
 }
@@ -80,7 +82,8 @@ impl Stage {
             Stage::Fine => Some(Stage::Polish),
             Stage::Polish => Some(Stage::Deep),
             Stage::Deep => Some(Stage::Grow),
-            Stage::Grow => Some(Stage::Certify),
+            Stage::Grow => Some(Stage::Finish),
+            Stage::Finish => Some(Stage::Certify),
             Stage::Certify => None,
         }
     }

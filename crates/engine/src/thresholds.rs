@@ -290,6 +290,9 @@ thresholds! {
     SHORT_BROKEN_TEXT = 60;
     /// How many bytes it deletes there at once. Guards questions; nothing moves.
     SHORT_BROKEN_LENGTH = 3;
+    /// In more bytes than this nothing is asked for the sake of names alone, unless the run is thorough: each is a question
+    /// where they do not change together. Not varied.
+    FINISH_BYTES = 16 * 1024;
     /// What has no more bytes becomes one line by `close-gaps`; what has more keeps its lines, to be read. Not varied.
     LINE_BYTES = 80;
 

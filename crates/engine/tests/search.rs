@@ -331,3 +331,19 @@ fn a_change_of_blanks_alone_does_not_lead_back_to_the_big_steps() {
     let follow = |one, other| stages.windows(2).any(|it| it == [one, other]);
     assert!(follow(Stage::Polish, Stage::Polish) && !follow(Stage::Polish, Stage::Main), "{stages:?}");
 }
+
+#[test]
+fn names_that_nobody_asks_for_end_as_letters_in_any_effort_but_the_quick_one() {
+    let twice = |it: &[u8]| {
+        let text = String::from_utf8_lossy(it).into_owned();
+        let name = text.strip_prefix("int ").and_then(|it| it.split_once('=')).map(|it| it.0.trim());
+        name.is_some_and(|it| it != "f" && !it.is_empty() && text.contains(&format!("f({it})")))
+    };
+    let end = |effort| {
+        let config = config(|it| (it.effort, it.passes) = (effort, passes::of(effort)));
+        result(&run("int counter = 1 + f(counter);\n", &config, &twice))
+    };
+    assert_eq!(end(Effort::Normal), "int a=f(a)");
+    assert_eq!(end(Effort::Thorough), "int a=f(a)");
+    assert!(end(Effort::Quick).contains("counter"));
+}

@@ -241,7 +241,7 @@ impl PhaseKind {
     pub fn of(stage: Stage) -> PhaseKind {
         match stage {
             Stage::Tree | Stage::Bulk | Stage::Mass | Stage::Coarse | Stage::Main => PhaseKind::Big,
-            Stage::Fine | Stage::Polish => PhaseKind::Small,
+            Stage::Fine | Stage::Polish | Stage::Finish => PhaseKind::Small,
             Stage::Deep | Stage::Grow => PhaseKind::Rare,
             Stage::Certify => PhaseKind::Proof,
         }

@@ -85,6 +85,7 @@ pub(crate) fn stage(stage: Stage) -> &'static str {
         Stage::Polish => "polish",
         Stage::Deep => "deep",
         Stage::Grow => "grow",
+        Stage::Finish => "finish",
         Stage::Certify => "certify",
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use lop_engine::Stage;
 
 /// Every stage, in its order.
-const STAGES: [Stage; 10] = [
+const STAGES: [Stage; 11] = [
     Stage::Tree,
     Stage::Bulk,
     Stage::Mass,
@@ -16,6 +16,7 @@ const STAGES: [Stage; 10] = [
     Stage::Polish,
     Stage::Deep,
     Stage::Grow,
+    Stage::Finish,
     Stage::Certify,
 ];
 

@@ -128,6 +128,7 @@ impl Single {
             (_, Some(Stage::Polish)) => "polishing",
             (_, Some(Stage::Deep)) => "searching: what hardly ever pays",
             (_, Some(Stage::Grow)) => "searching: detours through larger texts",
+            (_, Some(Stage::Finish)) => "polishing: names and gaps",
             (_, Some(Stage::Certify)) => "certifying",
         };
         (format!("{settles}{doing}"), false)

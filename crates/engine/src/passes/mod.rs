@@ -130,7 +130,7 @@ pub const ALL: &[&Pass] = &[
 /// assert!(passes::of(Effort::Quick).len() < passes::of(Effort::Thorough).len());
 /// ```
 pub fn of(effort: Effort) -> Vec<&'static Pass> {
-    let last = if effort == Effort::Quick { Stage::Main } else { Stage::Grow };
+    let last = if effort == Effort::Quick { Stage::Main } else { Stage::Finish };
     ALL.iter().copied().filter(|it| it.stage <= last).collect()
 }
 

@@ -12,7 +12,6 @@ use super::focus::Focus;
 use super::round::Round;
 use super::run::Run;
 use super::success_model::SuccessModel;
-use super::sweep::Asks;
 use super::verdict_cache::{Key, text_hash};
 use crate::document::Document;
 use crate::edit::EditSet;
@@ -129,8 +128,7 @@ impl Run<'_> {
         self.side_budget.excursion(budget, EXCURSION_REWARD.as_u64(), step.pass);
         let mut stage = Stage::Main;
         loop {
-            let best =
-                Round::new(self, &grown, stage, Asks::ALL, SuccessModel::default()).near(&focus).run().best;
+            let best = Round::new(self, &grown, stage, true, SuccessModel::default()).near(&focus).run().best;
             let changed = !best.edits.is_empty();
             if self.stays_above() || best.rank <= floor || !changed && stage != Stage::Main {
                 return self.end_side_search(&best, &grown, &floor);

@@ -10,7 +10,6 @@ use super::Effort;
 use super::round::Round;
 use super::run::Run;
 use super::success_model::SuccessModel;
-use super::sweep::Asks;
 use super::verdict_cache::text_hash;
 use crate::document::Document;
 use crate::pass::Stage;
@@ -82,7 +81,7 @@ impl Run<'_> {
         let mut model = SuccessModel::default();
         let mut stage = Stage::Main;
         loop {
-            let outcome = Round::new(self, &document, stage, Asks::ALL, model).reversed().run();
+            let outcome = Round::new(self, &document, stage, true, model).reversed().run();
             let best = outcome.best;
             model = outcome.model;
             let changed = !best.edits.is_empty();

@@ -17,7 +17,6 @@ use super::protocol::{Base, Gate, Job, Protocol, Queue};
 use super::queue::TaskQueue;
 use super::run::Run;
 use super::success_model::{SuccessModel, Topic};
-use super::sweep::Asks;
 use super::task::{Task, What};
 use crate::document::Document;
 use crate::edit::EditSet;
@@ -32,7 +31,8 @@ pub(super) struct Round<'r> {
     pub(super) stage: Stage,
     pub(super) protocol: Protocol<TaskQueue, Success, InFlight>,
     free_layout: Vec<bool>,
-    pub(super) asks: Asks,
+    /// True when edits that were refused before are asked too.
+    asks_all: bool,
     /// How many questions in a row were refused; counted in large files only.
     pub(super) in_vain: AtomicUsize,
     /// What the edits of an excursion must be near to.
@@ -75,7 +75,7 @@ impl<'r> Round<'r> {
         run: &'r Run<'r>,
         doc: &'r Document,
         stage: Stage,
-        asks: Asks,
+        asks_all: bool,
         model: SuccessModel,
     ) -> Round<'r> {
         let best = Best::new(EditSet::new(), run.rank(&doc.texts()));
@@ -89,7 +89,7 @@ impl<'r> Round<'r> {
         // Of a large file another layout costs more to find out than it tells.
         let free_layout =
             if stage == Stage::Bulk { vec![false; doc.files().len()] } else { super::free_layout(doc) };
-        Round { run, doc, stage, protocol, free_layout, asks, in_vain: AtomicUsize::new(0), focus: None }
+        Round { run, doc, stage, protocol, free_layout, asks_all, in_vain: AtomicUsize::new(0), focus: None }
     }
 
     /// The same round, which goes on with these stages, the last one first, when workers would rest and nothing has changed.
@@ -231,7 +231,7 @@ impl<'r> Round<'r> {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
         }
-        if !self.asks.all && self.run.refusals.holds(draft.fingerprint) {
+        if !self.asks_all && self.run.refusals.holds(draft.fingerprint) {
             // It looks at the same text as when it was refused: as if it had been refused again.
             self.protocol.with_queue(|it| {
                 it.left_out += 1;

@@ -16,9 +16,9 @@ use super::run::Run;
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
 use crate::pass::{Pass, Stage};
-use crate::passes::text::trivia::close_gaps;
 use crate::rank::Rank;
 use crate::spread::HashedSet;
+use crate::thresholds::FINISH_BYTES;
 
 /// What the run remembers for its searches on the side.
 pub(super) struct SideSearch {
@@ -175,9 +175,10 @@ impl<'r> Round<'r> {
 
     /// True when the turn of `pass` on a file is in a stage. An excursion has no time for what hardly ever pays.
     pub(super) fn uses(&self, pass: &Pass, file: FileId, stage: Stage) -> bool {
+        let small = || self.run.config.effort == Effort::Thorough || self.doc.bytes() <= FINISH_BYTES.get();
         super::has_turn(pass, self.doc, file, stage)
             && (self.focus.is_none() || pass.stage < Stage::Deep)
-            && (self.asks.gaps || pass.name != close_gaps::PASS.name)
+            && (pass.stage != Stage::Finish || small())
     }
 
     /// True when `own` is something this round is to look at.

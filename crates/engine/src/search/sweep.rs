@@ -42,23 +42,11 @@ fn differs_in_blanks_only(one: &Document, other: &Document) -> bool {
     one.tokens() == other.tokens() && of(one) == of(other)
 }
 
-/// What a round asks about besides what is new to it.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Asks {
-    /// Edits that were refused before.
-    pub(super) all: bool,
-    /// Blanks that no token needs: only just before the certificate, as each layout is new to all that was asked.
-    pub(super) gaps: bool,
-}
-
-impl Asks {
-    pub(super) const ALL: Asks = Asks { all: true, gaps: false };
-}
-
 /// One way through the stages.
 struct Sweep {
     stage: Stage,
-    asks: Asks,
+    /// True when edits that were refused before are asked too.
+    asks_all: bool,
     /// How many edits that were refused before were left out.
     left_out: usize,
 }
@@ -66,7 +54,7 @@ struct Sweep {
 impl Sweep {
     /// A sweep from a stage on.
     fn from(stage: Stage) -> Sweep {
-        Sweep { stage, asks: Asks::default(), left_out: 0 }
+        Sweep { stage, asks_all: false, left_out: 0 }
     }
 }
 
@@ -87,8 +75,8 @@ impl Run<'_> {
                 bytes: document.bytes(),
                 errors: if sweep.stage == Stage::Bulk { 0 } else { document.errors() },
             });
-            let asks = Asks { all: sweep.asks.all || sweep.stage == Stage::Certify, ..sweep.asks };
-            let round = Round::new(self, &document, sweep.stage, asks, model);
+            let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
+            let round = Round::new(self, &document, sweep.stage, asks_all, model);
             let outcome = round.going_on(self.later(&sweep, &document)).run();
             model = outcome.model;
             sweep.left_out += outcome.left_out;
@@ -106,6 +94,7 @@ impl Run<'_> {
                     _ if halved => first_stage(&document),
                     // The same steps were refused a moment ago; what they leave in this layout is for the certificate.
                     Stage::Polish if differs_in_blanks_only(&before, &document) => continue,
+                    Stage::Finish if before.tokens() == document.tokens() => continue,
                     _ => Stage::Main,
                 };
                 sweep = Sweep::from(stage);
@@ -145,7 +134,6 @@ impl Run<'_> {
     /// Where a sweep goes on after a round that changed nothing; `None` when all is done.
     fn after(&self, sweep: &Sweep, document: &Document) -> Option<Sweep> {
         let next = match sweep.stage.next()? {
-            _ if sweep.asks.gaps && sweep.stage == Stage::Polish => Stage::Certify,
             next if self.config.control.settles() => {
                 let stage = if next <= Stage::Polish { Stage::Polish } else { Stage::Certify };
                 return Some(Sweep { stage, ..*sweep });
@@ -155,11 +143,8 @@ impl Run<'_> {
             Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
             next => next,
         };
-        if next == Stage::Certify && self.asks_again(sweep) {
-            return Some(Sweep { asks: Asks::ALL, ..Sweep::from(Stage::Main) });
-        }
-        if next == Stage::Certify && !sweep.asks.gaps && self.config.effort != Effort::Quick {
-            return Some(Sweep { stage: Stage::Polish, asks: Asks { gaps: true, ..sweep.asks }, ..*sweep });
+        if sweep.stage < Stage::Finish && next >= Stage::Finish && self.asks_again(sweep) {
+            return Some(Sweep { asks_all: true, ..Sweep::from(Stage::Main) });
         }
         Some(Sweep { stage: next, ..*sweep })
     }
@@ -167,7 +152,7 @@ impl Run<'_> {
     /// True when what a sweep left out is to be asked before the end. A thorough run leaves nothing out.
     fn asks_again(&self, sweep: &Sweep) -> bool {
         let pays = || self.config.effort == Effort::Thorough || self.asked_again.lock().pays(sweep.left_out);
-        sweep.left_out > 0 && !sweep.asks.all && pays()
+        sweep.left_out > 0 && !sweep.asks_all && pays()
     }
 
     /// What a round made of its document, parsed.

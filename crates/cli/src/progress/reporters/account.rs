@@ -109,7 +109,7 @@ fn left(stage: Stage) -> &'static str {
         }
         Stage::Main => "big steps, and all that follows them",
         Stage::Fine => "small steps, looks, and the certificate",
-        Stage::Polish | Stage::Deep | Stage::Grow => "looks, and the certificate",
+        Stage::Polish | Stage::Deep | Stage::Grow | Stage::Finish => "looks, and the certificate",
         Stage::Certify => "the certificate",
     }
 }

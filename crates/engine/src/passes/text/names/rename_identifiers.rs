@@ -26,7 +26,7 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 pub const PASS: Pass = Pass {
     name: "rename-identifiers",
     summary: "give names the shortest names that are free",
-    stage: Stage::Deep,
+    stage: Stage::Finish,
     tier: Tier::Text,
     propose: Propose::Document(propose),
 };

@@ -29,7 +29,7 @@ use crate::tokens::is_blank;
 pub const PASS: Pass = Pass {
     name: "close-gaps",
     summary: "delete blanks between tokens that need none",
-    stage: Stage::Polish,
+    stage: Stage::Finish,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };

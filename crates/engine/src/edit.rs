@@ -103,6 +103,9 @@ impl EditSet {
     /// Both sets at once: their join.
     #[must_use]
     pub fn merge(&self, other: &EditSet) -> EditSet {
+        if self.is_empty() {
+            return other.clone();
+        }
         let mut all = Vec::with_capacity(self.0.len() + other.0.len());
         let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
         while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
@@ -353,7 +356,11 @@ fn touches(text: &[u8], at: usize) -> bool {
 /// True when the last byte written and `next` would read as one token.
 pub(crate) fn glues(out: &[u8], next: u8) -> bool {
     let Some(&last) = out.last() else { return false };
-    let operator = |it: u8| b"+-*/%&|^<>=!:.~?#@\\".contains(&it);
+    // Spelled as a pattern, which is a look at a few bits.
+    let operator = |it: u8| {
+        matches!(it, b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>')
+            || matches!(it, b'=' | b'!' | b':' | b'.' | b'~' | b'?' | b'#' | b'@' | b'\\')
+    };
     let quote = |it: u8| it == b'"' || it == b'\'' || it == b'`';
     (is_word(last) && (is_word(next) || quote(next)))
         || (operator(last) && operator(next))

@@ -283,7 +283,7 @@ impl TaskQueue {
             if most <= best.worth {
                 return Some(best.open());
             }
-            let task = best.within.pop()?.task;
+            let task = *best.within.pop()?.task;
             if !task.turn.is_pointless() {
                 return Some(self.hand_out(task));
             }
@@ -324,7 +324,7 @@ impl TaskQueue {
         if let Some(around) = ahead.around(&out.task) {
             around.beneath.append(&mut out.beneath);
         }
-        out.within.into_sorted_vec().into_iter().rev().for_each(|it| self.push(it.task));
+        out.within.into_sorted_vec().into_iter().rev().for_each(|it| self.push(*it.task));
         out.opened
     }
 }

@@ -62,19 +62,19 @@ impl Queue for TaskQueue {
             }
             let now = entry.score.min(self.score(&entry.task));
             if now < entry.score * 0.7 && self.heap.peek().is_some_and(|it| it.score > now) {
-                self.push_scored(entry.task, now);
+                self.push_scored(*entry.task, now);
                 continue;
             }
             let list = match entry.task.what {
                 What::List(list) => list,
                 What::Site(..) | What::Segment { .. } => {
                     let waits = self.waits();
-                    let Some(task) = self.set_aside(entry.task, waits) else { continue };
+                    let Some(task) = self.set_aside(*entry.task, waits) else { continue };
                     let task = self.bundle(task);
                     return Some(self.hand_out(task));
                 }
-                What::Bundle(_) => return Some(self.hand_out(entry.task)),
-                _ => return Some(entry.task),
+                What::Bundle(_) => return Some(self.hand_out(*entry.task)),
+                _ => return Some(*entry.task),
             };
             if self.puts_aside(list, entry.task.topic) {
                 continue;
@@ -87,7 +87,7 @@ impl Queue for TaskQueue {
             let held = self.lists[list].held.clone();
             let what = What::Segment { list, body, lo, hi, held, tokens };
             let waits = self.waits();
-            let task = self.set_aside(Task { what, gain, position, ..entry.task }, waits);
+            let task = self.set_aside(Task { what, gain, position, ..*entry.task }, waits);
             if let Some(task) = task {
                 return Some(self.hand_out(task));
             }
@@ -139,7 +139,7 @@ impl TaskQueue {
         let alike = next.task.topic == task.topic
             && matches!(next.task.what, What::Site(..))
             && next.task.turn.ends.is_none();
-        if alike { self.heap.pop().map(|it| it.task) } else { None }
+        if alike { self.heap.pop().map(|it| *it.task) } else { None }
     }
 
     /// Queues a task that goes before all others.
@@ -223,6 +223,6 @@ impl TaskQueue {
             Order::FromBack => task.position,
             Order::FromFront => u32::MAX - task.position,
         };
-        Entry { score, ahead, number: self.pushed, task }
+        Entry { score, ahead, number: self.pushed, task: Box::new(task) }
     }
 }

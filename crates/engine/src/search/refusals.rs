@@ -28,6 +28,9 @@ impl Words {
     }
 }
 
+/// What the facts of most steps take, in bytes.
+const FACTS: usize = 256;
+
 /// The fingerprint of the step from `before` to `after`: what it takes, puts and looks at, file by file. `None` for large
 /// documents and for what is no step.
 pub(super) fn fingerprint<T: AsRef<[u8]>>(before: &[T], after: &[T], words: &Words) -> Option<u64> {
@@ -36,7 +39,7 @@ pub(super) fn fingerprint<T: AsRef<[u8]>>(before: &[T], after: &[T], words: &Wor
     }
     let mut changed = (0..before.len()).filter(|&it| before[it].as_ref() != after[it].as_ref()).peekable();
     changed.peek()?;
-    let mut facts = Vec::new();
+    let mut facts = Vec::with_capacity(FACTS);
     for file in changed {
         note_change(&mut facts, before[file].as_ref(), after[file].as_ref(), words);
     }

@@ -69,7 +69,8 @@ pub(super) struct Entry {
     pub(super) ahead: u32,
     /// Order of arrival, which makes the order total and runs reproducible.
     pub(super) number: u64,
-    pub(super) task: Task,
+    /// Aside, because a heap moves what is in it.
+    pub(super) task: Box<Task>,
 }
 
 impl Ord for Entry {

@@ -58,10 +58,10 @@ fn drop_doubles(found: &mut Vec<Found>, first: usize) {
     if found.len() < first + 2 {
         return;
     }
+    let last = found.split_off(first);
     let mut seen = HashSet::new();
-    let is_new: Vec<bool> = found[first..].iter().map(|it| seen.insert((it.pattern, &it.captures))).collect();
-    let mut is_new = std::iter::repeat_n(true, first).chain(is_new);
-    found.retain(|_| is_new.next().unwrap_or(true));
+    let is_new: Vec<bool> = last.iter().map(|it| seen.insert((it.pattern, &it.captures))).collect();
+    found.extend(last.into_iter().zip(is_new).filter(|it| it.1).map(|it| it.0));
 }
 
 struct Matcher<'m> {

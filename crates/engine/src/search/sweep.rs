@@ -93,6 +93,8 @@ impl Run<'_> {
                     Stage::Mass => Stage::Coarse,
                     _ if halved => first_stage(&document),
                     // The same steps were refused a moment ago; what they leave in this layout is for the certificate.
+                    // A thorough run ends where another one would find nothing new to ask.
+                    _ if self.config.effort == Effort::Thorough => Stage::Main,
                     Stage::Polish if differs_in_blanks_only(&before, &document) => continue,
                     Stage::Finish if before.tokens() == document.tokens() => continue,
                     _ => Stage::Main,

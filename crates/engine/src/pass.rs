@@ -52,7 +52,7 @@ pub enum Stage {
     Main,
     /// Small steps once the big ones have stalled: tokens, windows, literals, names.
     Fine,
-    /// Then: blanks, names, and looks.
+    /// Then: blanks, paths, and looks.
     Polish,
     /// Many questions and few answers: only in a thorough run.
     Deep,

@@ -4,7 +4,7 @@
 //! looks at every node again for every pattern that is under way.
 
 use super::capture::Capture;
-use crate::queries::{Token, tokens};
+use crate::queries::Cursor;
 use crate::syntax::Syntax;
 
 /// All patterns, by the kind of the node that they begin with.
@@ -60,9 +60,9 @@ type Wrong = (usize, String);
 impl Query {
     /// Reads the text of a query.
     pub(crate) fn parse(text: &str, grammar: &Syntax) -> Result<Query, Wrong> {
-        let mut reader = Reader { grammar, tokens: tokens(text), at: 0 };
+        let mut reader = Reader { grammar, cursor: Cursor::new(text) };
         let mut patterns = Vec::new();
-        while reader.at < reader.tokens.len() {
+        while !reader.cursor.is_at_end() {
             patterns.extend(reader.pattern()?);
         }
         let mut by_kind = vec![Vec::new(); grammar.kinds()];
@@ -91,18 +91,17 @@ impl Pattern {
 
 struct Reader<'t> {
     grammar: &'t Syntax,
-    tokens: Vec<Token<'t>>,
-    at: usize,
+    cursor: Cursor<'t>,
 }
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     /// A pattern outside of all brackets: one for each alternative.
     fn pattern(&mut self) -> Result<Vec<Pattern>, Wrong> {
-        let grouped = self.peek() == "(" && matches!(self.peek_second(), "(" | "[");
+        let grouped = self.cursor.peek() == "(" && matches!(self.cursor.peek_second(), "(" | "[");
         if grouped {
-            self.at += 1;
+            self.cursor.at += 1;
         }
-        let mut alternatives = match self.peek() {
+        let mut alternatives = match self.cursor.peek() {
             "[" => self.list()?,
             _ => vec![self.node()?],
         };
@@ -111,7 +110,7 @@ impl<'t> Reader<'t> {
             it.captures.extend(&captures);
         }
         if grouped {
-            while self.peek() == "(" {
+            while self.cursor.peek() == "(" {
                 self.predicate(&mut alternatives)?;
             }
             self.expect(")")?;
@@ -122,11 +121,11 @@ impl<'t> Reader<'t> {
     /// `(#lower? @name.…)`, `(#eq? @_label "word")` or `(#any-of? @_label "word" "other")`.
     fn predicate(&mut self, alternatives: &mut [Pattern]) -> Result<(), Wrong> {
         self.expect("(")?;
-        let predicate = self.next();
-        let label = self.next().trim_start_matches('@');
+        let predicate = self.cursor.next();
+        let label = self.cursor.next().trim_start_matches('@');
         let mut words = Vec::new();
-        while self.peek().starts_with('"') {
-            words.push(self.next().trim_matches('"').to_owned());
+        while self.cursor.peek().starts_with('"') {
+            words.push(self.cursor.next().trim_matches('"').to_owned());
         }
         match (predicate, words.len()) {
             ("#lower?", 0) => alternatives.iter_mut().for_each(|it| it.lower = true),
@@ -145,7 +144,7 @@ impl<'t> Reader<'t> {
     fn list(&mut self) -> Result<Vec<Pattern>, Wrong> {
         self.expect("[")?;
         let mut all = Vec::new();
-        while self.peek() != "]" {
+        while self.cursor.peek() != "]" {
             all.push(self.node()?);
         }
         self.expect("]")?;
@@ -154,16 +153,16 @@ impl<'t> Reader<'t> {
 
     /// A node with its children and captures.
     fn node(&mut self) -> Result<Pattern, Wrong> {
-        let mut node = match self.peek() {
+        let mut node = match self.cursor.peek() {
             "(" => self.tree()?,
             "[" => self.either()?,
             "_" => {
-                self.at += 1;
+                self.cursor.at += 1;
                 Pattern::default()
             }
             token if token.starts_with('"') => {
                 let kinds = self.kind(token.trim_matches('"'), false)?;
-                self.at += 1;
+                self.cursor.at += 1;
                 Pattern { kinds, ..Pattern::default() }
             }
             token => return self.wrong(&format!("a node is expected, not {token:?}")),
@@ -187,23 +186,23 @@ impl<'t> Reader<'t> {
 
     fn tree(&mut self) -> Result<Pattern, Wrong> {
         self.expect("(")?;
-        let kinds = match self.next() {
+        let kinds = match self.cursor.next() {
             "_" => Kinds::Named,
             kind => self.kind(kind, true)?,
         };
         let mut node = Pattern { kinds, ..Pattern::default() };
         let mut at_once = false;
-        while self.peek() != ")" {
-            let field = match self.peek() {
+        while self.cursor.peek() != ")" {
+            let field = match self.cursor.peek() {
                 "." => {
-                    self.at += 1;
+                    self.cursor.at += 1;
                     at_once = true;
                     continue;
                 }
                 it => it.strip_suffix(':').or(it.strip_prefix('!')).map(|it| self.field(it)).transpose()?,
             };
-            let without = self.peek().starts_with('!');
-            self.at += usize::from(field.is_some());
+            let without = self.cursor.peek().starts_with('!');
+            self.cursor.at += usize::from(field.is_some());
             if let Some(field) = field.filter(|_| without) {
                 node.without.push(field);
             } else {
@@ -218,20 +217,20 @@ impl<'t> Reader<'t> {
 
     fn captures(&mut self) -> Result<Vec<Capture>, Wrong> {
         let mut all = Vec::new();
-        while let Some(name) = self.peek().strip_prefix('@').filter(|it| !it.starts_with('_')) {
+        while let Some(name) = self.cursor.peek().strip_prefix('@').filter(|it| !it.starts_with('_')) {
             let Some(capture) = Capture::of(name) else {
                 return self.wrong(&format!("unknown capture @{name}"));
             };
             all.push(capture);
-            self.at += 1;
+            self.cursor.at += 1;
         }
         Ok(all)
     }
 
     /// `@_label`, which is there for predicates.
     fn label(&mut self) -> Option<String> {
-        let label = self.peek().strip_prefix('@').filter(|it| it.starts_with('_'))?;
-        self.at += 1;
+        let label = self.cursor.peek().strip_prefix('@').filter(|it| it.starts_with('_'))?;
+        self.cursor.at += 1;
         Some(label.to_owned())
     }
 
@@ -249,29 +248,17 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn peek(&self) -> &'t str {
-        self.tokens.get(self.at).map_or("", |it| it.text)
-    }
-
-    fn peek_second(&self) -> &'t str {
-        self.tokens.get(self.at + 1).map_or("", |it| it.text)
-    }
-
-    fn next(&mut self) -> &'t str {
-        self.at += 1;
-        self.tokens.get(self.at - 1).map_or("", |it| it.text)
-    }
-
     fn expect(&mut self, token: &str) -> Result<(), Wrong> {
-        if self.peek() != token {
-            return self.wrong(&format!("{token} expected, not {:?}", self.peek()));
+        if self.cursor.peek() != token {
+            return self.wrong(&format!("{token} expected, not {:?}", self.cursor.peek()));
         }
-        self.at += 1;
+        self.cursor.at += 1;
         Ok(())
     }
 
     fn wrong<T>(&self, what: &str) -> Result<T, Wrong> {
-        let line = self.tokens.get(self.at).or(self.tokens.last()).map_or(1, |it| it.line);
+        let line =
+            self.cursor.tokens.get(self.cursor.at).or(self.cursor.tokens.last()).map_or(1, |it| it.line);
         Err((line, what.to_owned()))
     }
 }

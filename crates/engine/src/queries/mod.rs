@@ -12,7 +12,7 @@ use crate::names;
 use crate::rules::{self, Ruleset};
 use crate::syntax::Syntax;
 use pieces::Piece;
-pub(crate) use tokens::{Token, tokens};
+pub(crate) use tokens::{Cursor, Token, tokens};
 
 /// The text of a `reduce.scm`, read when a pass first asks for it; or of a query that only tree-sitter reads. It takes longer
 /// to compile one than to parse a small file, up to a tenth of a second. So what matches nothing in a text is left out as

@@ -17,6 +17,40 @@ impl Token<'_> {
     }
 }
 
+/// A place in the tokens of a query.
+#[derive(Debug)]
+pub(crate) struct Cursor<'t> {
+    pub(crate) tokens: Vec<Token<'t>>,
+    /// The next one.
+    pub(crate) at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub(crate) fn new(query: &'t str) -> Cursor<'t> {
+        Cursor { tokens: tokens(query), at: 0 }
+    }
+
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.at >= self.tokens.len()
+    }
+
+    /// The next one, empty at the end.
+    pub(crate) fn peek(&self) -> &'t str {
+        self.tokens.get(self.at).map_or("", |it| it.text)
+    }
+
+    /// The one behind it.
+    pub(crate) fn peek_second(&self) -> &'t str {
+        self.tokens.get(self.at + 1).map_or("", |it| it.text)
+    }
+
+    /// Goes past the next one.
+    pub(crate) fn next(&mut self) -> &'t str {
+        self.at += 1;
+        self.tokens.get(self.at - 1).map_or("", |it| it.text)
+    }
+}
+
 /// All of them. A text in quotes ends with its line at the latest.
 pub(crate) fn tokens(query: &str) -> Vec<Token<'_>> {
     let (mut all, mut begin) = (Vec::new(), 0);

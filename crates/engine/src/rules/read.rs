@@ -6,14 +6,14 @@ use regex::bytes::Regex;
 
 use super::pattern::{Capture, Item, Kinds, Node, Rule, Ruleset, Settings, Test, Times};
 use crate::language::Language;
-use crate::queries::{Token, tokens};
+use crate::queries::Cursor;
 
 /// The rules of a query; none where it says something that only tree-sitter understands, or the language has no facts for
 /// what it says.
 pub(super) fn ruleset(query: &str, language: &Language) -> Option<Ruleset> {
-    let mut reader = Reader { language, tokens: tokens(query), at: 0, labels: Vec::new() };
+    let mut reader = Reader { language, cursor: Cursor::new(query), labels: Vec::new() };
     let (mut rules, mut settings) = (Vec::new(), Vec::new());
-    while reader.at < reader.tokens.len() {
+    while !reader.cursor.is_at_end() {
         let mut own = Settings::default();
         for mut items in reader.pattern(&mut own)? {
             say_who_commits(&mut items);
@@ -45,8 +45,7 @@ fn say_who_commits(items: &mut [Item]) {
 
 struct Reader<'r> {
     language: &'r Language,
-    tokens: Vec<Token<'r>>,
-    at: usize,
+    cursor: Cursor<'r>,
     /// What captures are called that are there to be compared.
     labels: Vec<&'r str>,
 }
@@ -54,18 +53,18 @@ struct Reader<'r> {
 impl<'r> Reader<'r> {
     /// A pattern outside of all brackets: the nodes next to each other that each alternative of it wants.
     fn pattern(&mut self, settings: &mut Settings) -> Option<Vec<Vec<Item>>> {
-        if self.peek() == "[" {
+        if self.cursor.peek() == "[" {
             return self.alternatives(settings);
         }
-        if !(self.peek() == "(" && self.peek_second().starts_with(['(', '[', '"'])) {
+        if !(self.cursor.peek() == "(" && self.cursor.peek_second().starts_with(['(', '[', '"'])) {
             return Some(vec![vec![self.item(false, settings)?]]);
         }
-        self.at += 1;
+        self.cursor.at += 1;
         let (mut all, mut items, mut at_once) = (Vec::new(), Vec::new(), false);
-        while self.peek() != ")" {
-            match (self.peek(), self.peek_second()) {
+        while self.cursor.peek() != ")" {
+            match (self.cursor.peek(), self.cursor.peek_second()) {
                 (".", _) => {
-                    self.at += 1;
+                    self.cursor.at += 1;
                     at_once = true;
                 }
                 ("(", it) if it.starts_with('#') => self.predicate(settings)?,
@@ -73,7 +72,7 @@ impl<'r> Reader<'r> {
                 _ => items.push(self.item(std::mem::take(&mut at_once), settings)?),
             }
         }
-        self.at += 1;
+        self.cursor.at += 1;
         match (all.is_empty(), items.is_empty()) {
             (true, false) => Some(vec![items]),
             (false, true) => Some(all),
@@ -95,31 +94,31 @@ impl<'r> Reader<'r> {
     fn list(&mut self, settings: &mut Settings) -> Option<Vec<Item>> {
         self.expect("[")?;
         let mut all = Vec::new();
-        while self.peek() != "]" {
+        while self.cursor.peek() != "]" {
             all.push(self.item(false, settings)?);
         }
-        self.at += 1;
+        self.cursor.at += 1;
         Some(all)
     }
 
     /// A node with what field it is of, how often it comes, and what it is captured as.
     fn item(&mut self, at_once: bool, settings: &mut Settings) -> Option<Item> {
-        let field = self.peek().strip_suffix(':').map(|it| self.language.syntax.field(it));
-        self.at += usize::from(field.is_some());
+        let field = self.cursor.peek().strip_suffix(':').map(|it| self.language.syntax.field(it));
+        self.cursor.at += usize::from(field.is_some());
         let field = match field {
             Some(known) => Some(known?),
             None => None,
         };
-        let mut node = match self.peek() {
+        let mut node = match self.cursor.peek() {
             "(" => self.tree(settings)?,
             "[" => self.either(settings)?,
             "_" => {
-                self.at += 1;
+                self.cursor.at += 1;
                 Node::default()
             }
             token => {
                 let kinds = self.kinds(token)?;
-                self.at += 1;
+                self.cursor.at += 1;
                 Node { kinds, ..Node::default() }
             }
         };
@@ -148,25 +147,25 @@ impl<'r> Reader<'r> {
     /// A node in brackets, with what is in it.
     fn tree(&mut self, settings: &mut Settings) -> Option<Node> {
         self.expect("(")?;
-        let kinds = self.kinds(self.peek())?;
-        self.at += 1;
+        let kinds = self.kinds(self.cursor.peek())?;
+        self.cursor.at += 1;
         let mut node = Node { kinds, ..Node::default() };
         let mut at_once = false;
-        while self.peek() != ")" {
-            match (self.peek(), self.peek_second()) {
+        while self.cursor.peek() != ")" {
+            match (self.cursor.peek(), self.cursor.peek_second()) {
                 (".", _) => {
-                    self.at += 1;
+                    self.cursor.at += 1;
                     at_once = true;
                 }
                 ("(", it) if it.starts_with('#') => self.predicate(settings)?,
                 (it, _) if it.starts_with('!') => {
                     node.without.push(self.language.syntax.field(&it[1..])?);
-                    self.at += 1;
+                    self.cursor.at += 1;
                 }
                 _ => node.items.push(self.item(std::mem::take(&mut at_once), settings)?),
             }
         }
-        self.at += 1;
+        self.cursor.at += 1;
         if at_once {
             let last = node.items.last_mut().filter(|it| it.times == Times::Once)?;
             last.is_last = true;
@@ -178,7 +177,7 @@ impl<'r> Reader<'r> {
     fn suffixes(&mut self) -> Option<(Times, Vec<Capture>)> {
         let (mut times, mut captures) = (Times::Once, Vec::new());
         loop {
-            times = match (self.peek(), times) {
+            times = match (self.cursor.peek(), times) {
                 ("?", Times::Once) => Times::Optional,
                 ("*", Times::Once) => Times::Repeated { at_least: 0 },
                 ("+", Times::Once) => Times::Repeated { at_least: 1 },
@@ -189,7 +188,7 @@ impl<'r> Reader<'r> {
                 }
                 _ => return Some((times, captures)),
             };
-            self.at += 1;
+            self.cursor.at += 1;
         }
     }
 
@@ -214,11 +213,11 @@ impl<'r> Reader<'r> {
     /// `(#set! reduce.with "text")`, or what the text of a capture must be.
     fn predicate(&mut self, settings: &mut Settings) -> Option<()> {
         self.expect("(")?;
-        let what = self.next();
-        let subject = self.next();
+        let what = self.cursor.next();
+        let subject = self.cursor.next();
         let mut words = Vec::new();
-        while self.peek().starts_with('"') {
-            words.push(unescaped(self.next())?);
+        while self.cursor.peek().starts_with('"') {
+            words.push(unescaped(self.cursor.next())?);
         }
         self.expect(")")?;
         if what == "#set!" {
@@ -257,22 +256,9 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn peek(&self) -> &'r str {
-        self.tokens.get(self.at).map_or("", |it| it.text)
-    }
-
-    fn peek_second(&self) -> &'r str {
-        self.tokens.get(self.at + 1).map_or("", |it| it.text)
-    }
-
-    fn next(&mut self) -> &'r str {
-        self.at += 1;
-        self.tokens.get(self.at - 1).map_or("", |it| it.text)
-    }
-
     fn expect(&mut self, token: &str) -> Option<()> {
-        let is_there = self.peek() == token;
-        self.at += usize::from(is_there);
+        let is_there = self.cursor.peek() == token;
+        self.cursor.at += usize::from(is_there);
         is_there.then_some(())
     }
 }

@@ -95,15 +95,16 @@ pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) 
     let names: Vec<String> = names.chain(corpus.refused.iter().map(|it| it.0.clone())).collect();
     let recorders = Arc::new(Recorders::before(listener));
     let dispatcher = Dispatcher::start(recorders.clone()).map_err(Failure::no_thread)?;
+    let jobs = settings.jobs.unwrap_or_else(|| tests.jobs());
     let shared = Shared {
         settings,
         tests,
         layout: Arc::new(Layout::new(&settings.out, names)),
-        pool: Pool::new(settings.jobs, settings.budget, control.clone()),
+        pool: Pool::new(jobs, settings.budget, control.clone()),
         control: control.clone(),
         state,
         tools: Tools::default(),
-        jobs: Jobs::new(settings.jobs),
+        jobs: Jobs::new(jobs),
         events: dispatcher.events(),
         recorders,
         failed: Mutex::default(),
@@ -130,7 +131,7 @@ fn check_corpus(corpus: &Corpus, settings: &Settings, tests: &TestConfig) -> Res
 impl Shared<'_> {
     fn run(&self, corpus: &Corpus, began: Instant) -> Result<Closing, Failure> {
         let (inputs, refused) = (corpus.inputs.len(), corpus.refused.len());
-        self.events.send(Event::Walked { inputs, refused, jobs: self.settings.jobs });
+        self.events.send(Event::Walked { inputs, refused, jobs: self.pool.jobs() });
         for (file, found) in &corpus.refused {
             self.events.of(file).send(Event::Checked { found: found.clone().into(), known: false });
             self.state.refused(file, found)?;
@@ -148,7 +149,7 @@ impl Shared<'_> {
         let results: Mutex<Vec<Option<Known>>> = Mutex::new(inputs.iter().map(|_| None).collect());
         let failed: Mutex<Option<Failure>> = Mutex::default();
         self.pool.set_queue(true);
-        at_once(self.settings.jobs.min(inputs.len()), || {
+        at_once(self.pool.jobs().min(inputs.len()), || {
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(input) = inputs.get(at) else { return };

@@ -18,8 +18,8 @@ pub struct Settings {
     pub largest: u64,
     /// What is said of each reduction, unless a section of `lop.toml` says otherwise; its command may be empty.
     pub options: Options,
-    /// Questions asked at once, over all files.
-    pub jobs: usize,
+    /// Questions asked at once, over all files; what `lop.toml` says, or one for each core, when nothing is said.
+    pub jobs: Option<usize>,
     /// Reduce every file fully, not only one of each signature.
     pub every_file_fully: bool,
     /// Questions for a file whose signature has a better witness.

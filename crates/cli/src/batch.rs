@@ -252,7 +252,7 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
         ..Options::default()
     };
     options.check(OsStr::new("x"))?;
-    let jobs = options.away.jobs(args.jobs).unwrap_or_else(num_cpus::get);
+    let jobs = options.away.jobs(args.jobs);
     Ok(Settings {
         corpus: args.directory.clone(),
         out: args.out.clone(),

@@ -19,6 +19,7 @@
 //! Every option of a single run has a key of the same name. The first section whose glob matches counts. Without conditions
 //! a crash is what is looked for. A `test.sh`, and any script that is not given the candidate, says yes with exit code 0.
 
+mod config;
 mod projects;
 mod section;
 mod value;
@@ -31,15 +32,15 @@ use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use globset::GlobMatcher;
 use lop_runner::options::{TestOptions, shell_line};
 use lop_runner::project::Selection;
 use lop_runner::test::{Subject, Test};
 use lop_runner::{Failure, Options};
 use parking_lot::Mutex;
 
+use self::config::Config;
 use self::projects::Projects;
-use self::section::{Section, sections};
+use self::section::Section;
 use crate::inputs::corpus::Input;
 use crate::settings::Settings;
 
@@ -56,7 +57,7 @@ pub(crate) struct TestConfig {
     /// What the command line says, its lines for the shell with programs that are found from anywhere.
     options: Options,
     corpus: PathBuf,
-    sections: Vec<(GlobMatcher, Section)>,
+    config: Config,
     identities: Mutex<HashMap<String, String>>,
 }
 
@@ -74,9 +75,9 @@ impl TestConfig {
     pub(crate) fn read(settings: &Settings) -> Result<TestConfig, Failure> {
         let corpus = std::path::absolute(&settings.corpus).unwrap_or_else(|_| settings.corpus.clone());
         let path = corpus.join(CONFIG);
-        let sections = match fs::read_to_string(&path) {
-            Ok(text) => sections(&text, &corpus).map_err(|it| wrong(&path, it))?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        let config = match fs::read_to_string(&path) {
+            Ok(text) => Config::read(&text, &corpus).map_err(|it| wrong(&path, it))?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Config::default(),
             Err(error) => return Err(wrong(&path, error)),
         };
         let mut options = settings.options.clone();
@@ -87,12 +88,18 @@ impl TestConfig {
         {
             *line = found_from_anywhere(line, &directory);
         }
-        Ok(TestConfig { options, corpus, sections, identities: Mutex::default() })
+        Ok(TestConfig { options, corpus, config, identities: Mutex::default() })
+    }
+
+    /// How many questions are asked at once over all files, where the command line does not tell.
+    pub(crate) fn jobs(&self) -> usize {
+        let machine = num_cpus::get();
+        self.config.jobs(&self.options).unwrap_or(machine)
     }
 
     /// Which directories are reduced as projects.
     pub(crate) fn projects(&self) -> Projects {
-        Projects::new(&self.sections)
+        Projects::new(&self.config.sections)
     }
 
     /// What of the directory at `path` is reduced, if it is a project, called `name` from the corpus.
@@ -144,7 +151,7 @@ impl TestConfig {
     }
 
     fn section(&self, name: &str, is_project: bool) -> Option<&Section> {
-        let mut sections = self.sections.iter().filter(|it| it.1.is_of_projects == is_project);
+        let mut sections = self.config.sections.iter().filter(|it| it.1.is_of_projects == is_project);
         sections.find(|(glob, _)| glob.is_match(name)).map(|it| &it.1)
     }
 

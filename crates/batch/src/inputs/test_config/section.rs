@@ -20,6 +20,7 @@ use lop_runner::{Failure, Options};
 use regex::bytes::Regex;
 use serde::Deserialize;
 
+pub(super) use self::away::some_jobs;
 use super::value::{Command, Name, OneOrMany};
 
 /// Everything that a section may say besides `glob`, `command` and the plural forms of `exit-code` and `signal`.
@@ -177,33 +178,22 @@ struct Read {
     protect: Vec<Protect>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Config {
-    #[serde(default)]
-    files: Vec<Section>,
-    #[serde(default)]
-    projects: Vec<Section>,
-}
-
-/// Reads the sections of a file. Relative paths in them are meant from `corpus`.
-pub(super) fn sections(text: &str, corpus: &Path) -> Result<Vec<(GlobMatcher, Section)>, String> {
-    let config: Config = toml::from_str(text).map_err(|it| it.to_string())?;
-    let mut sections = Vec::new();
-    let projects = config.projects.into_iter().map(|it| Section { is_of_projects: true, ..it });
-    for mut section in config.files.into_iter().chain(projects) {
-        let of_section = |wrong: String| format!("in the section for {:?}: {wrong}", section.glob);
-        let read = section.make_sense(corpus).and_then(|read| Ok((read, section.grammar(corpus)?)));
-        let (read, grammar) = read.map_err(of_section)?;
-        (section.read, section.language) = (read, grammar.or(section.language));
-        let glob =
-            section.check().map_err(|wrong| format!("in the section for {:?}: {wrong}", section.glob))?;
-        sections.push((glob, section));
-    }
-    Ok(sections)
-}
-
 impl Section {
+    /// The section for use, and the files or projects it is about. Relative paths in it are meant from `corpus`.
+    pub(super) fn understood(
+        mut self,
+        is_of_projects: bool,
+        corpus: &Path,
+    ) -> Result<(GlobMatcher, Section), String> {
+        self.is_of_projects = is_of_projects;
+        let of_section = |wrong: String| format!("in the section for {:?}: {wrong}", self.glob);
+        let read = self.make_sense(corpus).and_then(|read| Ok((read, self.grammar(corpus)?)));
+        let (read, grammar) = read.map_err(of_section)?;
+        (self.read, self.language) = (read, grammar.or(self.language));
+        let glob = self.check().map_err(|wrong| format!("in the section for {:?}: {wrong}", self.glob))?;
+        Ok((glob, self))
+    }
+
     /// Its command, if it has one.
     pub(super) fn command(&self, corpus: &Path) -> Option<Vec<OsString>> {
         self.command.as_ref().map(|it| it.words(corpus))
@@ -400,10 +390,11 @@ fn effort(name: &str) -> Result<Effort, String> {
 
 #[cfg(test)]
 mod unit {
+    use super::super::config::Config;
     use super::*;
 
     fn read(text: &str) -> Result<Vec<(GlobMatcher, Section)>, String> {
-        sections(text, Path::new("/corpus"))
+        Config::read(text, Path::new("/corpus")).map(|it| it.sections)
     }
 
     #[test]
@@ -470,7 +461,7 @@ mod unit {
     #[test]
     fn every_key_is_one_that_a_section_knows() {
         for key in KEYS {
-            let error = toml::from_str::<Config>(&format!("[[files]]\n{key}={{}}")).unwrap_err().to_string();
+            let error = read(&format!("[[files]]\n{key}={{}}")).unwrap_err();
             assert!(!error.contains("unknown field"), "{key}: {error}");
         }
     }

@@ -39,11 +39,11 @@ impl Section {
     }
 
     pub(super) fn check_jobs(&self) -> Result<(), String> {
-        let wrong =
-            [("jobs", self.jobs), ("remote-jobs", self.remote_jobs), ("remote-batch", self.remote_batch)]
-                .into_iter()
-                .find(|it| it.1.is_some_and(|it| !(1..=1024).contains(&it)));
-        wrong.map_or(Ok(()), |(key, _)| Err(format!("{key} must be from 1 to 1024")))
+        some_jobs(&[
+            ("jobs", self.jobs),
+            ("remote-jobs", self.remote_jobs),
+            ("remote-batch", self.remote_batch),
+        ])
     }
 
     pub(super) fn fallback(&self) -> Result<Option<Fallback>, String> {
@@ -56,17 +56,25 @@ impl Section {
     }
 }
 
+/// Refuses numbers of jobs that cannot be meant.
+pub(in crate::inputs::test_config) fn some_jobs(said: &[(&str, Option<usize>)]) -> Result<(), String> {
+    let wrong = said.iter().find(|it| it.1.is_some_and(|it| !(1..=1024).contains(&it)));
+    wrong.map_or(Ok(()), |(key, _)| Err(format!("{key} must be from 1 to 1024")))
+}
+
 #[cfg(test)]
 mod unit {
     use std::path::Path;
 
     use lop_runner::Options;
 
+    use super::super::super::config::Config;
+
     #[test]
     fn a_section_may_name_a_server_and_what_it_is_told() {
         let text = "[[files]]\nglob='*'\nremote='grpc://build/main'\nremote-jobs=64\njobs=2\nremote-batch=8\nremote-with='tools'\n\
                     remote-property=['OSFamily=linux']\nremote-header-file='key'\nremote-fallback='local'";
-        let section = super::super::sections(text, Path::new("/corpus")).unwrap().remove(0).1;
+        let section = Config::read(text, Path::new("/corpus")).unwrap().sections.remove(0).1;
         let mut options = Options::default();
         options.away.launcher = Some("srun".to_owned());
         section.apply(&mut options);

@@ -83,11 +83,11 @@ impl Wrapper {
         };
         let (grace, limit) = (self.grace.as_secs_f64(), limit.as_secs_f64().max(0.001));
         // `timeout` makes a group of its own, which no terminal tells that it is gone, as that of `ssh -tt`: somebody has to see
-        // that nobody waits for it any more. Nothing begins before that one is ready to, and the group is written down before there
-        // is one: so there is no moment at which it could be forgotten. Who waits says so in empty lines, and ends with who reads
-        // them.
+        // that nobody waits for it any more. Nothing begins before that one is ready to, and it is told the group before there is
+        // one: so there is no moment at which it could be forgotten. Who waits says so in empty lines, and ends with who reads
+        // them. Files are nothing to go by then: who is not waited for any more may have its directory removed.
         let (group, ready) = (self.left(GROUP), self.left(READY));
-        let watch = format!("; exec timeout -k {grace} {limit} \"$@\"");
+        let watch = format!("; echo \"$$\" >&3; exec timeout -k {grace} {limit} \"$@\" 3>&-");
         let watch = joined(&[text("echo \"$$\" >"), &group, text(&watch)]);
         // What the command has started may not listen to SIGTERM.
         let inner = joined(&[
@@ -100,12 +100,11 @@ impl Wrapper {
             text("{ until [ -e "),
             &ready,
             text(" ]; do echo; done; "),
-            &self.outer(&joined(&[text("sh -c "), &quoted(&watch), text(" sh ")]), &inner),
+            &self.outer(&joined(&[text("3>&1 sh -c "), &quoted(&watch), text(" sh ")]), &inner),
             text("; echo over; } | { trap '' HUP TERM; : >"),
             &ready,
-            text("; while read it; do [ -z \"$it\" ] || exit 0; done; kill -s KILL -- \"-$(cat "),
-            &group,
-            text(")\"; }"),
+            text("; group=; while read it; do case $it in '') ;; over) exit 0;; *) group=$it;; esac; done"),
+            text("; [ -z \"$group\" ] || kill -s KILL -- \"-$group\"; }"),
         ])
     }
 
@@ -307,6 +306,15 @@ mod tests {
 
     #[test]
     fn who_goes_away_before_the_end_takes_the_command_along() {
+        a_command_goes_with_who_waits(|_| ());
+    }
+
+    #[test]
+    fn who_goes_away_with_all_files_takes_the_command_along() {
+        a_command_goes_with_who_waits(|directory| fs::remove_dir_all(directory.join("it's left")).unwrap());
+    }
+
+    fn a_command_goes_with_who_waits(before: impl FnOnce(&Path)) {
         let directory = tempfile::tempdir().unwrap();
         let fifo = fifo(directory.path());
         let line = format!("sh -c 'exec >{}; echo; sleep 1000'", fifo.display());
@@ -316,6 +324,7 @@ mod tests {
             Command::new("sh").arg("-c").arg(wrapper.script()).process_group(0).spawn().unwrap();
         let mut output = fs::File::open(&fifo).unwrap();
         output.read_exact(&mut [0; 1]).unwrap();
+        before(directory.path());
         kill_process_group(Pid::from_child(&session), Signal::HUP).unwrap();
         session.wait().unwrap();
         output.read_to_end(&mut Vec::new()).unwrap();

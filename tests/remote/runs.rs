@@ -5,7 +5,7 @@ use std::process::Stdio;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::common::{Server, count};
+use crate::common::{Packing, Server, count};
 use crate::kitchen::{FEW, Kitchen};
 use crate::{THERE, kitchen, run};
 
@@ -154,6 +154,7 @@ fn limits_hold_there() {
 #[test]
 fn of_a_project_only_what_changes_goes_there() {
     let (server, kitchen) = (Server::good(), Kitchen::new());
+    *server.state.packing.lock() = Packing::Plain;
     std::fs::create_dir_all(kitchen.path("p/src")).unwrap();
     let big = (0..4000).map(|it| format!("int big{it};\n")).collect::<Vec<_>>().concat();
     kitchen.write("p/src/a.c", "int bug;\nint more;\nint last;\n");

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::Server;
+use common::{Judge, Packing, Server};
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Reduction};
 use lop_oracle::project::{Body, Project, Stock};
 use lop_oracle::site::{Away, Fallback, Site};
@@ -20,17 +20,38 @@ use lop_oracle::{CommandOracle, CommandSpec};
 use lop_remote::{Options, Patience, Remote};
 
 fn main() {
-    println!("what\tquestions\tchanged bytes\tbytes that went up\tof the changed");
-    a_file();
-    for (files, bytes) in [(100, 20_000), (1_000, 20_000), (1_000, 2_000)] {
-        a_project(files, bytes);
+    println!("server\twhat\tquestions\tchanged bytes\tbytes that went up\tof the changed");
+    for packing in [Packing::Plain, Packing::Unpacks] {
+        a_file(packing);
+        for (files, bytes) in [(100, 20_000), (1_000, 20_000), (1_000, 2_000)] {
+            a_project(packing, files, bytes);
+        }
     }
 }
 
-fn print(what: &str, questions: u64, changed: u64, uploaded: u64) {
+fn print(packing: Packing, what: &str, questions: u64, changed: u64, uploaded: u64) {
     #[expect(clippy::cast_precision_loss, reason = "a number to read")]
     let part = uploaded as f64 / changed as f64;
-    println!("{what}\t{questions}\t{changed}\t{uploaded}\t{part:.3}");
+    let server = if packing == Packing::Plain { "takes what it is" } else { "unpacks" };
+    println!("{server}\t{what}\t{questions}\t{changed}\t{uploaded}\t{part:.3}");
+}
+
+fn server(packing: Packing, judge: Option<Judge>) -> Server {
+    let server = Server::of(Box::new(|_| None), judge, true);
+    *server.state.packing.lock() = packing;
+    server
+}
+
+/// Lines of C that differ as those of a program do.
+fn function(text: &mut String, number: usize) {
+    let _ = writeln!(
+        text,
+        "static int f{number}(struct s{} *p, int k) {{\n  int n = k >> {};\n  if (n > p->a) {{\n    n += g{number};\n  }}\n  \
+         return n + {};\n}}",
+        number % 97,
+        number % 31,
+        number % 1009
+    );
 }
 
 fn site(server: &Server) -> Arc<Remote> {
@@ -57,40 +78,41 @@ impl Oracle for Counted {
 }
 
 /// A megabyte of functions, of which six have to stay.
-fn a_file() {
+fn a_file(packing: Packing) {
     let mut text = String::new();
-    for number in 0..8_000 {
-        let _ = writeln!(
-            text,
-            "static int f{number}(struct s{} *p, int k) {{\n  int n = k >> {};\n  if (n > p->a) {{\n    n += g{number};\n  }}\n  \
-             return n + {};\n}}",
-            number % 97,
-            number % 31,
-            number % 1009
-        );
-    }
+    (0..8_000).for_each(|it| function(&mut text, it));
     let is_interesting = |text: &[u8]| {
         let text = String::from_utf8_lossy(text);
         let words: Vec<&str> = text.split(|it: char| !it.is_ascii_alphanumeric()).collect();
         let count = |it: char| text.chars().filter(|&other| other == it).count();
         (0..6).all(|it| words.contains(&&*format!("g{}", 613 + it * 1301))) && count('{') == count('}')
     };
-    let server = Server::of(Box::new(|_| None), Some(Arc::new(is_interesting)), true);
+    let server = server(packing, Some(Arc::new(is_interesting)));
     let site = site(&server);
     let oracle = at(&site, CommandSpec::new(vec!["sh".into()], "a.c"));
     let counted = Counted { oracle, bytes: AtomicU64::new(0) };
     let outcome = Reduction::new([text.as_bytes()]).jobs(2).run(&counted).unwrap();
     let what = format!("a file of {} bytes, to {}", text.len(), outcome.files[0].len());
-    print(&what, outcome.questions, counted.bytes.into_inner(), site.traffic().uploaded);
+    print(packing, &what, outcome.questions, counted.bytes.into_inner(), site.traffic().uploaded);
 }
 
 /// Questions about a project, in each of which one file of ten has changed.
-fn a_project(count: usize, bytes: usize) {
-    let server = Server::of(Box::new(|_| None), None, true);
+fn a_project(packing: Packing, count: usize, bytes: usize) {
+    let server = server(packing, None);
     let site = site(&server);
     let lines: Vec<String> = (0..count).map(|it| format!("src/part{}/file{it}.c\n", it / 20)).collect();
     let mut files: Vec<Arc<[u8]>> = vec![lines.concat().into_bytes().into()];
-    let text = |seed: usize| -> Arc<[u8]> { format!("{seed:019}\n").repeat(bytes / 20).into_bytes().into() };
+    let text = |seed: usize| -> Arc<[u8]> {
+        let mut text = String::new();
+        for number in seed * 1_000.. {
+            if text.len() >= bytes {
+                break;
+            }
+            function(&mut text, number);
+        }
+        text.truncate(bytes);
+        text.into_bytes().into()
+    };
     files.extend((0..count).map(text));
     let project = Project {
         root: "p".into(),
@@ -113,5 +135,5 @@ fn a_project(count: usize, bytes: usize) {
         ask(&files);
     }
     let what = format!("a project of {count} files of {bytes} bytes, one in ten of them changed");
-    print(&what, rounds as u64, changed, site.traffic().uploaded - before);
+    print(packing, &what, rounds as u64, changed, site.traffic().uploaded - before);
 }

@@ -18,6 +18,7 @@ mod execute;
 mod fault;
 mod folder;
 mod options;
+mod packing;
 mod patience;
 mod remote;
 mod store;

@@ -158,7 +158,7 @@ impl Remote {
             return Err(wrong("does not know files by their SHA-256").with_remedy("have it allow that"));
         }
         if let Some(cache) = &it.cache_capabilities {
-            self.store.limit(cache.max_batch_total_size_bytes);
+            self.store.learn(cache);
         }
         let newest = it.high_api_version.as_ref().map(|it| (it.major, it.minor));
         self.kitchen.is_old.store(newest.is_some_and(|it| it < (2, 1)), Ordering::Relaxed);

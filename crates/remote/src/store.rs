@@ -12,8 +12,11 @@ use tonic::codegen::tokio_stream;
 use crate::blob::{Blob, Key};
 use crate::connection::{Connection, unique};
 use crate::fault::Fault;
+use crate::packing::{By, Packing};
 use crate::reapi::batch_update_blobs_request::Request;
-use crate::reapi::{BatchReadBlobsRequest, BatchUpdateBlobsRequest, FindMissingBlobsRequest};
+use crate::reapi::{
+    BatchReadBlobsRequest, BatchUpdateBlobsRequest, CacheCapabilities, FindMissingBlobsRequest,
+};
 
 /// So many bytes that the server is not known to have are sent without asking: a candidate is new, and it is small.
 const FRESH: usize = 8;
@@ -46,7 +49,8 @@ pub(crate) struct Store {
     wary: AtomicBool,
     cache: Mutex<Cache>,
     batch: AtomicUsize,
-    /// Bytes that went up.
+    packing: Packing,
+    /// Bytes that went up, as they were sent.
     pub(crate) uploaded: AtomicU64,
 }
 
@@ -72,15 +76,18 @@ impl Store {
             wary: AtomicBool::new(true),
             cache: Mutex::default(),
             batch: AtomicUsize::new(BATCH),
+            packing: Packing::default(),
             uploaded: AtomicU64::new(0),
         }
     }
 
-    /// The server takes no larger messages; 0 is no limit.
-    pub(crate) fn limit(&self, bytes: i64) {
-        if let Ok(bytes @ 1..) = usize::try_from(bytes) {
+    /// Learns what the server takes.
+    pub(crate) fn learn(&self, it: &CacheCapabilities) {
+        // 0 is no limit.
+        if let Ok(bytes @ 1..) = usize::try_from(it.max_batch_total_size_bytes) {
             self.batch.store(bytes.min(BATCH), Ordering::Relaxed);
         }
+        self.packing.learn(it);
     }
 
     /// The server lacks something that it had.
@@ -178,9 +185,8 @@ impl Store {
             if Key::of(&data) != blob.key {
                 return Err(changed(blob, "it is not what it was"));
             }
-            self.uploaded.fetch_add(data.len() as u64, Ordering::Relaxed);
             if data.len() + AROUND > most {
-                self.write(way, blob.key, data).await?;
+                self.write(way, blob.key, &data).await?;
                 continue;
             }
             if bytes + data.len() + AROUND > most {
@@ -188,19 +194,28 @@ impl Store {
                 bytes = 0;
             }
             bytes += data.len() + AROUND;
-            batch.push(Request { digest: Some(blob.key.digest()), data: data.to_vec(), compressor: 0 });
+            let parcel = self.packing.pack(&data, By::Batch);
+            self.uploaded.fetch_add(parcel.len() as u64, Ordering::Relaxed);
+            let (compressor, data) = parcel.open();
+            batch.push(Request { digest: Some(blob.key.digest()), data, compressor });
         }
         if batch.is_empty() { Ok(()) } else { self.write_batch(way, batch).await }
     }
 
     async fn write_batch(&self, way: Way<'_>, requests: Vec<Request>) -> Result<(), Fault> {
+        let packed = requests.iter().any(|it| it.compressor != 0);
         let mut wanted: HashSet<Key> =
             requests.iter().filter_map(|it| it.digest.as_ref().and_then(Key::read)).collect();
         let request =
             BatchUpdateBlobsRequest { instance_name: self.instance.clone(), requests, digest_function: 0 };
         let answer = way.connection.storage(way.worker).batch_update_blobs(request).await;
         let answer = answer.inspect_err(|status| {
-            if matches!(status.code(), Code::ResourceExhausted | Code::OutOfRange | Code::InvalidArgument) {
+            if packed && is_refusal(status.code()) {
+                self.packing.refuse(By::Batch);
+            } else if matches!(
+                status.code(),
+                Code::ResourceExhausted | Code::OutOfRange | Code::InvalidArgument
+            ) {
                 // It may take less than it says.
                 let smaller = self.batch.load(Ordering::Relaxed) / 4;
                 self.batch.store(smaller.max(SMALLEST), Ordering::Relaxed);
@@ -208,6 +223,10 @@ impl Store {
         })?;
         for response in answer.into_inner().responses {
             let status = response.status.unwrap_or_default();
+            if packed && is_refusal(Code::from(status.code)) {
+                self.packing.refuse(By::Batch);
+                return Err(Fault::Passing(format!("it does not unpack what it says: {}", status.message)));
+            }
             if status.code != 0 {
                 return Err(Fault::of(Code::from(status.code), &status.message));
             }
@@ -219,8 +238,12 @@ impl Store {
         Err(Fault::Passing("it did not take all that it was given".to_owned()))
     }
 
-    async fn write(&self, way: Way<'_>, key: Key, data: Arc<[u8]>) -> Result<(), Fault> {
-        let name = format!("uploads/{}/blobs/{}/{}", unique(), key.hex(), key.size);
+    async fn write(&self, way: Way<'_>, key: Key, data: &[u8]) -> Result<(), Fault> {
+        let parcel = self.packing.pack(data, By::Stream);
+        let sent = parcel.len() as u64;
+        self.uploaded.fetch_add(sent, Ordering::Relaxed);
+        let (place, data) = parcel.into_resource();
+        let name = format!("uploads/{}/{place}/{}/{}", unique(), key.hex(), key.size);
         let resource_name = self.resource(&name);
         let parts = (0..data.len().div_ceil(PART)).map(move |part| {
             let (from, to) = (part * PART, (part * PART + PART).min(data.len()));
@@ -231,12 +254,20 @@ impl Store {
                 data: data[from..to].to_vec(),
             }
         });
-        let answer = way.connection.bytes(way.worker).write(tokio_stream::iter(parts)).await?.into_inner();
-        let committed = u64::try_from(answer.committed_size).unwrap_or(key.size);
-        if committed == key.size {
+        let answer = way.connection.bytes(way.worker).write(tokio_stream::iter(parts)).await;
+        let answer = answer.map_err(|status| {
+            if sent < key.size && is_refusal(status.code()) {
+                self.packing.refuse(By::Stream);
+                return Fault::Passing(format!("it does not unpack what it says: {}", status.message()));
+            }
+            Fault::from(status)
+        })?;
+        // Of what is packed some count what came, and others what came out; what was there already is -1.
+        let committed = u64::try_from(answer.into_inner().committed_size).unwrap_or(key.size);
+        if committed == key.size || committed == sent {
             return Ok(());
         }
-        Err(Fault::Passing(format!("it took {committed} of {} bytes", key.size)))
+        Err(Fault::Passing(format!("it took {committed} of {sent} bytes")))
     }
 
     async fn read_batch(&self, way: Way<'_>, keys: &[Key]) -> Result<Vec<(Key, Arc<[u8]>)>, Fault> {
@@ -288,6 +319,11 @@ impl Cache {
             self.bytes += bytes.len();
         }
     }
+}
+
+/// True when a server may say that of bytes which it does not unpack.
+fn is_refusal(code: Code) -> bool {
+    matches!(code, Code::InvalidArgument | Code::Unimplemented | Code::NotFound)
 }
 
 /// What came out of a command and cannot be had any more does not come back by asking for it again.

@@ -7,7 +7,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{Server, count};
+use common::{Packing, Server, count};
 use lop_engine::{Cancel, Oracle, Question, Verdict};
 use lop_runner::options::Options;
 use lop_runner::slots::Unbounded;
@@ -59,6 +59,7 @@ fn a_program_that_is_only_there_is_not_looked_for_here() {
 #[test]
 fn all_tests_of_a_process_share_a_connection_and_what_was_sent() {
     let (server, place) = (Server::good(), tempfile::tempdir().unwrap());
+    *server.state.packing.lock() = Packing::Plain;
     let tests = [(); 3].map(|()| prepared(&server, place.path(), "grep -q needle a.c"));
     let files = [Arc::from(*b"a needle")];
     for test in &tests {

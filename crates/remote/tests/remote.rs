@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use common::mischief::{Call, Mischief};
-use common::{Server, count};
+use common::{Packing, Server, count};
 use lop_engine::{Cancel, Oracle, OracleError, Question, Verdict};
 use lop_oracle::site::{Away, Fallback};
 use lop_oracle::{Capture, CommandOracle, CommandSpec, Criteria, RunOutput, Status, Timeout};
@@ -146,12 +146,38 @@ fn a_script_in_the_users_directory_and_what_is_named_go_along() {
 
 #[test]
 fn what_is_large_goes_up_and_comes_down_in_parts() {
-    for inlines in [true, false] {
+    for (inlines, packing) in [(true, Packing::Plain), (false, Packing::Plain), (false, Packing::Unpacks)] {
         let server = Server::of(Box::new(|_| None), None, inlines);
+        *server.state.packing.lock() = packing;
         let text = "some line of many\n".repeat(60_000);
         let run = run(&oracle(&server, "cat a.c"), &text);
         assert_eq!((run.status, run.stdout.total()), (Status::Exited(0), text.len() as u64));
         assert!(count(&server.state.counts.written) >= 1);
+    }
+}
+
+#[test]
+fn what_a_server_unpacks_goes_up_compressed() {
+    for lines in [100, 60_000] {
+        let server = Server::good();
+        let text = "some line of many\n".repeat(lines);
+        let run = run(&oracle(&server, "cat a.c"), &text);
+        assert_eq!((run.status, run.stdout.total()), (Status::Exited(0), text.len() as u64));
+        let counts = &server.state.counts;
+        assert!(count(&counts.packed) > 0 && count(&counts.received) < 10_000, "{lines}");
+    }
+}
+
+#[test]
+fn a_server_that_does_not_unpack_what_it_says_is_sent_it_as_it_is() {
+    for lines in [100, 60_000] {
+        let server = Server::good();
+        *server.state.packing.lock() = Packing::Lies;
+        let text = "some line of many\n".repeat(lines);
+        let run = run(&oracle(&server, "cat a.c"), &text);
+        assert_eq!((run.status, run.stdout.total()), (Status::Exited(0), text.len() as u64));
+        assert_eq!(count(&server.state.counts.packed), 0);
+        assert!(count(&server.state.counts.received) > text.len() as u64);
     }
 }
 
@@ -181,6 +207,7 @@ fn a_candidate_of_megabytes_survives_what_goes_wrong_with_its_parts() {
     for call in [Call::Write, Call::Read] {
         for mischief in common::mischief::repertoire(call) {
             let server = Server::of(Box::new(once(call, vec![mischief])), None, false);
+            *server.state.packing.lock() = Packing::Plain;
             let text = "0123456789\n".repeat(50_000);
             let run = run(&oracle(&server, "cat a.c"), &text);
             assert_eq!(run.stdout.total(), text.len() as u64, "{call:?} {mischief:?}");

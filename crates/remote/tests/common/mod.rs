@@ -44,8 +44,19 @@ pub(crate) struct State {
     pub(crate) inlines: bool,
     /// True when the clock of its machines hardly moves, so that every way there is long beside the test.
     pub(crate) is_quick: bool,
+    pub(crate) packing: Mutex<Packing>,
     operations: Mutex<HashMap<String, Begun>>,
     pub(crate) counts: Counts,
+}
+
+/// What a server makes of bytes that come compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Packing {
+    Unpacks,
+    /// It says so, and refuses them.
+    Lies,
+    /// It does not say that it takes them.
+    Plain,
 }
 
 /// What has happened.
@@ -62,8 +73,9 @@ pub(crate) struct Counts {
     pub(crate) written: AtomicU64,
     pub(crate) batch_reads: AtomicU64,
     pub(crate) running: AtomicU64,
-    /// Bytes that came up.
+    /// Bytes that came up, as they were sent, and of these what was compressed.
     pub(crate) received: AtomicU64,
+    pub(crate) packed: AtomicU64,
     /// The value of the header `x-key` of the latest call.
     pub(crate) key: Mutex<Option<String>>,
 }
@@ -106,6 +118,7 @@ impl Server {
             judge,
             inlines,
             is_quick,
+            packing: Mutex::new(Packing::Unpacks),
             operations: Mutex::default(),
             counts: Counts::default(),
         });

@@ -22,8 +22,8 @@ use tonic::transport::ServerTlsConfig;
 use tonic::transport::server::Router;
 use tonic::{Request, Response, Status, Streaming};
 
-use super::State;
 use super::mischief::{Call, Mischief};
+use super::{Packing, State};
 
 type Answer<T> = Result<Response<T>, Status>;
 type Many<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
@@ -94,11 +94,17 @@ impl Capabilities for Service {
         let key = request.metadata().get("x-key").map(|it| it.to_str().unwrap().to_owned());
         *self.0.counts.key.lock() = key;
         let sha256 = reapi::digest_function::Value::Sha256 as i32;
+        let zstd = match *self.0.packing.lock() {
+            Packing::Plain => Vec::new(),
+            Packing::Unpacks | Packing::Lies => vec![reapi::compressor::Value::Zstd as i32],
+        };
         let version = |minor| Some(SemVer { major: 2, minor, ..SemVer::default() });
         Ok(Response::new(reapi::ServerCapabilities {
             cache_capabilities: Some(reapi::CacheCapabilities {
                 digest_functions: vec![sha256],
                 max_batch_total_size_bytes: BATCH,
+                supported_compressors: zstd.clone(),
+                supported_batch_update_compressors: zstd,
                 ..reapi::CacheCapabilities::default()
             }),
             execution_capabilities: Some(reapi::ExecutionCapabilities {
@@ -142,7 +148,9 @@ impl ContentAddressableStorage for Service {
         let garbles = mischief == Some(Mischief::Garbles);
         let responses = request.into_inner().requests.into_iter().map(|it| {
             let digest = it.digest.unwrap();
-            let status = if garbles { Err(Status::aborted("")) } else { self.0.take(&digest, it.data) };
+            let packed = it.compressor != 0;
+            let status =
+                if garbles { Err(Status::aborted("")) } else { self.0.take(&digest, it.data, packed) };
             let code = status.map_or_else(|it| it.code() as i32, |()| 0);
             let status = Some(rpc::Status { code, ..rpc::Status::default() });
             reapi::batch_update_blobs_response::Response { digest: Some(digest), status }
@@ -233,14 +241,17 @@ impl bytes::byte_stream_server::ByteStream for Service {
                 break;
             }
         }
-        let ["main", "uploads", _, "blobs", hash, _] = name.split('/').collect::<Vec<_>>()[..] else {
-            return Err(Status::invalid_argument("there is no such resource"));
+        let (packed, hash, size) = match name.split('/').collect::<Vec<_>>()[..] {
+            ["main", "uploads", _, "blobs", hash, size] => (false, hash, size),
+            ["main", "uploads", _, "compressed-blobs", "zstd", hash, size] => (true, hash, size),
+            _ => return Err(Status::invalid_argument("there is no such resource")),
         };
         let mut committed_size: i64 = data.len().try_into().unwrap();
         if mischief == Some(Mischief::Garbles) {
             committed_size -= 1;
         } else {
-            self.0.take(&reapi::Digest { hash: hash.to_owned(), size_bytes: committed_size }, data)?;
+            let digest = reapi::Digest { hash: hash.to_owned(), size_bytes: size.parse().unwrap() };
+            self.0.take(&digest, data, packed)?;
         }
         Ok(Response::new(bytes::WriteResponse { committed_size }))
     }

@@ -10,7 +10,7 @@ use prost::Message;
 use sha2::{Digest as _, Sha256};
 use tonic::Status;
 
-use super::State;
+use super::{Packing, State};
 
 pub(crate) fn digest(bytes: &[u8]) -> Digest {
     let hash = format!("{:x}", Sha256::digest(bytes));
@@ -33,13 +33,26 @@ impl State {
     }
 
     /// Takes bytes that are what they are said to be.
-    pub(crate) fn take(&self, said: &Digest, bytes: Vec<u8>) -> Result<(), Status> {
+    pub(crate) fn take(&self, said: &Digest, bytes: Vec<u8>, packed: bool) -> Result<(), Status> {
+        let sent = bytes.len() as u64;
+        let bytes = if packed { self.unpacked(&bytes)? } else { bytes };
         if digest(&bytes) != *said {
             return Err(Status::invalid_argument("these bytes have another digest"));
         }
-        self.counts.received.fetch_add(bytes.len() as u64, Ordering::SeqCst);
+        self.counts.received.fetch_add(sent, Ordering::SeqCst);
+        if packed {
+            self.counts.packed.fetch_add(sent, Ordering::SeqCst);
+        }
         self.blobs.lock().insert(said.hash.clone(), bytes);
         Ok(())
+    }
+
+    fn unpacked(&self, bytes: &[u8]) -> Result<Vec<u8>, Status> {
+        let packing = *self.packing.lock();
+        let bytes = Some(bytes).filter(|_| packing == Packing::Unpacks);
+        bytes
+            .and_then(|it| zstd::decode_all(it).ok())
+            .ok_or_else(|| Status::invalid_argument("these bytes cannot be unpacked"))
     }
 
     pub(crate) fn keep(&self, bytes: Vec<u8>) -> Digest {

@@ -9,16 +9,17 @@
 //! neess
 //! ```
 //! For text without a language, up to 20,000 bytes (5,000 for spans between equal bytes); of a file with a language only
-//! the comments, whose words no other pass shortens. The longest words are taken apart in any text, each by itself.
+//! the comments, whose words no other pass shortens, and the marks of a comment together, so that its text is code. The longest words are taken apart in any text, each by itself.
 
 use std::cmp::Reverse;
 
 use crate::document::{Document, File};
-use crate::edit::{FileId, Span};
+use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, offset};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::trivia::delete_comments::comments;
 use crate::thresholds::{BYTES, BYTES_BETWEEN, LONG_WORD};
-use crate::tokens::is_blank;
+use crate::tokens::{is_blank, is_word};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -37,6 +38,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     if file.text.len() > BYTES.get() {
         return;
+    }
+    for comment in comments(file) {
+        sites.alternatives(without_marks(&file.text, comment).map(|it| deleted(id, &it)).collect());
     }
     sites.delete_list(id, characters(file, &taken_apart));
     if file.language.is_none() && file.text.len() <= BYTES_BETWEEN.get() {
@@ -110,6 +114,23 @@ fn characters(file: &File, taken_apart: &[Span]) -> Vec<Span> {
     found
 }
 
+/// What a comment may begin and end with, and what it begins with.
+fn without_marks(text: &[u8], comment: Span) -> impl Iterator<Item = Vec<Span>> {
+    let inside = &text[comment.range()];
+    let is_mark = |it: &&u8| !is_word(**it) && !is_blank(**it);
+    let opening = offset(inside.iter().take_while(is_mark).count());
+    let closing = offset(inside.iter().rev().take_while(is_mark).count());
+    let open = Span::new(comment.start, comment.start + opening);
+    let close = Span::new(comment.end - closing, comment.end);
+    let has_text = open.end < close.start;
+    let both = (has_text && closing > 1).then(|| vec![open, close]);
+    both.into_iter().chain((has_text && opening > 1).then(|| vec![open]))
+}
+
+fn deleted(id: FileId, spans: &[Span]) -> EditSet {
+    spans.iter().map(|it| Edit::delete(id, *it)).collect()
+}
+
 /// From each visible byte to the next of its kind, longest first.
 fn between(text: &[u8]) -> Vec<Span> {
     let mut last: [Option<usize>; 256] = [None; 256];
@@ -166,6 +187,13 @@ mod tests {
 
     #[test]
     fn with_a_language_only_comments_are_taken_apart() {
-        assert_eq!(candidates(&PASS, &c("abc; // x")).len(), 4);
+        let found = candidates(&PASS, &c("abc; // x"));
+        assert!(found.len() == 5 && found.contains(&"abc; x".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn the_marks_of_a_comment_go_together() {
+        assert!(candidates(&PASS, &c("/* f(x); */")).iter().any(|it| it.trim() == "f(x);"));
+        assert!(candidates(&PASS, &c("//f(x)")).contains(&"f(x)".to_owned()));
     }
 }

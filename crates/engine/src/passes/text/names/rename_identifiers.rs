@@ -10,17 +10,19 @@
 //! ```
 //! By text, in all files at once, without regard to scopes: one list with a coupled set for each name, the costliest
 //! names first in line for the shortest. Words that the grammar spells are never given out. Where a word cannot change as a whole,
-//! such as that of a method which others have, too, what else it stands for changes alone, if the table of names knows.
+//! such as that of a method which others have, too, what else it stands for changes alone, if the table of names knows. In what is
+//! no longer than a line, each of its places is tried alone as well: the test may want the call and not what it calls.
 
 use crate::passes::coupled::renaming::each_alone;
 use crate::passes::text::spans;
 use std::collections::BTreeSet;
 
-use super::occurrences::{names, replace, texts};
+use super::occurrences::{Name, names, replace, texts};
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::LINE_BYTES;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -37,15 +39,29 @@ fn propose(document: &Document, sites: &mut Sites) {
     let taken = taken(document);
     let mut free = short_names().filter(|it| !taken.contains(it)).peekable();
     let mut renamed: Vec<(usize, EditSet)> = Vec::new();
-    for name in names {
+    for name in &names {
         if let Some(new) = free.next_if(|it| spans::lowers(name.text, it)) {
             renamed.push((name.places[0].at, replace(&name.places, &new)));
         }
     }
     renamed.sort_by_key(|it| it.0);
     sites.list(renamed.into_iter().map(|it| it.1).collect());
+    let new = free.peek().cloned();
     for set in each_alone(document, free) {
         sites.alternatives(vec![set]);
+    }
+    let bytes: usize = document.files().iter().map(|it| it.text.len()).sum();
+    if let Some(new) = new.filter(|_| bytes <= LINE_BYTES.get()) {
+        each_place(&names, &new, sites);
+    }
+}
+
+/// Renames one place of each name that has more.
+fn each_place(names: &[Name<'_>], new: &[u8], sites: &mut Sites) {
+    for name in names.iter().filter(|it| it.places.len() > 1 && spans::lowers(it.text, new)) {
+        for place in &name.places {
+            sites.alternatives(vec![replace(std::slice::from_ref(place), new)]);
+        }
     }
 }
 
@@ -85,6 +101,14 @@ mod tests {
     fn names_that_are_as_short_as_can_be_stay() {
         assert!(candidates(&PASS, &plain("a = b + b")).is_empty());
         assert_eq!(candidates(&PASS, &plain("b = c + c")), ["b = a + a", "b = a + a"]);
+    }
+
+    #[test]
+    fn a_place_of_a_name_changes_alone_where_all_fit_into_a_line() {
+        let found = candidates(&PASS, &c("int call() { return call(1); }"));
+        assert!(found.contains(&"int b() { return call(1); }".to_owned()), "{found:?}");
+        let long = format!("int call() {{ return call({}); }}", "1".repeat(80));
+        assert!(candidates(&PASS, &c(&long)).iter().all(|it| !it.contains("call")), "all of them, or none");
     }
 
     #[test]

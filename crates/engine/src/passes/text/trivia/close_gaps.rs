@@ -48,6 +48,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     sites.delete_list(id, within);
     sites.delete_list(id, breaks);
+    for (span, with) in full_stops(text) {
+        sites.replace(id, span, with);
+    }
 }
 
 fn is_break(text: &[u8], gap: Span) -> bool {
@@ -67,6 +70,18 @@ fn gaps(text: &[u8]) -> Vec<Span> {
         }
     }
     gaps
+}
+
+/// Dots that end something, as in Erlang or Prolog, with the blank before them and the end of the number before that: without the
+/// blank it can be a dot of the number, or none.
+fn full_stops(text: &[u8]) -> impl Iterator<Item = (Span, Vec<u8>)> {
+    let is_one = |at: &usize| {
+        let ends = text.get(at + 2).is_none_or(|&it| is_blank(it));
+        text[at - 1].is_ascii_digit() && is_blank(text[*at]) && text[at + 1] == b'.' && ends
+    };
+    (1..text.len().saturating_sub(1))
+        .filter(is_one)
+        .map(|at| (Span::new(offset(at - 1), offset(at + 2)), vec![text[at - 1], b'.']))
 }
 
 /// True for a line break behind a comment or a directive, or before a directive.
@@ -108,6 +123,12 @@ mod tests {
                 .iter()
                 .all(|it| it.contains("int\na") && it.contains("- -"))
         );
+    }
+
+    #[test]
+    fn a_full_stop_may_stand_behind_a_number() {
+        assert!(candidates(&PASS, &plain("f() -> 0 .\n")).contains(&"f() -> 0.\n".to_owned()));
+        assert!(candidates(&PASS, &plain("f() -> 0 .5")).iter().all(|it| it.contains("0 .5")));
     }
 
     #[test]

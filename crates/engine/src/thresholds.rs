@@ -228,6 +228,8 @@ thresholds! {
     /// The widest window of `delete-token-windows` where a grammar knows the language; `delete-wide-windows` has the
     /// others. Halved 9,954, doubled 10,421.
     WINDOW_NARROW = 4;
+    /// In no more tokens than these all widths are tried in any language. Not varied.
+    WINDOW_TINY = 12;
     /// The widest window of tokens of all. Halved 9,982, doubled the same.
     WINDOW_WIDE = 32;
     /// The widest one in more than `WINDOW_FEW` tokens. Guards questions; nothing moves.

@@ -8,8 +8,8 @@
 //! ```text
 //! x = a;
 //! ```
-//! Where a grammar knows the language, windows of 2 to 4 tokens; wider ones hardly ever pay there, and are left to
-//! `delete-wide-windows`. Elsewhere windows of 2 to 16 tokens at every place, the longest first; 2 to 32 in up to 300 tokens. In more than 1,000 tokens
+//! Where a grammar knows the language, windows of 2 to 4 tokens, and of any width in no more than 12 tokens; wider ones hardly ever
+//! pay there, and are left to `delete-wide-windows`. Elsewhere windows of 2 to 16 tokens at every place, the longest first; 2 to 32 in up to 300 tokens. In more than 1,000 tokens
 //! only windows of 2, 4, 8 and 16 at every place or every few; beyond 5,000 none at all: there, lines and blocks still
 //! have much to take, and this pass is asked again when they are done.
 
@@ -18,7 +18,9 @@ use crate::edit::FileId;
 use crate::lexeme::{Class, Lexeme};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
-use crate::thresholds::{WINDOW_FEW, WINDOW_MANY, WINDOW_MIDDLE, WINDOW_NARROW, WINDOW_SOME, WINDOW_WIDE};
+use crate::thresholds::{
+    WINDOW_FEW, WINDOW_MANY, WINDOW_MIDDLE, WINDOW_NARROW, WINDOW_SOME, WINDOW_TINY, WINDOW_WIDE,
+};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -30,8 +32,9 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
-    let known = document.file(file).language.is_some();
-    windows(document, file, sites, true, if known { WINDOW_NARROW.get() } else { WINDOW_WIDE.get() });
+    let it = document.file(file);
+    let narrow = it.language.is_some() && it.lexemes().len() > WINDOW_TINY.get();
+    windows(document, file, sites, true, if narrow { WINDOW_NARROW.get() } else { WINDOW_WIDE.get() });
 }
 
 /// Proposes the windows of up to `widest` tokens whose brackets balance, or those whose do not.
@@ -82,11 +85,17 @@ fn balances(heights: &[i64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::passes::text::testing::{candidates, plain, sites};
+    use crate::passes::text::testing::{c, candidates, plain, sites};
 
     #[test]
     fn balanced_windows_go_longest_first_from_the_back() {
         assert_eq!(candidates(&PASS, &plain("f(a) b")), ["", "f", "b", "f b"]);
+    }
+
+    #[test]
+    fn where_a_grammar_is_known_they_are_long_in_few_tokens_only() {
+        assert!(candidates(&PASS, &c("int f(void) { return a; }")).contains(&"int f(void)".to_owned()));
+        assert!(candidates(&PASS, &c("int x = a + b + c + d + e;")).iter().all(|it| it != "int x = e;"));
     }
 
     #[test]

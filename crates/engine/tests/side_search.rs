@@ -138,6 +138,17 @@ fn a_function_is_inlined_at_many_calls_because_each_copy_then_loses_what_it_does
 }
 
 #[test]
+fn excursions_that_gain_nothing_are_no_more_than_a_fifth_of_a_run() {
+    let least = run(THREE_CALLS, Some(&c()), &greedy(), crashes_on_three_calls);
+    let least = Rank::of(&least.files);
+    // Whatever ranks above that is interesting as well, and nothing below.
+    let in_vain = |text: &str| crashes_on_three_calls(text) && Rank::of(&[text.as_bytes().into()]) >= least;
+    let without = run(THREE_CALLS, Some(&c()), &greedy(), in_vain).questions;
+    let with = run(THREE_CALLS, Some(&c()), &without_restart(), in_vain).questions;
+    assert!(with > without && 5 * (with - without) <= with, "{without} of {with}");
+}
+
+#[test]
 fn a_goal_that_only_a_side_search_meets_ends_the_run_there() {
     let greedy = run(THREE_CALLS, Some(&c()), &greedy(), crashes_on_three_calls);
     let goal = Some(Goal { tokens: Some(greedy.tokens.1 - 1), bytes: None });

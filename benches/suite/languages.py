@@ -10,6 +10,8 @@ from the file itself: in the first, third and fifth of a language, what defines 
 
 Fortran, VHDL, SystemVerilog and D need a lop that was built with --features all-languages.
 
+`shrinkray-after` and `treereduce-after` begin with what lop left, which --keep has: whether they can still take something away.
+
 A run that takes longer than its seconds is stopped, and what it has by then counts; `torn` is a file that its reducer was
 writing just then, so that the test refuses it. With --out the table is continued: what is in it is not run again. --list says
 what each language needs.
@@ -30,6 +32,9 @@ SOLIDITY = ("node -e 'require(process.argv[1]).parse(require(\"fs\").readFileSyn
             'npm:@solidity-parser/parser@0.18.0:@solidity-parser/parser/dist/index.cjs.js FILE')
 ERL = ("erl -noshell -eval '[F|_] = init:get_plain_arguments(), {ok, Forms} = epp:parse_file(F, []), "
        "[halt(1) || {error, _} <- Forms], halt(0).' -extra FILE")
+# What stands outside of <?php parses whatever it is.
+PHP = ("php -l FILE && php -r 'foreach (token_get_all(file_get_contents($argv[1])) as $it) if ($it[0] === T_INLINE_HTML) exit(1);' "
+       'FILE')
 LUA = 'crate:lua-src@550.1.0:lua-5.4.8'
 LAPACK = 'crate:netlib-src@0.8.0:source/SRC'
 JDK = 'deb:openjdk-17-source:/usr/lib/jvm/openjdk-17/lib/src.zip!java.base/java/util'
@@ -74,7 +79,7 @@ LANGUAGES = {
         '/usr/lib/erlang/lib/stdlib-*/src/string.erl', '/usr/lib/erlang/lib/stdlib-*/src/epp.erl',
         '/usr/lib/erlang/lib/stdlib-*/src/lists.erl', '/usr/lib/erlang/lib/stdlib-*/src/erl_lint.erl',
         '/usr/lib/erlang/lib/stdlib-*/src/ets.erl']),
-    'php': Language('php', 'php -l FILE && grep -q "^<?php" FILE', 'apt install php-cli', r'function \w{4,}\(',
+    'php': Language('php', PHP, 'apt install php-cli', r'function \w{4,}\(',
                     r'->\w{4,}\(\$\w+[,)]', [
         f'deb:php-pear:/usr/share/php/PEAR/{name}.php'
         for name in ('Config', 'Installer', 'Registry', 'REST', 'Dependency2')]),
@@ -300,10 +305,16 @@ def case(name, index, arguments, scratch, table):
     if subprocess.run([test, original], cwd=directory, stdin=subprocess.DEVNULL).returncode:
         return f'{place} with {needle!r} is not interesting here'
     table.add(name, file, needle, 'original', '', tokens(original), os.path.getsize(original), '', '')
-    for reducer, command in commands(arguments, language, name, test, directory).items():
-        if reducer not in wanted or not command or not shutil.which(command[0]):
+    known = commands(arguments, language, name, test, directory)
+    for reducer in wanted:
+        tool, _, after = reducer.partition('-')
+        start = kept(arguments, name, file, 'lop', language) if after else original
+        command = known[tool]
+        if not command or not shutil.which(command[0]) or not os.path.exists(start):
             continue
-        shutil.copyfile(original, result)
+        if after:
+            shutil.copyfile(start, original)
+        shutil.copyfile(start, result)
         questions(directory)
         seconds, ended = run(command, directory, arguments.seconds if reducer == 'lop' else arguments.peer_seconds)
         asked = questions(directory)
@@ -311,9 +322,14 @@ def case(name, index, arguments, scratch, table):
         table.add(name, file, needle, reducer, asked, tokens(result), os.path.getsize(result), f'{seconds:.0f}',
                   'torn' if torn else '' if ended else 'stopped')
         if arguments.keep:
-            os.makedirs(arguments.keep, exist_ok=True)
-            stem = os.path.splitext(os.path.basename(file))[0]
-            shutil.copyfile(result, f'{arguments.keep}/{name}-{stem}-{reducer}.{language.extension}')
+            shutil.copyfile(result, kept(arguments, name, file, reducer, language))
+
+
+def kept(arguments, name, file, reducer, language):
+    """Where --keep has the result of a reducer."""
+    os.makedirs(arguments.keep or '.', exist_ok=True)
+    stem = os.path.splitext(os.path.basename(file))[0]
+    return f'{arguments.keep}/{name}-{stem}-{reducer}.{language.extension}'
 
 
 class Table:
@@ -339,7 +355,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('languages', nargs='*', metavar='LANGUAGE')
     parser.add_argument('--cases', type=int, default=5, help='the first so many files of each language')
-    parser.add_argument('--reducers', default='lop', help='lop, shrinkray, treereduce; with commas')
+    parser.add_argument('--reducers', default='lop', help='lop, shrinkray, treereduce, shrinkray-after, treereduce-after; with commas')
     parser.add_argument('--lop', default='target/release/lop')
     parser.add_argument('--shrinkray', default='shrinkray')
     parser.add_argument('--treereduce', default=os.path.expanduser('~/.cargo/bin'), help='the directory of treereduce-LANGUAGE')
@@ -353,6 +369,8 @@ def main():
     arguments = parser.parse_args()
     arguments.reducers = arguments.reducers.split(',')
     arguments.lop = os.path.abspath(arguments.lop)
+    if not arguments.keep and any(reducer.endswith('-after') for reducer in arguments.reducers):
+        parser.error('what begins with the results of lop wants --keep DIR, which has them')
     if arguments.list:
         for name, language in LANGUAGES.items():
             print(f'{name}\t{language.install}')

@@ -23,7 +23,7 @@ use crate::edit::{Edit, FileId, Span, glues};
 use crate::lexeme::{Class, offset};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::LINE_BYTES;
-use crate::tokens::is_blank;
+use crate::tokens::{is_blank, is_word};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -48,8 +48,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     sites.delete_list(id, within);
     sites.delete_list(id, breaks);
-    for (span, with) in full_stops(text) {
-        sites.replace(id, span, with);
+    for gap in outside_of_strings(file, doubtful(text)) {
+        let (start, end) = (gap.start as usize - 1, gap.end as usize + 1);
+        sites.replace(id, Span::new(offset(start), offset(end)), [text[start], text[end - 1]]);
     }
 }
 
@@ -72,16 +73,16 @@ fn gaps(text: &[u8]) -> Vec<Span> {
     gaps
 }
 
-/// Dots that end something, as in Erlang or Prolog, with the blank before them and the end of the number before that: without the
-/// blank it can be a dot of the number, or none.
-fn full_stops(text: &[u8]) -> impl Iterator<Item = (Span, Vec<u8>)> {
+/// Blanks between what may read as one token without them or as two: before a dot behind a number that ends something, as in
+/// Erlang or Prolog, and before a string behind a word.
+fn doubtful(text: &[u8]) -> Vec<Span> {
     let is_one = |at: &usize| {
-        let ends = text.get(at + 2).is_none_or(|&it| is_blank(it));
-        text[at - 1].is_ascii_digit() && is_blank(text[*at]) && text[at + 1] == b'.' && ends
+        let (before, next, behind) = (text[at - 1], text[at + 1], text.get(at + 2));
+        let ends = next == b'.' && before.is_ascii_digit() && behind.is_none_or(|&it| is_blank(it));
+        is_blank(text[*at]) && (ends || is_word(before) && matches!(next, b'"' | b'\''))
     };
-    (1..text.len().saturating_sub(1))
-        .filter(is_one)
-        .map(|at| (Span::new(offset(at - 1), offset(at + 2)), vec![text[at - 1], b'.']))
+    let at = (1..text.len().saturating_sub(1)).filter(is_one);
+    at.map(|at| Span::new(offset(at), offset(at + 1))).collect()
 }
 
 /// True for a line break behind a comment or a directive, or before a directive.
@@ -126,7 +127,8 @@ mod tests {
     }
 
     #[test]
-    fn a_full_stop_may_stand_behind_a_number() {
+    fn a_full_stop_may_stand_behind_a_number_and_a_string_behind_a_word() {
+        assert!(candidates(&PASS, &plain("import 'x'")).contains(&"import'x'".to_owned()));
         assert!(candidates(&PASS, &plain("f() -> 0 .\n")).contains(&"f() -> 0.\n".to_owned()));
         assert!(candidates(&PASS, &plain("f() -> 0 .5")).iter().all(|it| it.contains("0 .5")));
     }

@@ -10,7 +10,12 @@ defmodule Sample.Shape do
   @type t :: %__MODULE__{x: integer, y: integer | nil}
   defstruct x: 0, y: 1
 
-  @doc "The area."
+  @doc """
+  The area.
+
+      iex> Sample.Shape.area(%{x: 2, y: 3}, 1)
+      6
+  """
   @spec area(t, integer) :: integer
   def area(%__MODULE__{x: x, y: y}, scale \\ 1) when is_integer(x) and scale > 0 do
     x * y * scale

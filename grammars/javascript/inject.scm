@@ -12,3 +12,16 @@
 (call_expression
   function: (identifier) @injection.language
   arguments: (template_string) @injection.content)
+
+; The examples of a documentation.
+((comment) @injection.content
+  (#set! injection.prefix "*")
+  (#set! injection.opening "@example")
+  (#set! injection.closing "@ ```")
+  (#set! injection.language "javascript"))
+((comment) @injection.content
+  (#set! injection.prefix "*")
+  (#set! injection.opening "```")
+  (#set! injection.closing "```")
+  (#set! injection.tags "javascript js jsx")
+  (#set! injection.language "javascript"))

@@ -104,6 +104,9 @@ $object = new class(1) { public $y = 3; };
 $text = <<<TEXT
 A text of {$object->y} lines
 TEXT;
+$query = <<<'SQL'
+SELECT first FROM second
+SQL;
 $matrix[1][LIMIT] = isset($first, $second) ? clone $object : @$missing;
 if ($first): echo 1; endif;
 echo Suit::first()->value, static::class, $object::SIDES ?? 0;

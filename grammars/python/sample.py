@@ -19,6 +19,7 @@ several
 lines
 """
 counter = total = 0
+system.execute("SELECT one FROM two")
 total += 1; counter -= 1
 type Plain = int
 type Alias[T] = list[T] | None
@@ -36,7 +37,13 @@ if (found := names.get("one")) and found > 0: print(found)
 
 
 def plain(a, b: int, /, c=1, d: str = "x", *args: Any, key, other=None, **kwargs) -> Maybe[int]:
-    """Doc."""
+    """Doc.
+
+    >>> tuple(1, 2)
+    3
+    >>> for it in range(2):
+    ...     tuple(it, 1)
+    """
     global counter
     if a > b:
         return a - b

@@ -1,2 +1,2 @@
-; What of a program is in the language that the text is marked with, where nothing is put into it.
-(heredoc_body . (heredoc_content) @injection.content . (heredoc_end) @injection.language)
+; What of a program is in the language that the text is marked with; what is put into that is a hole in it.
+(heredoc_body (heredoc_end) @injection.language) @injection.content

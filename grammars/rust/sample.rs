@@ -13,6 +13,12 @@ use std::fmt::*;
 use crate::inner::deep as shallow;
 
 /// A constant.
+///
+/// ```
+/// # use sample::LIMIT;
+/// let half = LIMIT / 2;
+/// assert!(half < LIMIT);
+/// ```
 pub const LIMIT: usize = 1 << 4;
 static mut COUNTER: u32 = compute(0);
 type Pair<'a, T> = (T, &'a str);
@@ -38,6 +44,13 @@ where
     callback: Box<dyn Fn(i32, &str) -> bool + Send + 'static>,
 }
 
+/**
+ * Nothing.
+ *
+ * ```no_run
+ * compute(2);
+ * ```
+ */
 struct Unit;
 struct Tuple(pub i32, String);
 union Bits { number: u32, real: f32 }

@@ -12,6 +12,7 @@ use std::sync::{Arc, OnceLock};
 use crate::edit::{EditSet, FileId, Span};
 use crate::language::Language;
 use crate::lexeme::{self, Lexeme, Words, brackets};
+use crate::margins::Margin;
 use crate::memo;
 use crate::mentions::{self, Mentions, Said};
 use crate::names::Names;
@@ -163,7 +164,7 @@ impl Document {
         if self.is_tree(id) {
             return Some((edits.render_literally(id, &file.text), Vec::new()));
         }
-        edits.render_around(id, &file.text, &file.protected)
+        file.render(id, edits)
     }
 
     /// The texts of all files.
@@ -290,6 +291,14 @@ impl File {
         &self.parsed().reading.units
     }
 
+    /// The lines of it whose rest is in another language, read where there may be some.
+    pub(crate) fn margins(&self) -> &[Margin] {
+        let embedded = self.language.as_ref().and_then(|it| it.embedded.as_ref());
+        let may_be =
+            self.parsed.get().is_some() || embedded.is_some_and(|it| it.may_have_excerpts(&self.text));
+        if may_be { &self.parsed().reading.margins } else { &[] }
+    }
+
     /// How many ERROR and MISSING units there are, and errors in what is in other languages.
     pub fn errors(&self) -> usize {
         self.parsed().errors + self.parsed().reading.errors_elsewhere
@@ -313,30 +322,6 @@ impl File {
     /// The bytes of a unit.
     pub fn text_of(&self, id: UnitId) -> &[u8] {
         &self.text[self.unit(id).span().range()]
-    }
-
-    /// The children of a unit, in order, tokens and extras included.
-    pub fn children(&self, id: UnitId) -> impl Iterator<Item = UnitId> + '_ {
-        let end = self.unit(id).subtree_end;
-        let mut next = id + 1;
-        std::iter::from_fn(move || {
-            (next < end).then(|| {
-                let child = next;
-                next = self.unit(child).subtree_end;
-                child
-            })
-        })
-    }
-
-    /// True when the unit has no children.
-    pub fn is_leaf(&self, id: UnitId) -> bool {
-        self.unit(id).subtree_end == id + 1
-    }
-
-    /// All leaves with text, in order.
-    pub fn leaves(&self) -> impl Iterator<Item = UnitId> + '_ {
-        (0..u32::try_from(self.units().len()).expect("fewer than 4 Gi units"))
-            .filter(|&it| self.is_leaf(it) && !self.unit(it).span().is_empty())
     }
 
     /// The kind's name, as the grammar spells it; "ERROR" for what it could not explain, "" without a language.

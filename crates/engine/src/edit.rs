@@ -7,6 +7,7 @@
 
 use std::cmp::Ordering;
 
+use crate::margins::{self, Margin};
 pub(crate) use crate::span::Span;
 use crate::tokens::{is_blank, is_word};
 
@@ -145,9 +146,21 @@ impl EditSet {
     /// Renders as [`EditSet::render`] does, and answers where `marks` are then: spans of `text`, sorted and disjoint.
     /// `None` when a byte of one of them would be another, or gone.
     pub fn render_around(&self, file: FileId, text: &[u8], marks: &[Span]) -> Option<(Vec<u8>, Vec<Span>)> {
+        self.render_within(file, text, (marks, &[]))
+    }
+
+    /// The same of a text of which some lines have margins.
+    pub(crate) fn render_within(
+        &self,
+        file: FileId,
+        text: &[u8],
+        (marks, margins): (&[Span], &[Margin]),
+    ) -> Option<(Vec<u8>, Vec<Span>)> {
         let mut out = Vec::with_capacity(text.len());
         let mut carried = Vec::with_capacity(marks.len());
         let mut marks_left = marks;
+        // Where the text of the latest line with a margin begins.
+        let mut content = None;
         // Copies text up to `to`, with the marks in it.
         let mut copy = |out: &mut Vec<u8>, from: usize, to: usize| {
             let here = marks_left.partition_point(|it| it.range().end <= to);
@@ -166,8 +179,11 @@ impl EditSet {
         while next < edits.len() {
             let (cut, last) = region(edits, next);
             copy(&mut out, from, cut.start as usize)?;
+            content = margins::content(margins, from, cut.start as usize, out.len()).or(content);
             let limit = edits.get(last).map_or(text.len(), |it| it.span.start as usize);
-            from = join(&mut out, text, cut, limit, &edits[next..last]);
+            let edits = &edits[next..last];
+            let rest = margins::rest(content, &out, (&text[..limit], cut), edits);
+            from = rest.unwrap_or_else(|| join(&mut out, text, cut, limit, edits));
             next = last;
         }
         copy(&mut out, from, text.len())?;
@@ -268,7 +284,7 @@ fn coalesce(sorted: Vec<Edit>) -> Vec<Edit> {
 }
 
 /// The maximal run of touching edits that starts with `edits[first]`: the bytes it takes away, and the index after it.
-fn region(edits: &[Edit], first: usize) -> (Span, usize) {
+pub(crate) fn region(edits: &[Edit], first: usize) -> (Span, usize) {
     let mut cut = edits[first].span;
     let mut last = first + 1;
     while let Some(edit) = edits.get(last) {

@@ -26,6 +26,7 @@ mod event;
 mod grammar;
 mod language;
 mod lexeme;
+mod margins;
 mod memo;
 mod mentions;
 mod names;

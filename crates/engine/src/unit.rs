@@ -1,7 +1,9 @@
 //! Units: the nodes and tokens of a file's syntax tree, as a flat arena in preorder.
 
+use crate::document::File;
 use crate::edit::Span;
 use crate::language::Language;
+use crate::margins::Margin;
 use crate::syntax::{self, Level, Numbers, Part};
 
 /// The index of a unit in its file's arena. The root is 0, a unit's descendants follow it directly.
@@ -33,6 +35,7 @@ const ERROR: u8 = 2;
 const MISSING: u8 = 4;
 const EXTRA: u8 = 8;
 const HAS_ERROR: u8 = 16;
+const APART: u8 = 32;
 
 impl Unit {
     /// The bytes it covers.
@@ -59,7 +62,15 @@ impl Unit {
     pub const fn has_error(&self) -> bool {
         self.flags & HAS_ERROR != 0
     }
+    /// True for what is below it only in lines with margins: to whoever looks at the text alone it is a comment or a string.
+    pub const fn is_apart(&self) -> bool {
+        self.flags & APART != 0
+    }
     /// Says so.
+    pub(crate) const fn stands_apart(&mut self) {
+        self.flags |= APART;
+    }
+    /// Says that it holds an error.
     pub(crate) const fn holds_error(&mut self) {
         self.flags |= HAS_ERROR;
     }
@@ -73,16 +84,42 @@ impl Unit {
     }
 }
 
-/// Parses `text`, or the part of it in `range`. None without a parser, and for one that this version of tree-sitter cannot
+impl File {
+    /// The children of a unit, in order, tokens and extras included.
+    pub fn children(&self, id: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let end = self.unit(id).subtree_end;
+        let mut next = id + 1;
+        std::iter::from_fn(move || {
+            (next < end).then(|| {
+                let child = next;
+                next = self.unit(child).subtree_end;
+                child
+            })
+        })
+    }
+
+    /// True when the unit has no children.
+    pub fn is_leaf(&self, id: UnitId) -> bool {
+        self.unit(id).subtree_end == id + 1
+    }
+
+    /// All leaves with text, in order.
+    pub fn leaves(&self) -> impl Iterator<Item = UnitId> + '_ {
+        (0..u32::try_from(self.units().len()).expect("fewer than 4 Gi units"))
+            .filter(|&it| self.is_leaf(it) && !self.unit(it).span().is_empty())
+    }
+}
+
+/// Parses `text`, or the parts of it in `ranges` as one text. None without a parser, and for one that this version of tree-sitter cannot
 /// read.
 pub(crate) fn tree_of(
     text: &[u8],
     language: &Language,
-    range: Option<tree_sitter::Range>,
+    ranges: &[tree_sitter::Range],
 ) -> Option<tree_sitter::Tree> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(language.syntax.parser()?).ok()?;
-    parser.set_included_ranges(range.as_slice()).ok()?;
+    parser.set_included_ranges(ranges).ok()?;
     parser.parse(text, None)
 }
 
@@ -95,6 +132,8 @@ pub(crate) struct Reading {
     pub(crate) parts: Vec<Part>,
     /// How many errors there are in what is in other languages, and not among the units.
     pub(crate) errors_elsewhere: usize,
+    /// The lines of what is in other languages that have margins, in order.
+    pub(crate) margins: Vec<Margin>,
     /// In preorder; never empty.
     pub(crate) units: Vec<Unit>,
 }
@@ -114,6 +153,7 @@ impl Reading {
     pub(crate) fn drop_trees(&mut self) {
         self.tree = None;
         self.parts = Vec::new();
+        self.margins = Vec::new();
         self.units.shrink_to_fit();
     }
 }
@@ -123,7 +163,7 @@ pub(crate) fn read(text: &[u8], language: Option<&Language>) -> Reading {
     if let Some(units) = language.and_then(|it| it.read_lines(text)) {
         return Reading { units, ..Reading::default() };
     }
-    let Some((tree, language)) = language.and_then(|it| Some((tree_of(text, it, None)?, it))) else {
+    let Some((tree, language)) = language.and_then(|it| Some((tree_of(text, it, &[])?, it))) else {
         return Reading { units: root_only(text), ..Reading::default() };
     };
     let units = walk(&tree);
@@ -152,7 +192,7 @@ pub(crate) fn errors_up_to(text: &[u8], language: &Language, enough: usize) -> u
     if let Some(units) = language.read_lines(text) {
         return units.iter().filter(|it| it.is_error()).take(enough).count();
     }
-    let Some(tree) = tree_of(text, language, None) else { return 0 };
+    let Some(tree) = tree_of(text, language, &[]) else { return 0 };
     errors_in(text, &tree, language, enough)
 }
 

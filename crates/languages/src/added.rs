@@ -156,7 +156,7 @@ impl Parts {
         let language = language.with_facts(&facts).map_err(wrong("its grammar.json", old))?;
         let language = language.with_rules(rules.clone()).map_err(wrong("reduce.scm", ""))?;
         let language = language.with_names(names.clone()).map_err(wrong("names.scm", ""))?;
-        let guests = build::guests(folder, registry::DEPTH - 1);
+        let guests = build::guests(name, folder, registry::DEPTH - 1);
         let language = language.with_embedded(injections.clone(), guests).map_err(wrong("inject.scm", ""))?;
         Ok(build::habits(language, folder))
     }

@@ -18,7 +18,7 @@ pub(crate) fn within(index: usize, depth: usize) -> Language {
     if depth == 0 {
         return language;
     }
-    language.with_tested_embedded(SOURCES[index].injections, guests(&folder, depth - 1))
+    language.with_tested_embedded(SOURCES[index].injections, guests(INFOS[index].name, &folder, depth - 1))
 }
 
 /// The same without what it embeds.
@@ -34,11 +34,12 @@ fn plain(index: usize) -> (Folder, Language) {
     (folder, language)
 }
 
-/// The languages that may be embedded, each with what else it is called and with what there may be within it, that many deep;
-/// those that are not in this build are left out.
-pub(crate) fn guests(folder: &Folder, depth: usize) -> Vec<(Arc<Language>, Vec<String>)> {
+/// The languages that may be embedded in one, each with what else it is called and with what there may be within it, that many
+/// deep; those that are not in this build are left out. Within itself a language holds no others: those would be examples in
+/// the documentation of an example.
+pub(crate) fn guests(host: &str, folder: &Folder, depth: usize) -> Vec<(Arc<Language>, Vec<String>)> {
     let guest = |name: &String| {
-        let (info, language) = registry::guest(name, depth)?;
+        let (info, language) = registry::guest(name, if name == host { 0 } else { depth })?;
         Some((language, info.aliases.iter().map(ToString::to_string).collect()))
     };
     folder.embeds.iter().filter_map(guest).collect()

@@ -135,9 +135,19 @@ const NAMES: Vocabulary = Vocabulary {
     settings: &[],
 };
 
-/// The vocabulary of `inject.scm`, which is that of every editor.
-const INJECTIONS: Vocabulary =
-    Vocabulary { captures: &["injection.content", "injection.language"], settings: &["injection.language"] };
+/// The vocabulary of `inject.scm`: that of every editor, and where excerpts are.
+const INJECTIONS: Vocabulary = Vocabulary {
+    captures: &["injection.content", "injection.language"],
+    settings: &[
+        "injection.language",
+        "injection.opening",
+        "injection.closing",
+        "injection.tags",
+        "injection.prefix",
+        "injection.hidden",
+        "injection.prompts",
+    ],
+};
 
 /// Who knows folders to inherit from that are not beside the one that is read.
 pub(crate) type Own<'o> = &'o dyn Fn(&str) -> Option<Whole>;

@@ -103,10 +103,22 @@
 //! # `inject.scm`
 //!
 //! A tree-sitter query that says what of a file is in another language, as editors have it: `@injection.content` is
-//! the text, a node without children, or what is between the first child of a node and the last, where children with
-//! children of their own are put into it, as `${…}` is into a template. Its language is that of `(#set! injection.language "name")`, or what the text of
+//! the text, a node without children, or what is between the delimiters of one. Whatever is no piece of the text is put into it, as `${…}`
+//! is into a template; so are escape sequences, which stay or go as a whole. Its language is that of `(#set! injection.language "name")`, or what the text of
 //! `@injection.language` says, by name or alias. It has to be in `embeds`; any other is left as it is. What is in the other
 //! language is parsed by its grammar, and a part of the tree like everything else; so is what that embeds in turn, and no more.
+//!
+//! A text may also stand in the lines of comments or of a string, each behind a margin. A pattern that captures such nodes as
+//! `@injection.content` says how, in settings with words between blanks:
+//!
+//! - `injection.opening`: what the line before the text begins with, such as a fence, and `injection.closing`: what the line behind it
+//!   begins with. Where both are the same, it has to be there; else the text may also end with its comment.
+//! - `injection.tags`: what may follow the opening where the text is in the language of the pattern; a `*` at the end stands for
+//!   anything. What else follows is the name of its language.
+//! - `injection.prompts`, instead of these: each line of the text begins with one of them, the first line of an example with the first.
+//!   Other lines up to a blank one are what the example prints: they go with it.
+//! - `injection.prefix`: what lines may begin with that is a part of the comment.
+//! - `injection.hidden`: what is no part of the text before a blank, at the beginning of a line.
 
 #![warn(missing_docs)]
 

@@ -39,6 +39,7 @@ impl Lexer<'_> {
         let role = if unit.is_error() { Role::Other } else { self.kinds.role(unit) };
         let whole = match role {
             Role::Comment => Some(Class::Comment),
+            _ if unit.is_apart() => Some(Class::String),
             Role::Literal if self.is_simple(id) => Some(Class::String),
             _ => None,
         };
@@ -54,11 +55,16 @@ impl Lexer<'_> {
 
     /// True when a literal holds nothing but its own text: no interpolated code, no literals of its own.
     fn is_simple(&self, id: UnitId) -> bool {
-        (id + 1..self.units[id as usize].subtree_end).all(|it| {
-            let unit = &self.units[it as usize];
-            let inner = unit.subtree_end == it + 1 || self.kinds.role(unit) == Role::Inner;
-            inner && !unit.is_error()
-        })
+        let mut at = id + 1;
+        while at < self.units[id as usize].subtree_end {
+            let unit = &self.units[at as usize];
+            let inner = unit.subtree_end == at + 1 || unit.is_apart() || self.kinds.role(unit) == Role::Inner;
+            if !inner || unit.is_error() {
+                return false;
+            }
+            at = if unit.is_apart() { unit.subtree_end } else { at + 1 };
+        }
+        true
     }
 
     fn leaf(&mut self, unit: &Unit, role: Role) {

@@ -5,6 +5,7 @@ use super::matching;
 use crate::document::File;
 use crate::language::Language;
 use crate::lexeme::offset;
+use crate::rules::present;
 use crate::unit::UnitId;
 
 /// A name as it was captured.
@@ -56,15 +57,25 @@ pub(super) struct Captured {
 /// Runs the language's `names.scm` over a file.
 pub(super) fn read(file: &File) -> Captured {
     let Some(language) = &file.language else { return Captured::default() };
-    let named =
-        language.levels().into_iter().filter_map(|(it, numbers)| Some((it, it.names.as_ref()?, numbers)));
+    let levels = language.levels();
+    let present = present(file, &levels.iter().map(|it| it.1.kinds).collect::<Vec<_>>());
+    let levels = levels.into_iter().zip(present).filter(|it| it.1).map(|it| it.0);
+    let named = levels.filter_map(|(it, numbers)| Some((it, it.names.as_ref()?, numbers)));
     let queries: Vec<_> = named.map(|(it, names, numbers)| (names.query(&it.syntax), numbers)).collect();
     if queries.is_empty() {
         return Captured::default();
     }
     let mut reader = Reader { roles: vec![0; file.units().len()], ..Reader::default() };
+    // What is in a comment is nobody's definition or use.
+    let apart: Vec<_> = file.units().iter().zip(0..).filter(|it| it.0.is_apart()).collect();
+    let is_apart = |unit: UnitId| {
+        let before = apart.partition_point(|it| it.1 < unit).checked_sub(1);
+        before.is_some_and(|it| unit < apart[it].0.subtree_end)
+    };
     matching::matches(&queries, file, &mut |pattern, captures| {
-        reader.take(pattern, captures);
+        if !captures.iter().any(|it| is_apart(it.1)) {
+            reader.take(pattern, captures);
+        }
     });
     reader.forget_inner_roots(file, language);
     reader.finish(file)

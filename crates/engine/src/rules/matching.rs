@@ -294,7 +294,7 @@ impl Matcher<'_> {
 }
 
 /// Which languages a file has units of, of those whose kinds begin there, in order.
-pub(super) fn present(file: &File, begins: &[usize]) -> Vec<bool> {
+pub(crate) fn present(file: &File, begins: &[usize]) -> Vec<bool> {
     let mut present = vec![false; begins.len()];
     for unit in file.units().iter().filter(|it| !it.is_error()) {
         let at = begins.partition_point(|it| *it <= usize::from(unit.kind));

@@ -19,6 +19,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use matching::present;
 pub(crate) use pattern::{Capture, Ruleset, Settings};
 
 /// A match of a rule.
@@ -41,7 +42,7 @@ pub(crate) fn matches(file: &File) -> Vec<Match> {
     let Some(language) = file.language.as_deref() else { return Vec::new() };
     let levels = language.levels();
     let begins: Vec<usize> = levels.iter().map(|it| it.1.kinds).collect();
-    let present = matching::present(file, &begins);
+    let present = present(file, &begins);
     let present = levels.into_iter().zip(present).filter(|it| it.1).map(|it| it.0);
     present.flat_map(|level| of_level(level, file)).collect()
 }

@@ -33,7 +33,7 @@ fn own(text: &str, rules: &str) -> Option<Vec<(usize, Vec<String>)>> {
 fn others(text: &str, rules: &str) -> Vec<(usize, Vec<String>)> {
     let language = tree_sitter_c::LANGUAGE.into();
     let query = Query::new(&language, rules).expect("it was a query before");
-    let tree = crate::unit::tree_of(text.as_bytes(), &c(rules), None).expect("a tree");
+    let tree = crate::unit::tree_of(text.as_bytes(), &c(rules), &[]).expect("a tree");
     let mut cursor = QueryCursor::new();
     let mut found = cursor.matches(&query, tree.root_node(), text.as_bytes());
     let mut all = Vec::new();

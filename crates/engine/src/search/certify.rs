@@ -73,8 +73,7 @@ pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificat
 fn is_held(file: &File, edits: &EditSet, id: FileId) -> bool {
     file.kept
         || !file.protected.is_empty()
-            && (edits.edits().iter().any(|it| file.protects_from(it))
-                || edits.render_around(id, &file.text, &file.protected).is_none())
+            && (edits.edits().iter().any(|it| file.protects_from(it)) || file.render(id, edits).is_none())
 }
 
 /// The spans of all units that are taken out alone, each once.

@@ -4,10 +4,11 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::{ParseOptions, Parser, Tree};
 
 use crate::language::Language;
 use crate::lexeme::offset;
+use crate::syntax::content::{Content, Host, Place};
 use crate::syntax::graft;
 use crate::unit::{self, Unit, UnitId};
 
@@ -23,64 +24,12 @@ const MOST_MOVES: usize = 1 << 22;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Holes(Vec<(Range<usize>, usize)>);
 
-/// A text between delimiters, such as a template.
-#[derive(Debug, Clone)]
-pub(super) struct Content {
-    /// With its delimiters.
-    pub(super) whole: Range<usize>,
-    pub(super) range: tree_sitter::Range,
-    /// What is put into it.
-    pub(super) holes: Vec<Range<usize>>,
-}
-
-impl Content {
-    /// A node without children, or what is between the first child of one and the last: one text in pieces of one kind. What
-    /// has children of its own is put into it.
-    pub(super) fn of(node: Node<'_>) -> Option<Content> {
-        let whole = node.byte_range();
-        let mut cursor = node.walk();
-        let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
-        let (first, last) = match &children[..] {
-            [] => return Some(Content { whole, range: node.range(), holes: Vec::new() }),
-            [_, one, _] if one.child_count() == 0 => {
-                return Some(Content { whole, range: one.range(), holes: Vec::new() });
-            }
-            [first, .., last] => (first, last),
-            [_] => return None,
-        };
-        let between = &children[1..children.len() - 1];
-        let mut pieces = between.iter().filter(|it| it.child_count() == 0).map(Node::kind_id);
-        let piece = pieces.next()?;
-        if !pieces.all(|it| it == piece) || between.iter().all(|it| it.child_count() == 0) {
-            return None;
-        }
-        let range = tree_sitter::Range {
-            start_byte: first.end_byte(),
-            end_byte: last.start_byte(),
-            start_point: first.end_position(),
-            end_point: last.start_position(),
-        };
-        let holes = between.iter().filter(|it| it.child_count() > 0).map(Node::byte_range).collect();
-        Some(Content { whole, range, holes })
-    }
-
-    /// True where something is put into it.
-    pub(super) const fn has_holes(&self) -> bool {
-        !self.holes.is_empty()
-    }
-
-    /// True for what is in a hole.
-    pub(super) fn leaves_out(&self, start: usize) -> bool {
-        self.holes.iter().any(|it| it.contains(&start))
-    }
-}
-
 impl Holes {
     /// Parses a part of a text with what stands for its holes, in the way that has the fewest errors; says with what.
     pub(super) fn read(&self, text: &[u8], language: &Language, content: &Content) -> (Option<Tree>, Holes) {
-        let Content { range, holes: own, .. } = content;
+        let Content { ranges, holes: own, .. } = content;
         if self.0.is_empty() && own.is_empty() {
-            return (unit::tree_of(text, language, Some(*range)), Holes::default());
+            return (unit::tree_of(text, language, ranges), Holes::default());
         }
         // What is put into what is put into a text is in that.
         let is_outer = |it: &&(Range<usize>, usize)| !own.iter().any(|own| own.contains(&it.0.start));
@@ -90,15 +39,16 @@ impl Holes {
             all.extend(own.iter().map(|it| (it.clone(), filler(it))));
             all.sort_by_key(|it| it.0.start);
             let holes = Holes(all);
-            let tree = holes.tree(text, language, *range)?;
+            let tree = holes.tree(text, language, ranges)?;
             Some((unit::errors_of(&tree, usize::MAX), tree, holes))
         };
-        let Some(mut best) = filled(&|_| NAME) else { return (None, Holes::default()) };
+        let usual = |it: &Range<usize>| if is_blank_escape(&text[it.clone()]) { NOTHING } else { NAME };
+        let Some(mut best) = filled(&usual) else { return (None, Holes::default()) };
         if best.0 > 0 && !own.is_empty() {
             let errors = errors(&best.1);
             let is_wrong =
                 |hole: &Range<usize>| errors.iter().any(|it| it.start < hole.end && hole.start < it.end);
-            let others = [filled(&|it| if is_wrong(it) { NOTHING } else { NAME }), filled(&|_| NOTHING)];
+            let others = [filled(&|it| if is_wrong(it) { NOTHING } else { usual(it) }), filled(&|_| NOTHING)];
             for other in others.into_iter().flatten() {
                 if other.0 < best.0 {
                     best = other;
@@ -108,10 +58,10 @@ impl Holes {
         (Some(best.1), best.2)
     }
 
-    fn tree(&self, text: &[u8], language: &Language, range: tree_sitter::Range) -> Option<Tree> {
+    fn tree(&self, text: &[u8], language: &Language, ranges: &[tree_sitter::Range]) -> Option<Tree> {
         let mut parser = Parser::new();
         parser.set_language(language.syntax.parser()?).ok()?;
-        parser.set_included_ranges(&[range]).ok()?;
+        parser.set_included_ranges(ranges).ok()?;
         let mut chunk = |at: usize, _| self.chunk(text, at);
         parser.parse_with_options(&mut chunk, None, None::<ParseOptions<'_>>)
     }
@@ -128,6 +78,11 @@ impl Holes {
             None => &text[at.min(text.len())..],
         }
     }
+}
+
+/// True for an escape sequence that stands for a blank.
+fn is_blank_escape(hole: &[u8]) -> bool {
+    matches!(hole, [b'\\', b'n' | b't' | b'r' | b'\n' | b'\r', ..])
 }
 
 /// Where the errors of a tree are.
@@ -163,18 +118,53 @@ pub(super) fn woven(host: &[Unit], content: &Content, guest: &[Unit]) -> Option<
     if content.holes.len().saturating_mul(guest.len()) > MOST_MOVES {
         return None;
     }
-    let (parent, pieces) = pieces(host, content)?;
-    let own = || pieces.clone().filter(|&it| host[it as usize].parent == parent);
-    let mut leaf = host[own().find(|&it| is_leaf(host, it))? as usize];
-    (leaf.start, leaf.end) = (offset(content.range.start_byte), offset(content.range.end_byte));
+    let (parent, pieces, leaf) = match &content.place {
+        Place::Leaf => return None,
+        Place::Pieces(kind) => {
+            let (parent, pieces) = pieces(host, content)?;
+            let is_piece = |it: &UnitId| Some(host[*it as usize].kind) == *kind;
+            let mut leaf = pieces.clone().find(is_piece).map(|it| host[it as usize]);
+            if let Some(it) = &mut leaf {
+                (it.start, it.end) = (offset(content.start()), offset(content.end()));
+            }
+            (parent, pieces, leaf)
+        }
+        Place::Lines(first, last, _) => {
+            let (first, last) = (unit_of(host, first)?, unit_of(host, last)?);
+            let (mut leaf, end) = (host[first as usize], &host[last as usize]);
+            if end.parent != leaf.parent || first == 0 {
+                return None;
+            }
+            leaf.end = end.end;
+            leaf.stands_apart();
+            (leaf.parent, first..end.subtree_end, Some(leaf))
+        }
+    };
     // What stands for the pieces: a leaf of their kind, and below it the guest with the holes in it.
-    let mut units = vec![leaf.linked(0, offset(guest.len()) + 1)];
-    units.extend(guest.iter().map(|it| it.linked(it.parent + 1, it.subtree_end + 1)));
-    units[1].parent = 0;
-    for hole in own().filter(|&it| !is_leaf(host, it)).collect::<Vec<_>>().into_iter().rev() {
+    let around = offset(usize::from(leaf.is_some()));
+    let mut units: Vec<Unit> = leaf.iter().map(|it| it.linked(0, offset(guest.len()) + 1)).collect();
+    units.extend(guest.iter().map(|it| it.linked(it.parent + around, it.subtree_end + around)));
+    units[around as usize].parent = 0;
+    if guest[0].has_error() {
+        units[0].holds_error();
+    }
+    for hole in content.holes.iter().rev() {
+        let is_there = |it: &UnitId| {
+            let unit = &host[*it as usize];
+            (unit.start, unit.end) == (offset(hole.start), offset(hole.end))
+        };
+        let hole = pieces.clone().find(is_there)?;
         units = with_hole(&units, &host[hole as usize..host[hole as usize].subtree_end as usize], hole)?;
     }
     Some(Woven { parent, pieces, units })
+}
+
+/// The unit of a node.
+fn unit_of(host: &[Unit], node: &Host) -> Option<UnitId> {
+    let (start, end) = (offset(node.range.start), offset(node.range.end));
+    let first = host.partition_point(|it| (it.start, Reverse(it.end)) < (start, Reverse(end)));
+    let mut same = (first..host.len()).take_while(|it| (host[*it].start, host[*it].end) == (start, end));
+    same.find(|it| host[*it].kind == node.kind).map(offset)
 }
 
 /// The units of a host with those of guests in the place of the pieces of their texts, in order and disjoint.
@@ -199,8 +189,8 @@ pub(super) fn put(host: &[Unit], all: &[Woven]) -> Vec<Unit> {
         let first = offset(units.len());
         units.extend(inner.iter().map(|it| it.linked(it.parent + first, it.subtree_end + first)));
         units[first as usize].parent = moved[*parent as usize];
-        if inner[1].has_error() {
-            wrong.push(first);
+        if inner[0].has_error() {
+            wrong.push(moved[*parent as usize]);
         }
         from = pieces.end as usize;
     }
@@ -216,16 +206,16 @@ fn pieces(host: &[Unit], content: &Content) -> Option<(UnitId, Range<UnitId>)> {
     let from = host.partition_point(|it| (it.start, Reverse(it.end)) < (start, Reverse(end)));
     let same = host[from..].iter().take_while(|it| (it.start, it.end) == (start, end)).count();
     let parent = from + same.checked_sub(1)?;
-    let opening = host.get(parent + 1)?;
-    let (first, mut closing) = (opening.subtree_end, opening.subtree_end);
-    while host.get(closing as usize)?.subtree_end < host[parent].subtree_end {
-        closing = host[closing as usize].subtree_end;
+    let (mut first, mut last, mut child) = (None, None, parent + 1);
+    while child < host[parent].subtree_end as usize {
+        let unit = &host[child];
+        if offset(content.start()) <= unit.start && unit.end <= offset(content.end()) {
+            first = first.or(Some(offset(child)));
+            last = Some(unit.subtree_end);
+        }
+        child = unit.subtree_end as usize;
     }
-    (first < closing).then(|| (offset(parent), first..closing))
-}
-
-fn is_leaf(units: &[Unit], it: UnitId) -> bool {
-    units[it as usize].subtree_end == it + 1
+    Some((offset(parent), first?..last?))
 }
 
 /// A tree with the units of a hole in it, of which the first had that number; none where the hole is not within one unit.

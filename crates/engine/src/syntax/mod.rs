@@ -1,17 +1,21 @@
 //! How the text of a language becomes a tree: by a tree-sitter parser, or by the reader of line languages; and what of it is
 //! in another one.
 
+mod content;
 mod embedded;
+mod excerpts;
 mod graft;
 mod holes;
 mod lines;
 mod needs;
+mod parts;
 
 pub use embedded::Embedded;
-pub(crate) use embedded::{Level, Part, graft, parts};
+pub(crate) use embedded::Level;
 pub(crate) use graft::Numbers;
 pub use lines::{LineSyntax, Records};
 pub(crate) use needs::kinds_in;
+pub(crate) use parts::{Part, graft, parts};
 
 use crate::unit::Unit;
 use lines::{Comments, Lines};

@@ -46,7 +46,9 @@ fn what_is_embedded_is_a_part_of_the_tree() {
 #[test]
 fn what_is_embedded_reads_as_it_does_by_itself() {
     for sample in samples().iter().filter(|it| it.language.embedded.is_some()) {
-        for (unit, language) in embedded(sample) {
+        // What is in lines with margins is another text by itself.
+        let is_whole = |it: UnitId| !sample.file.unit(sample.file.unit(it).parent).is_apart();
+        for (unit, language) in embedded(sample).into_iter().filter(|it| is_whole(it.0)) {
             let alone = parse(sample.file.text_of(sample.file.unit(unit).parent), &language);
             let start = sample.file.unit(sample.file.unit(unit).parent).start;
             let inner = shown(&sample.file, unit, start);
@@ -112,11 +114,15 @@ fn a_page_shrinks_within_its_script_by_syntax() {
     );
 }
 
-/// The first unit of each part in another language, with that.
+/// The first unit of each part in another language, or in an excerpt, with that.
 fn embedded(sample: &Sample) -> Vec<(UnitId, Arc<Language>)> {
     let name = |it: UnitId| sample.file.language_name(it);
     let units = 0..u32::try_from(sample.file.units().len()).unwrap();
-    let begins = units.filter(|it| name(sample.file.unit(*it).parent) != name(*it));
+    let is_excerpt = |it: UnitId| sample.file.unit(it).is_apart();
+    let begins = units.filter(|it| {
+        let parent = sample.file.unit(*it).parent;
+        name(parent) != name(*it) || is_excerpt(parent)
+    });
     begins.map(|it| (it, lop_languages::by_name(name(it)).unwrap())).collect()
 }
 
@@ -131,7 +137,7 @@ fn shown(file: &File, unit: UnitId, start: u32) -> Vec<String> {
 }
 
 /// Each unit is within its parent, behind its neighbour, and knows where its own end.
-fn is_well_formed(file: &File) {
+pub(super) fn is_well_formed(file: &File) {
     for (id, unit) in (0..).zip(file.units()) {
         let parent = file.unit(unit.parent);
         assert!(
@@ -162,7 +168,7 @@ fn a_text_that_says_its_language_and_lines_of_assembly_are_read() {
         embedded(&sample).into_iter().map(|it| it.1.name.clone()).collect()
     };
     assert_eq!(names("ruby", b"a = <<~SQL\n  SELECT b FROM c;\nSQL\nb = <<~TEXT\n  d\nTEXT\n"), ["sql"]);
-    assert_eq!(names("ruby", b"a = <<~SQL\n  SELECT #{b} FROM c;\nSQL\n"), [""; 0]);
+    assert_eq!(names("ruby", b"a = <<~SQL\n  SELECT #{b FROM c;\nSQL\n"), [""; 0]);
     assert_eq!(
         names("cpp", b"void f() { asm(\"nop\\n\" \"mov %eax, %ebx\" : : \"r\"(1)); }"),
         ["asm", "asm"]
@@ -171,7 +177,7 @@ fn a_text_that_says_its_language_and_lines_of_assembly_are_read() {
     for language in ["javascript", "typescript", "tsx"] {
         let text =
             b"f(html`<p>b</p>`, css`a { b: c }`, gql`query { a }`, sql`SELECT a`, html`<p>\\n</p>`, g`h`);";
-        assert_eq!(names(language, text), ["html", "css", "graphql", "sql"]);
+        assert_eq!(names(language, text), ["html", "css", "graphql", "sql", "html", language]);
     }
     assert_eq!(names("html", b"<script>f(css`a { b: c }`);</script>"), ["javascript", "css"]);
     assert_eq!(names("bash", b"f <<JSON\n{\"a\": 1}\nJSON\npython3 <<'EOF'\nprint(1)\nEOF\n"), ["json"]);
@@ -216,7 +222,7 @@ fn what_is_put_into_a_template_is_a_hole_in_its_text_and_hangs_in_its_tree() {
 
 #[test]
 fn a_text_with_holes_that_its_language_does_not_explain_stays_as_it_is() {
-    for text in ["f(css`a { ${x}`);", "f(html`<p>\\n${x}</p>`);", "f(css`${x}`);"] {
+    for text in ["f(css`a { ${x}`);", "f(html`<p \\n${x}`);", "f(css`${x}`);"] {
         let sample = Sample::of("javascript", text.as_bytes());
         is_well_formed(&sample.file);
         assert!(embedded(&sample).is_empty(), "{text}");
@@ -255,4 +261,79 @@ fn a_template_shrinks_around_what_is_put_into_it() {
     let outcome = reduction.run(&oracle::from_bytes(holds)).unwrap();
     println!("{} questions: {}", outcome.questions, String::from_utf8_lossy(&outcome.files[0]));
     assert!(tokens::count(&outcome.files[0]) <= 16, "{}", String::from_utf8_lossy(&outcome.files[0]));
+}
+
+#[test]
+fn what_is_put_into_a_marked_text_or_a_query_is_a_hole_in_it() {
+    let texts = [
+        ("bash", "f <<SQL\nSELECT $a, b FROM ${c} WHERE d = $(e 1);\nSQL\n", "$a ${c} $(e 1)"),
+        ("bash", "f <<\"JSON\"\n{\"a\": 1}\nJSON\n", ""),
+        ("ruby", "a = <<~SQL\n  SELECT #{b(1)} FROM c WHERE d = '\\n';\nSQL\n", "#{b(1)} \\n"),
+        ("php", "<?php\n$a = <<<SQL\nSELECT $b, c FROM {$d->e} WHERE f = '\\t'\nSQL;\n", "$b { $d->e } \\t"),
+        ("php", "<?php\n$a = <<<'SQL'\nSELECT b\nSQL;\n", ""),
+        ("python", "a.execute(f\"SELECT {b} FROM c WHERE d = {e(1)}\")\n", "{b} {e(1)}"),
+        ("python", "a.execute(\"SELECT \\\"b\\\" FROM c\")\n", "\\\" \\\""),
+        ("javascript", "f(css`a { b: '\\n'; c: \\`${d}\\` }`);\n", "\\n \\` ${d} \\`"),
+    ];
+    for (language, text, expected) in texts {
+        let sample = Sample::of(language, text.as_bytes());
+        is_well_formed(&sample.file);
+        assert_eq!(
+            (sample.file.errors(), syntax_errors(text.as_bytes(), &sample.language)),
+            (0, 0),
+            "{text}"
+        );
+        assert!(!embedded(&sample).is_empty(), "{text}");
+        let name = |it: UnitId| sample.file.language_name(it);
+        let units = 0..u32::try_from(sample.file.units().len()).unwrap();
+        let holes =
+            units.filter(|it| name(*it) == language && name(sample.file.unit(*it).parent) != language);
+        let holes: Vec<_> =
+            holes.map(|it| String::from_utf8_lossy(sample.file.text_of(it)).into_owned()).collect();
+        assert_eq!(holes.join(" "), expected, "{text}");
+    }
+}
+
+#[test]
+fn whatever_is_left_of_marked_texts_is_one_tree() {
+    for (language, text) in [
+        ("bash", "f <<SQL\nSELECT $a, b FROM ${c} WHERE d = $(e 1);\nSQL\n"),
+        ("ruby", "a = <<~SQL\n  SELECT #{b(1)} FROM c WHERE d = '\\n';\nSQL\n"),
+        ("php", "<?php\n$a = <<<SQL\nSELECT $b, c FROM {$d->e} WHERE f = '\\t'\nSQL;\n"),
+        ("python", "a.execute(f\"SELECT {b} FROM c WHERE \\\"d\\\" = {e(1)}\")\n"),
+    ] {
+        for (start, length) in (0..text.len()).flat_map(|start| [1, 4, 9, 30].map(|length| (start, length))) {
+            let mut left = text.to_owned();
+            left.replace_range(start..(start + length).min(text.len()), "");
+            let sample = Sample::of(language, left.as_bytes());
+            is_well_formed(&sample.file);
+            assert_eq!(sample.file.errors(), syntax_errors(left.as_bytes(), &sample.language), "{left}");
+        }
+    }
+}
+
+#[test]
+fn a_marked_text_shrinks_by_its_syntax_around_what_is_put_into_it() {
+    let mut noise = String::new();
+    for it in 0..20 {
+        let _ = writeln!(noise, "  first{it} + $second{it},");
+    }
+    let text = format!("run <<SQL\nSELECT\n{noise}  broken($wanted, 2),\n{noise}  last\nFROM there;\nSQL\n");
+    let holds = |it: &[u8]| {
+        [&b"<<SQL\n"[..], b"SELECT", b"broken($wanted", b"\nSQL\n"]
+            .iter()
+            .all(|part| it.windows(part.len()).any(|it| it == *part))
+    };
+    let reduction = Reduction::new([Arc::<[u8]>::from(text.as_bytes())])
+        .language(0, lop_languages::by_name("bash").unwrap())
+        .keep_parsing(true)
+        .effort(Effort::Quick);
+    let outcome = reduction.run(&oracle::from_bytes(holds)).unwrap();
+    let left = String::from_utf8_lossy(&outcome.files[0]).into_owned();
+    println!("{} questions: {left}", outcome.questions);
+    assert!(
+        tokens::count(&outcome.files[0]) <= 11 && outcome.questions < 200,
+        "{}: {left}",
+        outcome.questions
+    );
 }

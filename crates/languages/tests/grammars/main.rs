@@ -13,6 +13,7 @@ mod source;
 mod creduce;
 mod embedded;
 mod examples;
+mod excerpts;
 mod facts;
 mod folders;
 mod functions;

@@ -84,3 +84,10 @@ fn what_shares_its_word_with_others_gets_a_short_name_alone() {
         found.iter().filter(alone).find(|it| !it.starts_with("fn newer") && !it.contains("{ newer()"));
     assert!(renamed.is_some(), "{found:#?}");
 }
+
+#[test]
+fn what_an_example_in_a_comment_defines_or_uses_is_not_the_file_s() {
+    let text = "/// ```\n/// fn g() { f(); }\n/// g();\n/// ```\nfn f() { g(); }\nfn g() {}\n";
+    let expected = "function f 5 parameters body\nfunction g 6 parameters body <- 5; ()\n";
+    assert_eq!(table("rust", text), expected);
+}

@@ -56,17 +56,21 @@ fn lines(file: &File, span: Span) -> impl Iterator<Item = (u32, u32)> + '_ {
     let text = &file.text[..span.end as usize];
     let breaks = (span.start as usize..text.len()).filter(|&it| text[it] == b'\n');
     breaks.filter_map(|it| {
-        let start = offset(it + 1);
-        let blanks = text[it + 1..].iter().take_while(|it| matches!(it, b' ' | b'\t')).count();
-        let is_empty = text.get(it + 1 + blanks).is_none_or(|it| matches!(it, b'\n' | b'\r'));
+        let line = offset(it + 1);
+        let start = file.behind_margin(line);
+        let rest = text.get(start as usize..).unwrap_or_default();
+        let blanks = rest.iter().take_while(|it| matches!(it, b' ' | b'\t')).count();
+        let is_empty = rest.get(blanks).is_none_or(|it| matches!(it, b'\n' | b'\r'));
         let token = file.lexemes().partition_point(|it| it.span.start < start).checked_sub(1);
-        let within = token.is_some_and(|it| file.lexemes()[it].span.end > start);
+        // A line with a margin is within a comment or a string, and so are all its tokens.
+        let within = start == line && token.is_some_and(|it| file.lexemes()[it].span.end > start);
         (!is_empty && !within).then(|| (start, offset(blanks)))
     })
 }
 
-/// How many bytes stand before a place in its line.
+/// How many bytes stand before a place in its line, behind its margin.
 fn column(file: &File, at: u32) -> u32 {
     let before = &file.text[..at as usize];
-    at - before.iter().rposition(|&it| it == b'\n').map_or(0, |it| offset(it + 1))
+    let line = before.iter().rposition(|&it| it == b'\n').map_or(0, |it| offset(it + 1));
+    at.saturating_sub(file.behind_margin(line))
 }

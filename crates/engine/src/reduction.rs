@@ -13,6 +13,7 @@ use crate::pass::{Effort, Pass};
 use crate::search::{self, Config, Goal, Outcome};
 
 mod checks;
+mod learning;
 
 /// What to reduce and how. Nothing but the files is required, and [`run`](Reduction::run) does it.
 ///

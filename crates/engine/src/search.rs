@@ -12,10 +12,10 @@ use std::thread::{Builder, ScopedJoinHandle};
 use std::time::Duration;
 
 use crate::control::Control;
-use crate::document::{Document, File};
+use crate::document::Document;
 use crate::edit::FileId;
 use crate::event::Observer;
-use crate::language::Layout;
+use crate::experience::Experience;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::{Effort, Pass, Propose, Stage, Tier};
 use crate::protect::Protected;
@@ -29,6 +29,7 @@ pub use verdict_cache::{text_hash, text_hashes};
 
 mod ahead;
 mod asked_again;
+mod barren;
 mod bulk;
 mod bundle;
 mod candidate;
@@ -45,6 +46,7 @@ mod list;
 mod merge;
 mod outside;
 mod parsing;
+mod parts;
 mod protocol;
 mod queue;
 mod refusals;
@@ -59,6 +61,7 @@ mod sweep;
 mod sync;
 mod task;
 mod trees;
+mod users;
 mod verdict_cache;
 
 /// How to search.
@@ -101,6 +104,8 @@ pub struct Config {
     pub goal: Option<Goal>,
     /// What a person says meanwhile.
     pub control: Control,
+    /// What earlier runs have seen, for a run that learns from them; its document is in one language, or in none.
+    pub experience: Option<Experience>,
 }
 
 /// A size that is small enough: meeting one of the two ends the run.
@@ -143,6 +148,7 @@ impl Default for Config {
             most_errors: None,
             goal: None,
             control: Control::default(),
+            experience: None,
         }
     }
 }
@@ -178,6 +184,8 @@ pub struct Outcome {
     pub certificate: Certificate,
     /// What was not asked again because it promised too little.
     pub left: Left,
+    /// What it has seen of edits of each kind, if it learns from earlier runs.
+    pub experience: Experience,
     /// Why the run ended.
     pub ended: Ended,
 }
@@ -387,12 +395,6 @@ fn has_turn(pass: &Pass, doc: &Document, id: FileId, stage: Stage) -> bool {
             }
             (own, _) => own == stage,
         }
-}
-
-/// For each file, whether runs of blanks are interchangeable.
-fn free_layout(doc: &Document) -> Vec<bool> {
-    let free = |it: &Arc<File>| it.language.as_ref().is_some_and(|it| it.layout == Layout::Free);
-    doc.files().iter().map(free).collect()
 }
 
 #[cfg(test)]

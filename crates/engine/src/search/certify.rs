@@ -38,7 +38,7 @@ fn propose(doc: &Document, file: FileId, sites: &mut Sites) {
 /// What the verdicts say about each unit and token of `doc`.
 pub(super) fn certificate(doc: &Document, verdicts: &VerdictCache) -> Certificate {
     let best = Arc::new(Best::new(EditSet::new(), Rank::of(&doc.texts())));
-    let free_layout = super::free_layout(doc);
+    let free_layout = super::verdict_cache::free_layout(doc);
     let refused = |edits: EditSet| {
         let candidate = Draft::new(edits, &best, doc).map(|it| it.ready(&free_layout));
         candidate.is_none_or(|it| verdicts.verdict(it.key.text).is_some_and(|it| it != Verdict::Interesting))

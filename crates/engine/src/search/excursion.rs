@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::barren::Asks;
 use super::candidate::{Best, Candidate, Reply};
 use super::focus::Focus;
 use super::round::Round;
@@ -104,7 +105,7 @@ impl Run<'_> {
     fn grow(&self, document: &Document, step: &Grown) -> Option<Document> {
         let protected = crate::protect::carried(document, &step.edits)?;
         let files = step.rank.files().to_vec();
-        let key = Key::of(&files, &super::free_layout(document));
+        let key = Key::of(&files, &super::verdict_cache::free_layout(document));
         let edits = step.edits.clone();
         let head = Arc::new(Best::new(EditSet::new(), self.rank(&document.texts())));
         let (own, best) = (edits.clone(), head.clone());
@@ -128,7 +129,8 @@ impl Run<'_> {
         self.side_budget.excursion(budget, EXCURSION_REWARD.as_u64(), step.pass);
         let mut stage = Stage::Main;
         loop {
-            let best = Round::new(self, &grown, stage, true, SuccessModel::default()).near(&focus).run().best;
+            let best =
+                Round::new(self, &grown, stage, Asks::All, SuccessModel::default()).near(&focus).run().best;
             let changed = !best.edits.is_empty();
             if self.stays_above() || best.rank <= floor || !changed && stage != Stage::Main {
                 return self.end_side_search(&best, &grown, &floor);

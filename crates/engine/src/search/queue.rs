@@ -24,6 +24,8 @@ pub(super) struct TaskQueue {
     pushed: u64,
     /// How many edits that were refused before were left out.
     pub(super) left_out: usize,
+    /// How many edits wait for a later sweep.
+    pub(super) put_off: usize,
     /// Which of equals goes first.
     pub(super) order: Order,
     /// The tier of each pass.
@@ -121,6 +123,7 @@ impl TaskQueue {
             widths: HashMap::new(),
             pushed: 0,
             left_out: 0,
+            put_off: 0,
             order: Order::FromBack,
             tiers,
             probes,

@@ -7,6 +7,7 @@
 //! crashes that hardly ever brings anything, so only a thorough run does it.
 
 use super::Effort;
+use super::barren::Asks;
 use super::round::Round;
 use super::run::Run;
 use super::success_model::SuccessModel;
@@ -81,7 +82,7 @@ impl Run<'_> {
         let mut model = SuccessModel::default();
         let mut stage = Stage::Main;
         loop {
-            let outcome = Round::new(self, &document, stage, true, model).reversed().run();
+            let outcome = Round::new(self, &document, stage, Asks::All, model).reversed().run();
             let best = outcome.best;
             model = outcome.model;
             let changed = !best.edits.is_empty();

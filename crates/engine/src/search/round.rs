@@ -9,6 +9,7 @@ use std::thread::{Builder, ScopedJoinHandle};
 
 use super::Ended;
 use super::ahead::{Ahead, Turn};
+use super::barren::Asks;
 use super::candidate::{Best, Candidate, Draft, Reply, rewrites_much, wants_parse};
 use super::dispatch::{Sent, StopOnPanic};
 use super::focus::Focus;
@@ -18,6 +19,7 @@ use super::queue::TaskQueue;
 use super::run::Run;
 use super::success_model::{SuccessModel, Topic};
 use super::task::{Task, What};
+use super::verdict_cache::free_layout;
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::oracle::Cancel;
@@ -31,8 +33,7 @@ pub(super) struct Round<'r> {
     pub(super) stage: Stage,
     pub(super) protocol: Protocol<TaskQueue, Success, InFlight>,
     free_layout: Vec<bool>,
-    /// True when edits that were refused before are asked too.
-    asks_all: bool,
+    pub(super) asks: Asks,
     /// How many questions in a row were refused; counted in large files only.
     pub(super) in_vain: AtomicUsize,
     /// What the edits of an excursion must be near to.
@@ -46,6 +47,8 @@ pub(super) struct RoundOutcome {
     pub(super) model: SuccessModel,
     /// How many edits that were refused before were left out.
     pub(super) left_out: usize,
+    /// How many edits wait because their kind was never accepted.
+    pub(super) put_off: usize,
     /// The last stage that it went through, if it changed nothing.
     pub(super) reached: Stage,
 }
@@ -75,7 +78,7 @@ impl<'r> Round<'r> {
         run: &'r Run<'r>,
         doc: &'r Document,
         stage: Stage,
-        asks_all: bool,
+        asks: Asks,
         model: SuccessModel,
     ) -> Round<'r> {
         let best = Best::new(EditSet::new(), run.rank(&doc.texts()));
@@ -88,8 +91,8 @@ impl<'r> Round<'r> {
         let protocol = Protocol::new(queue, best);
         // Of a large file another layout costs more to find out than it tells.
         let free_layout =
-            if stage == Stage::Bulk { vec![false; doc.files().len()] } else { super::free_layout(doc) };
-        Round { run, doc, stage, protocol, free_layout, asks_all, in_vain: AtomicUsize::new(0), focus: None }
+            if stage == Stage::Bulk { vec![false; doc.files().len()] } else { free_layout(doc) };
+        Round { run, doc, stage, protocol, free_layout, asks, in_vain: AtomicUsize::new(0), focus: None }
     }
 
     /// The same round, which goes on with these stages, the last one first, when workers would rest and nothing has changed.
@@ -133,6 +136,7 @@ impl<'r> Round<'r> {
             best,
             model: queue.model,
             left_out: queue.left_out,
+            put_off: queue.put_off,
             reached: reached.unwrap_or(self.stage),
         }
     }
@@ -231,7 +235,7 @@ impl<'r> Round<'r> {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
         }
-        if !self.asks_all && self.run.refusals.holds(draft.fingerprint) {
+        if self.asks != Asks::All && self.run.refusals.holds(draft.fingerprint) {
             // It looks at the same text as when it was refused: as if it had been refused again.
             self.protocol.with_queue(|it| {
                 it.left_out += 1;
@@ -278,7 +282,7 @@ impl<'r> Round<'r> {
             return Some(task);
         }
         task.topic.breaks = true;
-        self.protocol.with_queue(|it| it.push(task));
+        self.protocol.with_queue(|it| self.put_back_or_off(it, task));
         None
     }
 
@@ -290,7 +294,7 @@ impl<'r> Round<'r> {
     }
 
     /// What follows a task that did not succeed: a segment is split, a site offers its next alternative.
-    fn refine(&self, queue: &mut TaskQueue, task: &Task, failed: bool) {
+    pub(super) fn refine(&self, queue: &mut TaskQueue, task: &Task, failed: bool) {
         let opened = queue.end_turn(&task.turn, false);
         let turn = Turn::behind(&task.turn);
         match &task.what {

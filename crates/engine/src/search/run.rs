@@ -87,7 +87,8 @@ impl<'r> Run<'r> {
         let document = self.protecting(document);
         let before = (document.tokens(), document.bytes());
         self.end_at_goal(before.0, before.1);
-        let (document, rounds, left) = self.rounds(document);
+        let (document, rounds, left, model) = self.rounds(document);
+        let experience = self.experience_of(model, &document);
         let ended = self.ended(caller);
         let (certificate, left) = match ended {
             Ended::Fixpoint => (certify::certificate(&document, &self.verdicts), left),
@@ -105,6 +106,7 @@ impl<'r> Run<'r> {
             passes,
             certificate,
             left,
+            experience,
             ended,
         }
     }

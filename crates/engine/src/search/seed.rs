@@ -127,7 +127,7 @@ impl Round<'_> {
         let body = |(it, said): (Site, Vec<Option<u32>>)| match it {
             // Where the tokens of a large file are takes half as much room again.
             Site::Elements(list) if self.stage == Stage::Bulk => Ok(Body::by_bytes(list)),
-            it => Body::of(it, &said, self.doc).map(|it| if several { it.with_users() } else { it }),
+            it => Body::of(it, &said, self.doc).map(|it| if several { it.with_users(self.doc) } else { it }),
         };
         spared.map(body).collect()
     }
@@ -138,6 +138,10 @@ impl Round<'_> {
         sites: Vec<Result<Body, Vec<Choice>>>,
         topic: Topic,
     ) {
+        if self.puts_off(topic, &queue.model) {
+            queue.put_off += sites.len();
+            return;
+        }
         for site in sites {
             match site {
                 Ok(body) => {

@@ -1,5 +1,6 @@
 //! How often edits of each kind succeed, counted while the search runs: the "chance" in "expected gain".
 
+use super::barren::History;
 use crate::pass::Tier;
 use crate::spread::HashedMap;
 
@@ -19,11 +20,26 @@ pub(super) struct Topic {
 pub(super) struct SuccessModel {
     passes: HashedMap<(usize, bool), (f32, f32)>,
     topics: HashedMap<Topic, (f32, f32)>,
+    /// All that was seen, in a run that learns from others.
+    pub(super) history: Option<History>,
 }
 
 impl SuccessModel {
+    /// The model of a run that learns from others.
+    pub(super) fn learning(history: History) -> SuccessModel {
+        SuccessModel { history: Some(history), ..SuccessModel::default() }
+    }
+
+    /// True for a topic that is known to succeed hardly ever, in a run that learns from others.
+    pub(super) fn is_barren(&self, topic: Topic) -> bool {
+        self.history.as_ref().is_some_and(|it| it.is_barren(topic))
+    }
+
     /// Takes note of how a question on `topic` ended.
     pub(super) fn note(&mut self, topic: Topic, success: bool) {
+        if let Some(history) = &mut self.history {
+            history.note(topic, success);
+        }
         let hit = f32::from(u8::from(success));
         for (hits, trials) in [
             self.passes.entry((topic.pass, topic.breaks)).or_default(),

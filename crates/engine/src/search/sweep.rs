@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::barren::Asks;
 use super::bulk::{after_bulk, has_files_beyond};
 use super::candidate::Best;
 use super::dispatch::Sent;
@@ -45,27 +46,29 @@ fn differs_in_blanks_only(one: &Document, other: &Document) -> bool {
 /// One way through the stages.
 struct Sweep {
     stage: Stage,
-    /// True when edits that were refused before are asked too.
-    asks_all: bool,
+    asks: Asks,
     /// How many edits that were refused before were left out.
     left_out: usize,
+    /// How many edits wait because their kind was never accepted.
+    put_off: usize,
 }
 
 impl Sweep {
     /// A sweep from a stage on.
     fn from(stage: Stage) -> Sweep {
-        Sweep { stage, asks_all: false, left_out: 0 }
+        Sweep { stage, asks: Asks::Likely, left_out: 0, put_off: 0 }
     }
 }
 
 impl Run<'_> {
     /// Rounds through the stages until none of them changes the document. Sweeps that leave edits that were refused before out come
-    /// first; when such a sweep has changed nothing, one that asks everything follows, if that pays. Returns what is left, too.
-    pub(super) fn rounds(&self, mut document: Document) -> (Document, usize, Left) {
+    /// first; when such a sweep has changed nothing, one that asks everything follows, if that pays. What was never accepted in a
+    /// run that learns from others waits in the same way. Returns what is left, too, and what was seen.
+    pub(super) fn rounds(&self, mut document: Document) -> (Document, usize, Left, SuccessModel) {
         let mut rounds = 0;
         let mut sweep = Sweep::from(first_stage(&document));
         let mut surveyed = document.tokens();
-        let mut model = SuccessModel::default();
+        let mut model = self.first_model(&document);
         while !self.is_stopped() {
             rounds += 1;
             self.events.send(Sent::RoundStarted {
@@ -75,11 +78,12 @@ impl Run<'_> {
                 bytes: document.bytes(),
                 errors: if sweep.stage == Stage::Bulk { 0 } else { document.errors() },
             });
-            let asks_all = sweep.asks_all || sweep.stage == Stage::Certify;
-            let round = Round::new(self, &document, sweep.stage, asks_all, model);
+            let asks = if sweep.stage == Stage::Certify { Asks::All } else { sweep.asks };
+            let round = Round::new(self, &document, sweep.stage, asks, model);
             let outcome = round.going_on(self.later(&sweep, &document)).run();
             model = outcome.model;
             sweep.left_out += outcome.left_out;
+            sweep.put_off += outcome.put_off;
             let changed = !outcome.best.edits.is_empty();
             if changed {
                 let parsed = self.parsed(&outcome.best, &document);
@@ -113,7 +117,7 @@ impl Run<'_> {
             }
         }
         let left = self.asked_again.lock().left(sweep.left_out);
-        (document, rounds, left)
+        (document, rounds, left, model)
     }
 
     /// The stages that follow if a round changes nothing and that need nothing but its document, the next one last.
@@ -145,8 +149,11 @@ impl Run<'_> {
             Stage::Fine if self.config.effort == Effort::Quick => Stage::Certify,
             next => next,
         };
+        if next >= Stage::Deep && sweep.put_off > 0 && sweep.asks == Asks::Likely {
+            return Some(Sweep { asks: Asks::New, ..Sweep::from(Stage::Main) });
+        }
         if sweep.stage < Stage::Finish && next >= Stage::Finish && self.asks_again(sweep) {
-            return Some(Sweep { asks_all: true, ..Sweep::from(Stage::Main) });
+            return Some(Sweep { asks: Asks::All, ..Sweep::from(Stage::Main) });
         }
         Some(Sweep { stage: next, ..*sweep })
     }
@@ -154,7 +161,7 @@ impl Run<'_> {
     /// True when what a sweep left out is to be asked before the end. A thorough run leaves nothing out.
     fn asks_again(&self, sweep: &Sweep) -> bool {
         let pays = || self.config.effort == Effort::Thorough || self.asked_again.lock().pays(sweep.left_out);
-        sweep.left_out > 0 && !sweep.asks_all && pays()
+        sweep.left_out > 0 && sweep.asks != Asks::All && pays()
     }
 
     /// What a round made of its document, parsed.

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::document::{Document, File};
+use crate::language::Layout;
 use crate::memo;
 use crate::oracle::Verdict;
 use crate::spread::HashedMap;
@@ -118,6 +120,12 @@ impl VerdictCache {
             verdicts.refused_layouts.entry(layout).or_insert(key.text);
         }
     }
+}
+
+/// For each file, whether runs of blanks are interchangeable.
+pub(super) fn free_layout(doc: &Document) -> Vec<bool> {
+    let free = |it: &Arc<File>| it.language.as_ref().is_some_and(|it| it.layout == Layout::Free);
+    doc.files().iter().map(free).collect()
 }
 
 #[cfg(test)]

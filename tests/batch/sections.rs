@@ -192,3 +192,21 @@ fn a_section_may_hold_on_to_a_rate() {
     let record: serde_json::Value = serde_json::from_str(&yard.read("out/moody/a.txt.json")).unwrap();
     assert!(record["rates"]["result"]["yes"].as_u64().is_some_and(|it| it >= 50), "{}", record["rates"]);
 }
+
+#[test]
+fn the_runs_of_a_batch_learn_from_each_other() {
+    let yard = Yard::new();
+    yard.succeeds(&["-q", "-j1", "--every-file", "--learn", "learnt", "--glob", "c/*.c"]);
+    let learnt = yard.read("learnt");
+    assert!(learnt.contains("\"language\":\"c\",\"runs\":3"), "{learnt}");
+    let asked = yard.runs();
+    yard.write("corpus/lop.toml", "[[files]]\nglob = '**'\nlearn = '../torn'\n");
+    yard.write("torn", &learnt[..learnt.len() / 2]);
+    for options in [&["-q", "--learn", "torn"][..], &["-q"]] {
+        let ended = yard.batch(options);
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert!(!ended.status.success() && said.contains("--learn"), "{said}");
+    }
+    assert_eq!(yard.runs(), asked, "nothing was asked");
+    assert_eq!(yard.read("torn"), learnt[..learnt.len() / 2]);
+}

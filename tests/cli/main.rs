@@ -14,6 +14,7 @@ mod grammars;
 mod jobs;
 mod kitchen;
 mod launcher;
+mod learning;
 mod lost;
 mod objective;
 mod page;

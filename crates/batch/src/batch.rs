@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use lop_oracle::signature::Signature;
 use lop_runner::Found;
+use lop_runner::learning;
 use lop_runner::test::Jobs;
 use lop_runner::{Dispatcher, Event, Failure, Listener, Trouble};
 use parking_lot::Mutex;
@@ -88,6 +89,7 @@ pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) 
         // What cannot be read is said now, and not when all is done.
         known_crashes::mark(known, &mut [])?;
     }
+    settings.options.search.learn.as_deref().map(learning::check).transpose()?;
     let corpus = corpus::walk(settings, &tests)?;
     check_corpus(&corpus, settings, &tests)?;
     let state = State::open(&settings.out, &settings.corpus)?;

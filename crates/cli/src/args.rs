@@ -15,7 +15,7 @@ use crate::input::choice::ProjectArgs;
 use crate::input::grammar::GrammarArgs;
 use crate::output::backup::Backup;
 use crate::progress::ProgressArg;
-use crate::values::{jobs, seconds, signal};
+use crate::values::{EffortArg, jobs, seconds, signal};
 
 /// A single run, or a check of what it would look for.
 #[derive(Debug, clap::Args)]
@@ -264,17 +264,6 @@ pub(crate) struct ResultArgs {
     pub(crate) trace: Option<PathBuf>,
 }
 
-/// Where a run stops, as it is spelt on the command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum EffortArg {
-    /// Main passes only: the fastest, and far from minimal
-    Quick,
-    /// All passes that pay
-    Normal,
-    /// Also windows and patterns of tokens, single characters, and shorter names
-    Thorough,
-}
-
 /// How to search.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "The search")]
@@ -359,6 +348,10 @@ pub(crate) struct SearchArgs {
     /// at the original and at bests on the way, for up to a quarter of the questions asked so far.
     #[arg(long)]
     pub(crate) no_restart: bool,
+
+    /// Keep what this run sees of COMMAND in FILE, and begin with what earlier runs saw: kinds of edits that were never accepted wait
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) learn: Option<PathBuf>,
 }
 
 /// What to tell the user.

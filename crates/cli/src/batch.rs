@@ -14,13 +14,14 @@ use lop_runner::options::{SearchOptions, TestOptions, shell_line, size};
 use lop_runner::until::{Until, time};
 use lop_runner::{Dispatcher, Failure, Options};
 
-use crate::args::{EffortArg, LimitArgs, TestArgs};
+use crate::args::{LimitArgs, TestArgs};
 use crate::exit::Exit;
 use crate::input::away::AwayArgs;
 use crate::input::grammar::GrammarArgs;
 use crate::output::paths;
 use crate::progress::{ProgressArg, Reporter, Talk};
 use crate::run::signals::SignalHandler;
+use crate::values::EffortArg;
 
 /// Reduces every crashing file of a directory, and says which are the same bug.
 ///
@@ -107,6 +108,10 @@ pub(crate) struct BatchArgs {
     /// Add the new bugs to the file of --known
     #[arg(long, requires = "known")]
     learn_known: bool,
+
+    /// Keep what each file's run sees of COMMAND in FILE, and begin the next with it: kinds of edits that were never accepted wait
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    learn: Option<PathBuf>,
 
     /// Say nothing but errors
     #[arg(short, long)]
@@ -247,6 +252,7 @@ fn settings(args: &BatchArgs) -> Result<Settings, Failure> {
             max_questions: args.file_questions,
             until: Until { time: args.file_time, ..Until::default() },
             deterministic: args.deterministic,
+            learn: args.learn.clone(),
             ..SearchOptions::default()
         },
         ..Options::default()

@@ -2,6 +2,17 @@
 
 use std::time::Duration;
 
+/// Where a run stops, as it is spelt on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum EffortArg {
+    /// Main passes only: the fastest, and far from minimal
+    Quick,
+    /// All passes that pay
+    Normal,
+    /// Also windows and patterns of tokens, single characters, and shorter names
+    Thorough,
+}
+
 /// The longest time that can be meant, in seconds: more than thirty years.
 const LONGEST: f64 = 1e9;
 

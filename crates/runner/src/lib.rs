@@ -16,6 +16,7 @@ pub mod test;
 // The run: the way in, its searches one after the other, what comes before and after them, what it came to.
 mod format;
 mod history;
+pub mod learning;
 mod paste;
 pub mod reducers;
 pub mod reduction;

@@ -129,6 +129,8 @@ pub struct SearchOptions {
     pub deterministic: bool,
     /// In a thorough run, begin again where nothing pays any more.
     pub restart: bool,
+    /// What earlier runs have seen is kept here, and helps this one.
+    pub learn: Option<PathBuf>,
 }
 
 /// What else is done with what comes out.
@@ -188,6 +190,7 @@ impl Default for SearchOptions {
             reducers: Vec::new(),
             deterministic: false,
             restart: true,
+            learn: None,
         }
     }
 }

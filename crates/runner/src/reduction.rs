@@ -19,6 +19,7 @@ use crate::failure::Failure;
 use crate::format::Finish;
 use crate::journal::{Keep, Log, OpenJournal, Past};
 use crate::judging::{Judge, budget};
+use crate::learning::Learning;
 use crate::number::counted;
 use crate::paste::Headers;
 use crate::protect;
@@ -85,6 +86,11 @@ impl Reduction<'_> {
             &self.plan.subject.name,
             self.events.clone(),
         );
+        let learning = Learning::of(options, &self.plan.subject.name, &self.plan.languages, &self.events);
+        let learnt = learning.as_ref().map(Learning::begin).transpose()?.map(|(experience, learnt)| {
+            self.plan.config.experience = Some(experience);
+            learnt
+        });
         let begin = self.plan.begin.clone().unwrap_or_else(|| self.plan.original.clone());
         let identity = self.test.identity(&begin, self.plan.protected(), &options.search);
         let (log, past) = Log::open(&self.keep, self.resume, &identity, &begin, self.events.clone())?;
@@ -119,8 +125,11 @@ impl Reduction<'_> {
             asked_before: past.questions() as u64,
             seconds_before: past.mark().seconds,
         };
-        let summary = at_work.go(&begin, &past)?;
+        let summary = Summary { learnt, ..at_work.go(&begin, &past)? };
         drop(judge);
+        if let Some(learning) = learning {
+            learning.end(&summary.outcome, &self.events);
+        }
         Ok(Reduced { summary, journal: OpenJournal(log), test: self.test })
     }
 

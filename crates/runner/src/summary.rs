@@ -9,6 +9,7 @@ use lop_oracle::site::{Batches, Traffic};
 use serde::{Deserialize, Serialize};
 
 use crate::Files;
+use crate::learning::Learnt;
 use crate::rate::{Tally, percent, range};
 use crate::until::Spent;
 
@@ -97,6 +98,8 @@ pub struct Summary {
     pub scores: Option<Scores>,
     /// How often the test says yes, where that is what counts.
     pub rates: Option<Rates>,
+    /// What it was given by earlier runs, if it learns from them.
+    pub learnt: Option<Learnt>,
     /// From the start of the search to its end, in this run.
     pub elapsed: Duration,
     /// The same with what earlier runs took.
@@ -124,6 +127,7 @@ impl Summary {
             traffic: None,
             scores: None,
             rates: None,
+            learnt: None,
             elapsed: Duration::ZERO,
             elapsed_in_all: Duration::ZERO,
             other_crashes: Vec::new(),
@@ -190,5 +194,6 @@ pub(crate) fn together(mut first: Outcome, mut second: Outcome) -> Outcome {
     second.broken += first.broken;
     second.rounds += first.rounds;
     second.passes = first.passes;
+    second.experience.add(&first.experience);
     second
 }

@@ -3,12 +3,26 @@
 use std::fmt::Write as _;
 
 use lop_engine::PassStats;
-use lop_runner::number::{count, span};
+use lop_runner::Summary;
+use lop_runner::number::{count, counted, span};
 
 const HEAD: [&str; 8] = ["pass", "asked", "in vain", "accepted", "known", "tokens", "bytes", "time"];
 
+/// The table, and what the run was given by earlier ones.
+pub(super) fn all(summary: &Summary) -> String {
+    let learnt = summary.learnt.map(|it| {
+        format!(
+            "\nlearnt from {} before: {} of {} kinds of edits waited until nothing else paid, because they were never accepted",
+            counted(it.runs, "run"),
+            count(it.waited),
+            count(it.kinds)
+        )
+    });
+    table(&summary.outcome.passes) + &learnt.unwrap_or_default()
+}
+
 /// The table, with a line for each pass that did anything and a total.
-pub(super) fn table(passes: &[PassStats]) -> String {
+fn table(passes: &[PassStats]) -> String {
     let busy = passes.iter().filter(|it| it.asked + it.known > 0);
     let mut rows = vec![HEAD.map(str::to_owned)];
     let mut total = PassStats::new("total");

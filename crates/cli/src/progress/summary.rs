@@ -38,7 +38,7 @@ pub(super) fn told(event: &Event, style: Style, with_stats: bool) -> Vec<String>
         }
         Event::Failed(failure) => vec![style.failure(failure)],
         Event::Finished(closing) => {
-            let table = with_stats.then(|| stats::table(&closing.summary.outcome.passes));
+            let table = with_stats.then(|| stats::all(&closing.summary));
             table.into_iter().chain([block(closing, style)]).collect()
         }
         _ => Vec::new(),

@@ -11,13 +11,14 @@ use lop_runner::options::{LimitOptions, Options, ResultOptions, SearchOptions, T
 use lop_runner::project;
 use lop_runner::until::Until;
 
-use crate::args::{Args, EffortArg, LimitArgs, SearchArgs, TestArgs};
+use crate::args::{Args, LimitArgs, SearchArgs, TestArgs};
 use crate::input::choice::ProjectArgs;
 use crate::input::invocation::Task;
 use crate::input::source::Source;
 use crate::output::clash::{IN_PLACE, Written};
 use crate::output::{Wanted, beside};
 use crate::reducers;
+use crate::values::EffortArg;
 
 /// The options of a single run that asks `command`.
 pub(crate) fn options(args: &Args, command: Vec<OsString>) -> Options {
@@ -91,6 +92,7 @@ impl SearchArgs {
             reducers: reducers::of(self),
             deterministic: self.deterministic,
             restart: !self.no_restart,
+            learn: self.learn.clone(),
         }
     }
 }
@@ -168,6 +170,7 @@ pub(crate) fn written(args: &Args, source: &Source) -> Vec<Written> {
         ("--history", args.result.history.clone()),
         ("--keep-other-crashes", args.result.keep_other_crashes.clone()),
         ("--trace", args.result.trace.clone()),
+        ("--learn", args.search.learn.clone()),
     ];
     let more = more.into_iter().filter_map(|(by, path)| Some((by, path?)));
     result.into_iter().chain(more).map(|(by, path)| Written { by, path }).collect()

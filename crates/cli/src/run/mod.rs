@@ -15,6 +15,7 @@ use lop_engine::{Cancel, Ended, Language, OracleError, Question};
 use lop_oracle::Capture;
 use lop_runner::event::Closing;
 use lop_runner::journal::Keep;
+use lop_runner::learning;
 use lop_runner::pass_choice::nearest;
 use lop_runner::reduction::{Plan, Reduced};
 use lop_runner::slots::Unbounded;
@@ -80,6 +81,7 @@ pub(crate) fn run(
         Task::Reduce => in_place::original(present, invocation.inputs.as_ref(), &args, &options, stop)?,
     };
     options.check(&source.name())?;
+    options.search.learn.as_deref().map(learning::check).transpose()?;
     let languages = source.languages(args.search.language.as_deref())?;
     if task == Task::Check {
         let done = check::run(&args, &options, &source, languages, events, stop);

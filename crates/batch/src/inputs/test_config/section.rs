@@ -10,6 +10,7 @@ use globset::{GlobBuilder, GlobMatcher};
 use lop_engine::Effort;
 use lop_oracle::parse_signal;
 use lop_oracle::site::Fallback;
+use lop_runner::learning;
 use lop_runner::options::{TEXT, margin, rate, regex, size};
 use lop_runner::pass_choice;
 use lop_runner::project::Selection;
@@ -21,7 +22,7 @@ use regex::bytes::Regex;
 use serde::Deserialize;
 
 pub(super) use self::away::some_jobs;
-use super::value::{Command, Name, OneOrMany};
+use super::value::{Command, Name, OneOrMany, effort};
 
 /// Everything that a section may say besides `glob`, `command` and the plural forms of `exit-code` and `signal`.
 pub const KEYS: &[&str] = &[
@@ -74,6 +75,7 @@ pub const KEYS: &[&str] = &[
     "paste-includes",
     "deterministic",
     "no-restart",
+    "learn",
     "reducer",
     "bridge",
     "format",
@@ -141,6 +143,7 @@ pub(super) struct Section {
     paste_includes: Option<bool>,
     deterministic: Option<bool>,
     no_restart: Option<bool>,
+    learn: Option<PathBuf>,
     reducer: OneOrMany<String>,
     bridge: OneOrMany<String>,
     format: Option<bool>,
@@ -279,6 +282,9 @@ impl Section {
         search.paste_includes = self.paste_includes.unwrap_or(search.paste_includes);
         search.deterministic = self.deterministic.unwrap_or(search.deterministic);
         search.restart = self.no_restart.map_or(search.restart, |it| !it);
+        if let Some(path) = &self.learn {
+            search.learn = Some(read.corpus.join(path));
+        }
         search.reducers.extend(self.reducers());
     }
 
@@ -367,6 +373,7 @@ impl Section {
         let ours = if passes == [ALONE] && !alone.search.reducers.is_empty() { &[] } else { passes };
         pass_choice::select(lop_engine::passes::ALL, ours, skip).map_err(|it| said(&it))?;
         alone.check(OsStr::new("x")).map_err(|it| said(&it))?;
+        alone.search.learn.as_deref().map(learning::check).transpose().map_err(|it| said(&it))?;
         alone.search.reducers.iter().try_for_each(Wanted::check).map_err(|it| said(&it))?;
         let glob = GlobBuilder::new(&self.glob).literal_separator(true).build();
         Ok(glob.map_err(|it| it.to_string())?.compile_matcher())
@@ -377,15 +384,6 @@ impl Section {
 fn said(failure: &Failure) -> String {
     let help = failure.help.as_deref().map(|it| format!("; {it}")).unwrap_or_default();
     format!("{}{help}", failure.brief())
-}
-
-fn effort(name: &str) -> Result<Effort, String> {
-    match name {
-        "quick" => Ok(Effort::Quick),
-        "normal" => Ok(Effort::Normal),
-        "thorough" => Ok(Effort::Thorough),
-        _ => Err(format!("effort must be quick, normal or thorough, and not {name}")),
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use lop_engine::Effort;
 use lop_runner::options::shell_line;
 use serde::Deserialize;
 
@@ -64,5 +65,15 @@ impl Name {
             Name::Number(number) => number.to_string(),
             Name::Text(text) => text.trim().to_owned(),
         }
+    }
+}
+
+/// An effort by its name.
+pub(super) fn effort(name: &str) -> Result<Effort, String> {
+    match name {
+        "quick" => Ok(Effort::Quick),
+        "normal" => Ok(Effort::Normal),
+        "thorough" => Ok(Effort::Thorough),
+        _ => Err(format!("effort must be quick, normal or thorough, and not {name}")),
     }
 }

@@ -22,7 +22,7 @@ impl Listener for Quiet {
     fn on_event(&self, _: &str, event: &Event) {
         match event {
             Event::Failed(failure) => say(&self.style.failure(failure)),
-            Event::Finished(closing) if self.stats => say(&stats::table(&closing.summary.outcome.passes)),
+            Event::Finished(closing) if self.stats => say(&stats::all(&closing.summary)),
             _ => {}
         }
     }

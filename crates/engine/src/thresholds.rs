@@ -104,8 +104,6 @@ thresholds! {
     /// varied.
     RENAMED_FILES = 200;
 
-    // What was learnt from earlier runs.
-
     /// A kind of edit that was asked about so often, in this run and before it, and never accepted waits until nothing else pays.
     /// Of 75,109 questions about real files in three languages 3 saves 18.4 %, 5 14.0 %, 10 10.6 % (`2026-11-23-2core-learn`).
     BARREN_QUESTIONS = 3;
@@ -356,8 +354,7 @@ thresholds! {
     /// For each worker more, so many more refusals in a row are no reason to leave a list to others: they were asked at once.
     /// Not varied.
     REFUSED_AT_ONCE = 4;
-    /// In lists of so many elements or more, and where several ask at once, users go along with what they use. Guards time: all
-    /// names are looked at for each list. Not varied.
+    /// In lists of so many elements, where several ask at once, users go along with what they use. Guards time. Not varied.
     USED_ELEMENTS = 16;
     /// What a no would lead to is asked ahead when it is worth more than this part of the best that is being asked, or when
     /// most of the workers would rest. Guards questions. Not varied.

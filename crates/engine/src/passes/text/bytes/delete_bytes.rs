@@ -9,7 +9,8 @@
 //! neess
 //! ```
 //! For text without a language, up to 20,000 bytes (5,000 for spans between equal bytes); of a file with a language only
-//! the comments, whose words no other pass shortens, and the marks of a comment together, so that its text is code. The longest words are taken apart in any text, each by itself.
+//! the comments, whose words no other pass shortens, and the marks of a comment together, so that its text is code. The
+//! longest words are taken apart in any text, each by itself.
 
 use std::cmp::Reverse;
 

@@ -8,10 +8,11 @@
 //! ```text
 //! x = a;
 //! ```
-//! Where a grammar knows the language, windows of 2 to 4 tokens, and of any width in no more than 12 tokens; wider ones hardly ever
-//! pay there, and are left to `delete-wide-windows`. Elsewhere windows of 2 to 16 tokens at every place, the longest first; 2 to 32 in up to 300 tokens. In more than 1,000 tokens
-//! only windows of 2, 4, 8 and 16 at every place or every few; beyond 5,000 none at all: there, lines and blocks still
-//! have much to take, and this pass is asked again when they are done.
+//! Where a grammar knows the language, windows of 2 to 4 tokens, and of any width in no more than 12 tokens; wider ones
+//! hardly ever pay there, and are left to `delete-wide-windows`. Elsewhere windows of 2 to 16 tokens at every place, the
+//! longest first; 2 to 32 in up to 300 tokens. In more than 1,000 tokens only windows of 2, 4, 8 and 16 at every place or
+//! every few; beyond 5,000 none at all: there, lines and blocks still have much to take, and this pass is asked again when
+//! they are done.
 
 use crate::document::Document;
 use crate::edit::FileId;

@@ -8,4 +8,5 @@
   function: (attribute attribute: (identifier) @_method)
   arguments: (argument_list . (string) @injection.content))
   (#any-of? @_method "execute" "executemany" "executescript" "read_sql")
+  (#set! injection.whole)
   (#set! injection.language "sql"))

@@ -93,7 +93,7 @@ fn with_margins<'e>(edits: &'e EditSet, id: FileId, text: &[u8], margins: &[Marg
             at += 1;
         }
         if gone[at] {
-            let all = follows(margins, &gone, at);
+            let all = margins[at].tail > margins[at].end && follows(margins, &gone, at);
             let until = if all { margins[at].tail } else { margins[at].end };
             more.extend(trim(text, Span::new(margins[first].start, until)).map(|it| Edit::delete(id, it)));
         }

@@ -140,6 +140,7 @@ const INJECTIONS: Vocabulary = Vocabulary {
     captures: &["injection.content", "injection.language"],
     settings: &[
         "injection.language",
+        "injection.whole",
         "injection.opening",
         "injection.closing",
         "injection.tags",

@@ -103,10 +103,13 @@
 //! # `inject.scm`
 //!
 //! A tree-sitter query that says what of a file is in another language, as editors have it: `@injection.content` is
-//! the text, a node without children, or what is between the delimiters of one. Whatever is no piece of the text is put into it, as `${…}`
-//! is into a template; so are escape sequences, which stay or go as a whole. Its language is that of `(#set! injection.language "name")`, or what the text of
-//! `@injection.language` says, by name or alias. It has to be in `embeds`; any other is left as it is. What is in the other
-//! language is parsed by its grammar, and a part of the tree like everything else; so is what that embeds in turn, and no more.
+//! the text, a node without children, or what is between the delimiters of one. Whatever is no piece of the text is put
+//! into it, as `${…}` is into a template; so are escape sequences, which stay or go as a whole. Its language is that of
+//! `(#set! injection.language "name")`, or what the text of `@injection.language` says, by name or alias. It has to be in
+//! `embeds`; any other is left as it is. What is in the other language is parsed by its grammar, and a part of the tree
+//! like everything else; so is what that embeds in turn, and no more. What of it does not parse is an error of the file.
+//! With `(#set! injection.whole)`, and always in lines behind margins, a text with errors is what it is in the file, and
+//! they do not count.
 //!
 //! A text may also stand in the lines of comments or of a string, each behind a margin. A pattern that captures such nodes as
 //! `@injection.content` says how, in settings with words between blanks:

@@ -15,6 +15,9 @@ use crate::tokens::is_blank;
 /// The settings that say where excerpts are; the first word of each is what they cannot be without.
 pub(super) const BEGINNINGS: [&str; 2] = ["injection.opening", "injection.prompts"];
 
+/// To parse a text in so many pieces takes time that grows with their square: one of more lines stays a comment.
+const MOST_LINES: usize = 4096;
+
 /// How excerpts stand in their lines, as the settings of a pattern say.
 #[derive(Debug)]
 pub(super) struct Frame {
@@ -218,7 +221,7 @@ impl Excerpt {
     }
 }
 
-/// Those of several that have lines; what shares a node is one text, where it is in one language.
+/// Those of several that have lines, and not too many; what shares a node is one text, where it is in one language.
 fn united(found: Vec<Excerpt>) -> Vec<Excerpt> {
     let mut all: Vec<Excerpt> = Vec::new();
     for it in found.into_iter().filter(|it| !it.lines.is_empty()) {
@@ -231,6 +234,7 @@ fn united(found: Vec<Excerpt>) -> Vec<Excerpt> {
             None => all.push(it),
         }
     }
+    all.retain(|it| it.lines.len() <= MOST_LINES);
     all
 }
 

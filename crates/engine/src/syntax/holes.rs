@@ -17,7 +17,7 @@ const FILLERS: [&[u8; 64]; 2] = [&[b'a'; 64], &[b' '; 64]];
 const NAME: usize = 0;
 const NOTHING: usize = 1;
 
-/// Each hole moves all units of its guest: with more moves than this a text stays without a tree.
+/// Each hole moves all units of its guest and those of the holes before it: with more moves than this a text stays without a tree.
 const MOST_MOVES: usize = 1 << 22;
 
 /// Parts of a text that are not in the language of what is around them, in order, each with what stands for it.
@@ -115,7 +115,8 @@ pub(super) struct Woven {
 
 /// The units of a guest with those of the host that are put into its text; none where they cannot be one tree.
 pub(super) fn woven(host: &[Unit], content: &Content, guest: &[Unit]) -> Option<Woven> {
-    if content.holes.len().saturating_mul(guest.len()) > MOST_MOVES {
+    let holes = content.holes.len();
+    if holes.saturating_mul(guest.len() + holes) > MOST_MOVES {
         return None;
     }
     let (parent, pieces, leaf) = match &content.place {

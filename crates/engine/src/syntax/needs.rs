@@ -19,24 +19,29 @@ struct Need {
     /// The kinds of its nodes.
     kinds: Vec<u16>,
     /// What the lines of an excerpt begin with, or those around it.
-    word: Option<String>,
+    beginning: Option<String>,
+    /// One of these words, if there are any.
+    words: Vec<String>,
 }
 
 impl Needs {
     /// Those of a query for a grammar.
     pub(super) fn of(query: &str, syntax: &Syntax) -> Needs {
-        let need = |(kinds, word): (HashSet<&str>, Option<&str>)| Need {
-            kinds: kinds.into_iter().filter_map(|it| syntax.kind(it, true)).collect(),
-            word: word.map(str::to_owned),
+        let need = |it: Pattern<'_>| Need {
+            kinds: it.kinds.into_iter().filter_map(|it| syntax.kind(it, true)).collect(),
+            beginning: it.beginning.map(str::to_owned),
+            words: it.words.into_iter().map(str::to_owned).collect(),
         };
-        Needs(needs(query).into_iter().map(need).collect())
+        Needs(patterns(query).into_iter().map(need).collect())
     }
 
     /// True when a pattern may match in a text whose nodes are of these kinds.
     pub(super) fn are_met_by(&self, text: &[u8], kinds: impl Iterator<Item = u16>) -> bool {
         let is_there = |it: &String| memmem::find(text, it.as_bytes()).is_some();
-        let open: Vec<&[u16]> =
-            self.0.iter().filter(|it| it.word.iter().all(is_there)).map(|it| &it.kinds[..]).collect();
+        let is_open = |it: &&Need| {
+            it.beginning.iter().all(is_there) && (it.words.is_empty() || it.words.iter().any(is_there))
+        };
+        let open: Vec<&[u16]> = self.0.iter().filter(is_open).map(|it| &it.kinds[..]).collect();
         let most = open.iter().copied().flatten().max().map_or(0, |it| usize::from(*it) + 1);
         let mut seen = vec![false; most];
         let met = |seen: &[bool]| open.iter().any(|it| it.iter().all(|it| seen[usize::from(*it)]));
@@ -53,8 +58,8 @@ impl Needs {
 
     /// True when there may be an excerpt in the lines of a text.
     pub(super) fn may_have_excerpts(&self, text: &[u8]) -> bool {
-        let words = self.0.iter().filter_map(|it| it.word.as_ref());
-        words.into_iter().any(|it| memmem::find(text, it.as_bytes()).is_some())
+        let mut words = self.0.iter().filter_map(|it| it.beginning.as_ref());
+        words.any(|it| memmem::find(text, it.as_bytes()).is_some())
     }
 }
 
@@ -76,27 +81,45 @@ pub(crate) fn kinds_in(tree: &Tree) -> impl Iterator<Item = u16> {
     })
 }
 
-/// Of each pattern of a query the kinds that it needs, and the word.
-fn needs(query: &str) -> Vec<(HashSet<&str>, Option<&str>)> {
-    let (mut all, mut kinds, mut word, mut before) = (Vec::new(), HashSet::new(), None, "");
-    let (mut depth, mut either) = (0_usize, 0_usize);
+/// What a pattern of a query needs, in its own words.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Pattern<'q> {
+    kinds: HashSet<&'q str>,
+    beginning: Option<&'q str>,
+    words: Vec<&'q str>,
+}
+
+/// The patterns of a query.
+fn patterns(query: &str) -> Vec<Pattern<'_>> {
+    let (mut all, mut pattern, mut before) = (Vec::new(), Pattern::default(), "");
+    let (mut depth, mut either, mut is_choice, mut is_sure) = (0_usize, 0_usize, false, true);
     for Token { text: token, .. } in tokens(query) {
         match token {
             "(" => depth += 1,
-            ")" => depth = depth.saturating_sub(1),
+            ")" => (depth, is_choice) = (depth.saturating_sub(1), false),
             "[" => either += 1,
             "]" => either = either.saturating_sub(1),
             // What may be missing is not told from the rest.
-            "?" | "*" => kinds.clear(),
-            value if BEGINNINGS.contains(&before) => word = value.trim_matches('"').split_whitespace().next(),
+            "?" | "*" => {
+                pattern.kinds.clear();
+                is_sure = false;
+            }
+            "#any-of?" => is_choice = true,
+            word if is_choice && word.starts_with('"') => pattern.words.push(word.trim_matches('"')),
+            value if BEGINNINGS.contains(&before) => {
+                pattern.beginning = value.trim_matches('"').split_whitespace().next();
+            }
             kind if before == "(" && either == 0 && !kind.starts_with(['_', '#']) => {
-                kinds.insert(kind);
+                pattern.kinds.insert(kind);
             }
             _ => {}
         }
         before = token;
         if matches!(token, ")" | "]") && depth == 0 && either == 0 {
-            all.push((std::mem::take(&mut kinds), word.take()));
+            if !std::mem::replace(&mut is_sure, true) {
+                pattern.words.clear();
+            }
+            all.push(std::mem::take(&mut pattern));
         }
     }
     all
@@ -108,19 +131,29 @@ mod tests {
 
     #[test]
     fn a_pattern_needs_the_kinds_of_its_nodes_but_for_alternatives() {
-        let sets = |all: &[&[&'static str]]| -> Vec<(HashSet<&'static str>, Option<&'static str>)> {
-            all.iter().map(|it| (it.iter().copied().collect(), None)).collect()
+        let sets = |all: &[&[&'static str]]| -> Vec<HashSet<&'static str>> {
+            all.iter().map(|it| it.iter().copied().collect()).collect()
         };
-        assert_eq!(needs("; none\n(a (b) @c)\n((d \"(\") (#eq? @x \")\"))"), sets(&[&["a", "b"], &["d"]]));
-        assert_eq!(needs("(a f: (b)) @b (c [(d) (e)] (_))"), sets(&[&["a", "b"], &["c"]]));
-        assert_eq!(needs("[(a) (b)] @c (a (b)? (c))"), sets(&[&[], &["c"]]));
-        assert_eq!(needs("(_) @c"), sets(&[&[]]));
+        let kinds =
+            |query| -> Vec<HashSet<&str>> { patterns(query).into_iter().map(|it| it.kinds).collect() };
+        assert_eq!(kinds("; none\n(a (b) @c)\n((d \"(\") (#eq? @x \")\"))"), sets(&[&["a", "b"], &["d"]]));
+        assert_eq!(kinds("(a f: (b)) @b (c [(d) (e)] (_))"), sets(&[&["a", "b"], &["c"]]));
+        assert_eq!(kinds("[(a) (b)] @c (a (b)? (c))"), sets(&[&[], &["c"]]));
+        assert_eq!(kinds("(_) @c"), sets(&[&[]]));
     }
 
     #[test]
     fn a_pattern_about_excerpts_needs_the_word_that_they_begin_with() {
         let query = "((a) @b (#set! injection.prompts \">>> ...\"))\n((c) @b (#set! injection.tags \"d\"))";
-        let words: Vec<Option<&str>> = needs(query).into_iter().map(|it| it.1).collect();
+        let words: Vec<Option<&str>> = patterns(query).into_iter().map(|it| it.beginning).collect();
         assert_eq!(words, [Some(">>>"), None]);
+    }
+
+    #[test]
+    fn a_pattern_with_a_choice_of_words_needs_one_of_them() {
+        let query =
+            "((a) @b (#any-of? @b \"c\" \"d\") (#set! e \"f\")) (a) ((a (b)? @c) (#any-of? @c \"d\"))";
+        let words: Vec<Vec<&str>> = patterns(query).into_iter().map(|it| it.words).collect();
+        assert_eq!(words, [vec!["c", "d"], vec![], vec![]]);
     }
 }

@@ -46,7 +46,7 @@ impl Embedded {
     /// The parts of a text that are in another language, in order and disjoint.
     fn parts(&self, text: &[u8], tree: &Tree, host: &Language, around: &Holes) -> Vec<Part> {
         let (mut open, mut parts): (Vec<Content>, Vec<Part>) = (Vec::new(), Vec::new());
-        for (content, name) in self.found(text, tree, host) {
+        for (content, name, as_a_whole) in self.found(text, tree, host) {
             let start = content.start();
             open.retain(|it| start < it.whole.end);
             // What is put into a text may hold another one.
@@ -60,6 +60,10 @@ impl Embedded {
                 continue;
             }
             let (tree, holes) = around.read(text, language, &content);
+            // To take it away would pay for an error elsewhere.
+            if as_a_whole && tree.as_ref().is_some_and(|it| it.root_node().has_error()) {
+                continue;
+            }
             // What would be within lines with margins would have to have them, too.
             let inner = tree.as_ref().filter(|_| content.margins().is_empty());
             let inner = inner.map_or_else(Vec::new, |it| parts_around(text, it, language, &holes));
@@ -68,9 +72,9 @@ impl Embedded {
         parts
     }
 
-    /// Where the query says that another language is, and which, in order; of patterns that match the same text the first
-    /// says what it is.
-    fn found(&self, text: &[u8], tree: &Tree, host: &Language) -> Vec<(Content, String)> {
+    /// Where the query says that another language is, and which, in order, and whether only where it parses as a whole; of
+    /// patterns that match the same text the first says what it is.
+    fn found(&self, text: &[u8], tree: &Tree, host: &Language) -> Vec<(Content, String, bool)> {
         let Some(parser) = host.syntax.parser() else { return Vec::new() };
         let query = self.rules.query(parser);
         let frame = |it: usize| Frame::of(query.property_settings(it));
@@ -105,7 +109,11 @@ impl Embedded {
             it.0.ranges.iter().any(|it| !text[it.start_byte..it.end_byte].iter().all(|it| is_blank(*it)))
         });
         found.sort_by_key(|(content, pattern, _)| (content.start(), *pattern));
-        found.into_iter().map(|(content, _, name)| (content, name)).collect()
+        let as_a_whole = |pattern: usize| {
+            let mut settings = query.property_settings(pattern).iter();
+            frames[pattern].is_some() || settings.any(|it| &*it.key == "injection.whole")
+        };
+        found.into_iter().map(|(content, pattern, name)| (content, name, as_a_whole(pattern))).collect()
     }
 
     /// The units of a host with those of parts below them, and how many errors there are in the others; what its language hardly

@@ -166,6 +166,36 @@ fn an_example_shrinks_to_the_call_that_is_wanted_and_every_question_parses() {
 }
 
 #[test]
+fn an_example_that_does_not_parse_pays_for_no_error_elsewhere() {
+    let texts = [
+        (
+            "rust",
+            "/// ```\n/// let x = ...;\n/// call(x, ...) = = ;; } b(\n/// ```\nfn main() { let a = WANTED(1, 2); }\n",
+        ),
+        ("python", "def main():\n    \"\"\"\n    >>> call 1 ) ) x y\n    \"\"\"\n    return WANTED(1)\n"),
+        ("python", "def main():\n    run.execute(\"SELECT %s ... FROM FROM ) )\")\n    return WANTED(1)\n"),
+    ];
+    for (name, text) in texts {
+        let language = lop_languages::by_name(name).unwrap();
+        assert_eq!(syntax_errors(text.as_bytes(), &language), 0, "{text}");
+        let reduction = Reduction::new([Arc::<[u8]>::from(text.as_bytes())])
+            .language(0, language.clone())
+            .keep_parsing(true);
+        let holds = |it: &[u8]| {
+            let left = String::from_utf8_lossy(it);
+            left.contains("main") && left.contains("WANTED")
+        };
+        let outcome = reduction.run(&oracle::from_bytes(holds)).unwrap();
+        assert_eq!(
+            syntax_errors(&outcome.files[0], &language),
+            0,
+            "{}",
+            String::from_utf8_lossy(&outcome.files[0])
+        );
+    }
+}
+
+#[test]
 fn everything_goes_of_a_text_with_examples_under_an_oracle_that_says_yes() {
     for (language, text) in [("rust", RUST), ("python", PYTHON)] {
         let reduction = Reduction::new([Arc::<[u8]>::from(text.as_bytes())])

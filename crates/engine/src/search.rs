@@ -46,7 +46,6 @@ mod list;
 mod merge;
 mod outside;
 mod parsing;
-mod parts;
 mod protocol;
 mod queue;
 mod refusals;
@@ -61,7 +60,6 @@ mod sweep;
 mod sync;
 mod task;
 mod trees;
-mod users;
 mod verdict_cache;
 
 /// How to search.

@@ -354,8 +354,6 @@ thresholds! {
     /// For each worker more, so many more refusals in a row are no reason to leave a list to others: they were asked at once.
     /// Not varied.
     REFUSED_AT_ONCE = 4;
-    /// In lists of so many elements, where several ask at once, users go along with what they use. Guards time. Not varied.
-    USED_ELEMENTS = 16;
     /// What a no would lead to is asked ahead when it is worth more than this part of the best that is being asked, or when
     /// most of the workers would rest. Guards questions. Not varied.
     OPENED = 64;

@@ -125,8 +125,6 @@ impl List {
     /// segments may be asked ahead of their turn.
     pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
         self.give_up(tokens);
-        // What was refused together with all who use it is needed by something that stays, however much goes beside it.
-        let is_final = self.body.is_of_pieces() && self.body.has_users();
         let shrunk = 100 - if probe { REFUSED_AGAIN.get() } else { 0 };
         loop {
             if let Some(bounds) = self.probes.pop() {
@@ -143,9 +141,7 @@ impl List {
             });
             let segment = &mut self.waiting[heavy.unwrap_or(top)];
             match segment.state {
-                SegmentState::Refused(before) if is_final || tokens * 100 >= before * shrunk => {
-                    self.split(top, probe);
-                }
+                SegmentState::Refused(before) if tokens * 100 >= before * shrunk => self.split(top, probe),
                 _ => {
                     segment.state = SegmentState::Asked;
                     return Some((segment.lo, segment.hi));
@@ -186,10 +182,6 @@ impl List {
             return false;
         }
         self.waiting.splice(at..=at, segments(parts));
-        // Else all but the last few would be asked about next, and all but a few more after that.
-        if self.estimates() && self.density.is_known() {
-            self.waiting[at].state = SegmentState::Rest;
-        }
         true
     }
 
@@ -274,11 +266,6 @@ impl List {
             new.for_each(|it| it.state = SegmentState::Rest);
         }
         self.density.stays(element);
-        if self.body.has_users() {
-            let held = Arc::make_mut(&mut self.held);
-            held.resize(self.body.len(), false);
-            held[element] = true;
-        }
     }
 
     /// True where how much is asked about at once follows from what has gone and what stays. Pieces that need each other go in
@@ -422,52 +409,17 @@ mod tests {
         assert_eq!(list.next(64, false), None);
     }
 
-    #[test]
-    fn of_a_chunk_that_is_opened_no_more_is_asked_at_once_than_is_likely_to_go() {
-        let mut list = list(64);
-        while !list.density.is_known() {
-            let (lo, hi) = list.next(64, true).expect("something waits");
-            if (lo, hi) != (0, 32) {
-                list.answered(lo, hi, Some(64));
-            }
-        }
-        assert!(list.open(0, 32), "it is being asked");
-        while let Some((lo, hi)) = list.next(64, true) {
-            assert!(hi > 32 || hi - lo == 1, "{lo}..{hi}");
-        }
-    }
-
-    #[test]
-    fn what_was_refused_with_all_who_need_it_is_not_asked_again_as_a_whole_however_much_has_gone() {
-        let mut list = List::new(
-            pieces(64, vec![Vec::new(); 64]).with_users(&Document::parse([(Arc::from(&b""[..]), None)])),
-        );
-        let mut asked = std::collections::BTreeSet::new();
-        let mut tokens = 1_000;
-        while let Some((lo, hi)) = list.next(tokens, false) {
-            assert!(list.body.is_probe(lo, hi) || asked.insert((lo, hi)), "{lo}..{hi} again");
-            list.answered(lo, hi, Some(tokens));
-            tokens -= 1;
-        }
-        assert!(asked.contains(&(0, 1)), "down to the first piece");
-    }
-
-    /// So many pieces of equal weight that need these.
-    fn pieces(n: u32, needs: Vec<Vec<usize>>) -> Body {
-        let text = "a ".repeat(n as usize);
-        let doc = Document::parse([(Arc::from(text.as_bytes()), None)]);
-        let elements = (0..n).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
-        let all = Elements { file: FileId(0), elements, separators: vec![], around: vec![], at_least: 0 };
-        let pieces = (0..n as usize).map(|it| vec![(0, it)]).collect();
-        let closures = Closures { lists: vec![all], pieces, needs, at_least: 0 };
-        Body::of(Site::Closures(closures), &[], &doc).expect("a list")
-    }
-
     /// What is asked of 32 pieces of equal weight, of which the one numbered 30 needs the first two, and whether it stays.
     fn asked_of_pieces(stays: impl Fn(&[usize]) -> bool) -> Vec<(usize, usize)> {
+        let text = "a ".repeat(32);
+        let doc = Document::parse([(Arc::from(text.as_bytes()), None)]);
+        let elements = (0..32).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
+        let all = Elements { file: FileId(0), elements, separators: vec![], around: vec![], at_least: 0 };
+        let pieces = (0..32).map(|it| vec![(0, it)]).collect();
         let mut needs = vec![Vec::new(); 32];
         needs[30] = vec![0, 1];
-        let mut list = List::new(pieces(32, needs));
+        let closures = Closures { lists: vec![all], pieces, needs, at_least: 0 };
+        let mut list = List::new(Body::of(Site::Closures(closures), &[], &doc).expect("a list"));
         let (mut left, mut asked): (Vec<usize>, _) = ((0..32).collect(), Vec::new());
         while let Some((lo, hi)) = list.next(left.len(), false) {
             let held = |it: usize| list.held.get(it).copied().unwrap_or_default();

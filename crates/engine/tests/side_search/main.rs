@@ -1,5 +1,6 @@
 //! Below the fixpoint: what excursions and restarts reach that a greedy search does not, and the laws that bound them.
 
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::collections::{HashMap, HashSet};

@@ -196,14 +196,7 @@ impl Guest {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// C whose comments are JavaScript.
-    fn scripted() -> Language {
-        let script = Language::new("js", tree_sitter_javascript::LANGUAGE).expect("a grammar");
-        let query = "((comment) @injection.content (#set! injection.language \"js\"))";
-        let c = Language::new("c", tree_sitter_c::LANGUAGE).expect("a grammar");
-        c.with_embedded(query, [(Arc::new(script), vec![])]).expect("a query")
-    }
+    use crate::syntax::testing::scripted;
 
     #[test]
     fn what_does_not_parse_is_in_no_other_language() {

@@ -9,6 +9,8 @@ mod holes;
 mod lines;
 mod needs;
 mod parts;
+#[cfg(test)]
+mod testing;
 
 pub use embedded::Embedded;
 pub(crate) use embedded::Level;

@@ -267,17 +267,8 @@ pub(crate) fn graft(text: &[u8], tree: Tree, host: Vec<Unit>, language: &Languag
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-
-    /// C whose comments are JavaScript.
-    fn scripted() -> Language {
-        let script = Language::new("js", tree_sitter_javascript::LANGUAGE).expect("a grammar");
-        let query = "((comment) @injection.content (#set! injection.language \"js\"))";
-        let c = Language::new("c", tree_sitter_c::LANGUAGE).expect("a grammar");
-        c.with_embedded(query, [(Arc::new(script), vec![])]).expect("a query")
-    }
+    use crate::syntax::testing::scripted;
 
     #[test]
     fn parts_are_looked_for_where_there_may_be_some() {

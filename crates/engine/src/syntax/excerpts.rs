@@ -76,20 +76,22 @@ impl Frame {
     }
 
     /// The excerpts in nodes that follow each other with nothing but blanks between them, each with the language that it
-    /// names, if it does.
+    /// names, if it does; of languages that are `known`.
     pub(super) fn excerpts(
         &self,
         text: &[u8],
         nodes: &[Node<'_>],
         host: &Language,
+        known: impl Fn(&str) -> bool,
     ) -> Vec<(Content, String)> {
         let lines: Vec<Line> =
             (0..).zip(nodes).flat_map(|(at, it)| self.lines(text, *it, at, host)).collect();
-        let found = if self.prompts.is_empty() {
+        let mut found = if self.prompts.is_empty() {
             self.opened(text, &lines)
         } else {
             self.prompted(text, &lines).into_iter().collect()
         };
+        found.retain(|it| it.language.is_empty() || known(&it.language));
         united(found).into_iter().map(|it| (it.content(nodes), it.language)).collect()
     }
 

@@ -54,7 +54,7 @@ impl Embedded {
                 continue;
             }
             open.push(content.clone());
-            let Some(guest) = self.guests.iter().position(|it| it.is_called(&name)) else { continue };
+            let Some(guest) = self.guest(&name) else { continue };
             let language = &self.guests[guest].language;
             if language.is_of_lines() && content.is_in_parts() {
                 continue;
@@ -70,6 +70,10 @@ impl Embedded {
             parts.push(Part { guest, content, tree, inner });
         }
         parts
+    }
+
+    fn guest(&self, name: &str) -> Option<usize> {
+        self.guests.iter().position(|it| it.is_called(name))
     }
 
     /// Where the query says that another language is, and which, in order, and whether only where it parses as a whole; of
@@ -100,7 +104,8 @@ impl Embedded {
             };
             let own = setting(query, pattern).unwrap_or_default();
             for near in nodes.chunk_by(is_near) {
-                for (content, name) in frame.excerpts(text, near, host) {
+                let known = |name: &str| self.guest(name).is_some();
+                for (content, name) in frame.excerpts(text, near, host, known) {
                     found.push((content, pattern, if name.is_empty() { own.to_owned() } else { name }));
                 }
             }

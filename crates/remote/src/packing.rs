@@ -1,6 +1,9 @@
 //! Bytes as they go up: compressed with Zstandard where the server takes that and it makes them smaller.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use tonic::Code;
 
 use crate::reapi::CacheCapabilities;
 use crate::reapi::compressor::Value as Compressor;
@@ -28,10 +31,10 @@ pub(crate) enum By {
 }
 
 /// Bytes to send.
-#[derive(Debug)]
-pub(crate) enum Parcel {
-    Plain(Vec<u8>),
-    Packed(Vec<u8>),
+#[derive(Debug, Clone)]
+pub(crate) struct Parcel {
+    pub(crate) bytes: Arc<[u8]>,
+    is_packed: bool,
 }
 
 impl Packing {
@@ -43,20 +46,25 @@ impl Packing {
     }
 
     /// Makes `data` smaller where that is worth it.
-    pub(crate) fn pack(&self, data: &[u8], by: By) -> Parcel {
+    pub(crate) fn pack(&self, data: &Arc<[u8]>, by: By) -> Parcel {
         if data.len() >= LEAST
             && self.of(by).load(Ordering::Relaxed)
             && let Ok(packed) = zstd::bulk::compress(data, LEVEL)
             && packed.len() < data.len() - data.len() / 8
         {
-            return Parcel::Packed(packed);
+            return Parcel { bytes: packed.into(), is_packed: true };
         }
-        Parcel::Plain(data.to_vec())
+        Parcel { bytes: data.clone(), is_packed: false }
     }
 
-    /// The server takes less than it says: bytes go as they are from now on.
-    pub(crate) fn refuse(&self, by: By) {
-        self.of(by).store(false, Ordering::Relaxed);
+    /// True for what a server may say of bytes which it does not unpack, against its word: from now on bytes go as they are.
+    pub(crate) fn is_refused(&self, by: By, was_packed: bool, code: Code) -> bool {
+        let is_refused =
+            was_packed && matches!(code, Code::InvalidArgument | Code::Unimplemented | Code::NotFound);
+        if is_refused {
+            self.of(by).store(false, Ordering::Relaxed);
+        }
+        is_refused
     }
 
     fn of(&self, by: By) -> &AtomicBool {
@@ -68,26 +76,19 @@ impl Packing {
 }
 
 impl Parcel {
-    /// How many bytes go up.
-    pub(crate) fn len(&self) -> usize {
-        let (Parcel::Plain(bytes) | Parcel::Packed(bytes)) = self;
-        bytes.len()
+    /// What it is packed with, as the protocol counts.
+    pub(crate) fn compressor(&self) -> i32 {
+        (if self.is_packed { Compressor::Zstd } else { Compressor::Identity }) as i32
     }
 
-    /// What it is packed with, as the protocol counts, and the bytes.
-    pub(crate) fn open(self) -> (i32, Vec<u8>) {
-        match self {
-            Parcel::Plain(bytes) => (Compressor::Identity as i32, bytes),
-            Parcel::Packed(bytes) => (Compressor::Zstd as i32, bytes),
-        }
+    /// Its place in the names of resources.
+    pub(crate) fn place(&self) -> &'static str {
+        if self.is_packed { "compressed-blobs/zstd" } else { "blobs" }
     }
 
-    /// The place in the names of resources, with the bytes.
-    pub(crate) fn into_resource(self) -> (&'static str, Vec<u8>) {
-        match self {
-            Parcel::Plain(bytes) => ("blobs", bytes),
-            Parcel::Packed(bytes) => ("compressed-blobs/zstd", bytes),
-        }
+    /// True for what is compressed.
+    pub(crate) fn is_packed(&self) -> bool {
+        self.is_packed
     }
 }
 
@@ -101,35 +102,42 @@ mod tests {
         Packing { batches: true.into(), streams: true.into() }
     }
 
+    fn packed(packing: &Packing, data: &[u8], by: By) -> Parcel {
+        packing.pack(&data.into(), by)
+    }
+
     #[test]
     fn what_repeats_goes_up_smaller_and_comes_out_as_it_was() {
         let text = "int x = 0;\n".repeat(100).into_bytes();
-        let (compressor, packed) = all().pack(&text, By::Batch).open();
-        assert!(compressor == Compressor::Zstd as i32 && packed.len() < text.len() / 10);
-        assert_eq!(zstd::bulk::decompress(&packed, text.len()).unwrap(), text);
-        let (place, streamed) = all().pack(&text, By::Stream).into_resource();
-        assert_eq!((place, streamed), ("compressed-blobs/zstd", packed));
+        let parcel = packed(&all(), &text, By::Batch);
+        assert!(parcel.compressor() == Compressor::Zstd as i32 && parcel.bytes.len() < text.len() / 10);
+        assert_eq!(zstd::bulk::decompress(&parcel.bytes, text.len()).unwrap(), text);
+        let streamed = packed(&all(), &text, By::Stream);
+        assert_eq!((streamed.place(), streamed.bytes), ("compressed-blobs/zstd", parcel.bytes));
     }
 
     #[test]
     fn what_is_short_or_does_not_get_smaller_goes_up_as_it_is() {
         let noise: Vec<u8> = (0..30_u8).flat_map(|it| Sha256::digest([it])).collect();
         for bytes in [&b"int x;"[..], &noise] {
-            assert_eq!(all().pack(bytes, By::Batch).open(), (0, bytes.to_vec()));
+            let parcel = packed(&all(), bytes, By::Batch);
+            assert_eq!((parcel.compressor(), parcel.place(), &*parcel.bytes), (0, "blobs", bytes));
         }
     }
 
     #[test]
-    fn a_server_is_sent_what_it_says_that_it_unpacks() {
+    fn a_server_is_sent_what_it_says_that_it_unpacks_until_it_refuses_that() {
         let (packing, text) = (Packing::default(), [b'x'; 1000]);
-        assert_eq!(packing.pack(&text, By::Batch).len(), 1000);
+        assert!(!packed(&packing, &text, By::Batch).is_packed());
         let zstd = vec![Compressor::Zstd as i32];
         packing.learn(&CacheCapabilities {
             supported_batch_update_compressors: zstd,
             ..CacheCapabilities::default()
         });
-        assert!(packing.pack(&text, By::Batch).len() < 100 && packing.pack(&text, By::Stream).len() == 1000);
-        packing.refuse(By::Batch);
-        assert_eq!(packing.pack(&text, By::Batch).len(), 1000);
+        let is_packed = |by| packed(&packing, &text, by).is_packed();
+        assert!(is_packed(By::Batch) && !is_packed(By::Stream));
+        assert!(!packing.is_refused(By::Batch, true, Code::Unavailable));
+        assert!(!packing.is_refused(By::Batch, false, Code::InvalidArgument) && is_packed(By::Batch));
+        assert!(packing.is_refused(By::Batch, true, Code::InvalidArgument) && !is_packed(By::Batch));
     }
 }

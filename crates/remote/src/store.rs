@@ -12,7 +12,7 @@ use tonic::codegen::tokio_stream;
 use crate::blob::{Blob, Key};
 use crate::connection::{Connection, unique};
 use crate::fault::Fault;
-use crate::packing::{By, Packing};
+use crate::packing::{By, Packing, Parcel};
 use crate::reapi::batch_update_blobs_request::Request;
 use crate::reapi::{
     BatchReadBlobsRequest, BatchUpdateBlobsRequest, CacheCapabilities, FindMissingBlobsRequest,
@@ -186,7 +186,7 @@ impl Store {
                 return Err(changed(blob, "it is not what it was"));
             }
             if data.len() + AROUND > most {
-                self.write(way, blob.key, &data).await?;
+                self.write(way, blob.key, self.packing.pack(&data, By::Stream)).await?;
                 continue;
             }
             if bytes + data.len() + AROUND > most {
@@ -195,8 +195,8 @@ impl Store {
             }
             bytes += data.len() + AROUND;
             let parcel = self.packing.pack(&data, By::Batch);
-            self.uploaded.fetch_add(parcel.len() as u64, Ordering::Relaxed);
-            let (compressor, data) = parcel.open();
+            self.uploaded.fetch_add(parcel.bytes.len() as u64, Ordering::Relaxed);
+            let (compressor, data) = (parcel.compressor(), parcel.bytes.to_vec());
             batch.push(Request { digest: Some(blob.key.digest()), data, compressor });
         }
         if batch.is_empty() { Ok(()) } else { self.write_batch(way, batch).await }
@@ -209,23 +209,21 @@ impl Store {
         let request =
             BatchUpdateBlobsRequest { instance_name: self.instance.clone(), requests, digest_function: 0 };
         let answer = way.connection.storage(way.worker).batch_update_blobs(request).await;
-        let answer = answer.inspect_err(|status| {
-            if packed && is_refusal(status.code()) {
-                self.packing.refuse(By::Batch);
-            } else if matches!(
-                status.code(),
-                Code::ResourceExhausted | Code::OutOfRange | Code::InvalidArgument
-            ) {
+        let answer = answer.map_err(|status| {
+            if self.packing.is_refused(By::Batch, packed, status.code()) {
+                return not_unpacked(status.message());
+            }
+            if matches!(status.code(), Code::ResourceExhausted | Code::OutOfRange | Code::InvalidArgument) {
                 // It may take less than it says.
                 let smaller = self.batch.load(Ordering::Relaxed) / 4;
                 self.batch.store(smaller.max(SMALLEST), Ordering::Relaxed);
             }
+            Fault::from(status)
         })?;
         for response in answer.into_inner().responses {
             let status = response.status.unwrap_or_default();
-            if packed && is_refusal(Code::from(status.code)) {
-                self.packing.refuse(By::Batch);
-                return Err(Fault::Passing(format!("it does not unpack what it says: {}", status.message)));
+            if self.packing.is_refused(By::Batch, packed, Code::from(status.code)) {
+                return Err(not_unpacked(&status.message));
             }
             if status.code != 0 {
                 return Err(Fault::of(Code::from(status.code), &status.message));
@@ -238,13 +236,11 @@ impl Store {
         Err(Fault::Passing("it did not take all that it was given".to_owned()))
     }
 
-    async fn write(&self, way: Way<'_>, key: Key, data: &[u8]) -> Result<(), Fault> {
-        let parcel = self.packing.pack(data, By::Stream);
-        let sent = parcel.len() as u64;
+    async fn write(&self, way: Way<'_>, key: Key, parcel: Parcel) -> Result<(), Fault> {
+        let (sent, packed) = (parcel.bytes.len() as u64, parcel.is_packed());
         self.uploaded.fetch_add(sent, Ordering::Relaxed);
-        let (place, data) = parcel.into_resource();
-        let name = format!("uploads/{}/{place}/{}/{}", unique(), key.hex(), key.size);
-        let resource_name = self.resource(&name);
+        let name = format!("uploads/{}/{}/{}/{}", unique(), parcel.place(), key.hex(), key.size);
+        let (resource_name, data) = (self.resource(&name), parcel.bytes);
         let parts = (0..data.len().div_ceil(PART)).map(move |part| {
             let (from, to) = (part * PART, (part * PART + PART).min(data.len()));
             WriteRequest {
@@ -256,11 +252,8 @@ impl Store {
         });
         let answer = way.connection.bytes(way.worker).write(tokio_stream::iter(parts)).await;
         let answer = answer.map_err(|status| {
-            if sent < key.size && is_refusal(status.code()) {
-                self.packing.refuse(By::Stream);
-                return Fault::Passing(format!("it does not unpack what it says: {}", status.message()));
-            }
-            Fault::from(status)
+            let refused = self.packing.is_refused(By::Stream, packed, status.code());
+            if refused { not_unpacked(status.message()) } else { Fault::from(status) }
         })?;
         // Of what is packed some count what came, and others what came out; what was there already is -1.
         let committed = u64::try_from(answer.into_inner().committed_size).unwrap_or(key.size);
@@ -321,9 +314,8 @@ impl Cache {
     }
 }
 
-/// True when a server may say that of bytes which it does not unpack.
-fn is_refusal(code: Code) -> bool {
-    matches!(code, Code::InvalidArgument | Code::Unimplemented | Code::NotFound)
+fn not_unpacked(why: &str) -> Fault {
+    Fault::Passing(format!("it does not unpack what it says: {why}"))
 }
 
 /// What came out of a command and cannot be had any more does not come back by asking for it again.

@@ -170,9 +170,10 @@ fn what_a_server_unpacks_goes_up_compressed() {
 
 #[test]
 fn a_server_that_does_not_unpack_what_it_says_is_sent_it_as_it_is() {
-    for lines in [100, 60_000] {
+    let all = [Packing::Lies, Packing::Balks].into_iter().flat_map(|it| [(it, 100), (it, 60_000)]);
+    for (packing, lines) in all {
         let server = Server::good();
-        *server.state.packing.lock() = Packing::Lies;
+        *server.state.packing.lock() = packing;
         let text = "some line of many\n".repeat(lines);
         let run = run(&oracle(&server, "cat a.c"), &text);
         assert_eq!((run.status, run.stdout.total()), (Status::Exited(0), text.len() as u64));

@@ -53,8 +53,10 @@ pub(crate) struct State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Packing {
     Unpacks,
-    /// It says so, and refuses them.
+    /// It says so, and refuses each of them.
     Lies,
+    /// It says so, and knows no call that has some.
+    Balks,
     /// It does not say that it takes them.
     Plain,
 }

@@ -67,6 +67,12 @@ impl Service {
         }
         mischief.and_then(Mischief::status).map_or(Ok(mischief), Err)
     }
+
+    /// Fails a call with compressed bytes where it knows none such.
+    fn knows(&self, packed: bool) -> Result<(), Status> {
+        let balks = packed && *self.0.packing.lock() == Packing::Balks;
+        if balks { Err(Status::unimplemented("there is no such call")) } else { Ok(()) }
+    }
 }
 
 fn note(counter: &AtomicU64) {
@@ -96,7 +102,7 @@ impl Capabilities for Service {
         let sha256 = reapi::digest_function::Value::Sha256 as i32;
         let zstd = match *self.0.packing.lock() {
             Packing::Plain => Vec::new(),
-            Packing::Unpacks | Packing::Lies => vec![reapi::compressor::Value::Zstd as i32],
+            Packing::Unpacks | Packing::Lies | Packing::Balks => vec![reapi::compressor::Value::Zstd as i32],
         };
         let version = |minor| Some(SemVer { major: 2, minor, ..SemVer::default() });
         Ok(Response::new(reapi::ServerCapabilities {
@@ -145,6 +151,7 @@ impl ContentAddressableStorage for Service {
         if request.get_ref().encoded_len() > usize::try_from(BATCH).unwrap() {
             return Err(Status::invalid_argument("the batch is too large"));
         }
+        self.knows(request.get_ref().requests.iter().any(|it| it.compressor != 0))?;
         let garbles = mischief == Some(Mischief::Garbles);
         let responses = request.into_inner().requests.into_iter().map(|it| {
             let digest = it.digest.unwrap();
@@ -246,6 +253,7 @@ impl bytes::byte_stream_server::ByteStream for Service {
             ["main", "uploads", _, "compressed-blobs", "zstd", hash, size] => (true, hash, size),
             _ => return Err(Status::invalid_argument("there is no such resource")),
         };
+        self.knows(packed)?;
         let mut committed_size: i64 = data.len().try_into().unwrap();
         if mischief == Some(Mischief::Garbles) {
             committed_size -= 1;

@@ -327,7 +327,7 @@ def case(name, index, arguments, scratch, table):
 
 def kept(arguments, name, file, reducer, language):
     """Where --keep has the result of a reducer."""
-    os.makedirs(arguments.keep or '.', exist_ok=True)
+    os.makedirs(arguments.keep, exist_ok=True)
     stem = os.path.splitext(os.path.basename(file))[0]
     return f'{arguments.keep}/{name}-{stem}-{reducer}.{language.extension}'
 

@@ -93,8 +93,7 @@ impl TestConfig {
 
     /// How many questions are asked at once over all files, where the command line does not tell.
     pub(crate) fn jobs(&self) -> usize {
-        let machine = num_cpus::get();
-        self.config.jobs(&self.options).unwrap_or(machine)
+        self.config.jobs(&self.options).unwrap_or_else(num_cpus::get)
     }
 
     /// Which directories are reduced as projects.

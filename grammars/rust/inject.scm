@@ -7,7 +7,7 @@
   (#set! injection.hidden "#")
   (#set! injection.language "rust"))
 ((block_comment (doc_comment)) @injection.content
-  (#set! injection.prefix "*")
+  (#set! injection.prefix "/** /*! *")
   (#set! injection.opening "```")
   (#set! injection.closing "```")
   (#set! injection.tags "rust should_panic no_run ignore* compile_fail test_harness standalone_crate edition* E0*")

@@ -15,12 +15,12 @@
 
 ; The examples of a documentation.
 ((comment) @injection.content
-  (#set! injection.prefix "*")
+  (#set! injection.prefix "/** *")
   (#set! injection.opening "@example")
   (#set! injection.closing "@ ```")
   (#set! injection.language "typescript"))
 ((comment) @injection.content
-  (#set! injection.prefix "*")
+  (#set! injection.prefix "/** *")
   (#set! injection.opening "```")
   (#set! injection.closing "```")
   (#set! injection.tags "typescript ts tsx")

@@ -167,8 +167,11 @@ fn an_example_shrinks_to_the_call_that_is_wanted_and_every_question_parses() {
 
 #[test]
 fn an_example_in_no_known_language_hides_none_behind_it() {
-    let text = "/** ```text\n * no code\n * ```\n *\n * ```\n * let first = 1;\n * ```\n */\nfn f() {}\n";
-    assert_eq!(statements(&Sample::of("rust", text.as_bytes())).len(), 1);
+    let rest = "```text\n * no code\n * ```\n *\n * ```\n * let first = 1;\n * ```\n */\nfn f() {}\n";
+    for start in ["/** ", "/**\n * "] {
+        let text = format!("{start}{rest}");
+        assert_eq!(statements(&Sample::of("rust", text.as_bytes())).len(), 1, "{text}");
+    }
 }
 
 #[test]

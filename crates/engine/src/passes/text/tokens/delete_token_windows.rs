@@ -9,14 +9,15 @@
 //! x = a;
 //! ```
 //! Where a grammar knows the language, windows of 2 to 4 tokens, and of any width in no more than 12 tokens; wider ones
-//! hardly ever pay there, and are left to `delete-wide-windows`. Elsewhere windows of 2 to 16 tokens at every place, the
+//! hardly ever pay there, and are left to `delete-wide-windows`. In no more than 12 tokens also what is before a bracket
+//! pair, with its brackets: `f() { g(a) }` → `g(a)`. Elsewhere windows of 2 to 16 tokens at every place, the
 //! longest first; 2 to 32 in up to 300 tokens. In more than 1,000 tokens only windows of 2, 4, 8 and 16 at every place or
 //! every few; beyond 5,000 none at all: there, lines and blocks still have much to take, and this pass is asked again when
 //! they are done.
 
 use crate::document::Document;
-use crate::edit::FileId;
-use crate::lexeme::{Class, Lexeme};
+use crate::edit::{Edit, FileId};
+use crate::lexeme::{Class, Lexeme, brackets};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
 use crate::thresholds::{
@@ -34,8 +35,24 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, file: FileId, sites: &mut Sites) {
     let it = document.file(file);
-    let narrow = it.language.is_some() && it.lexemes().len() > WINDOW_TINY.get();
+    let is_tiny = it.lexemes().len() <= WINDOW_TINY.get();
+    let narrow = it.language.is_some() && !is_tiny;
     windows(document, file, sites, true, if narrow { WINDOW_NARROW.get() } else { WINDOW_WIDE.get() });
+    if is_tiny {
+        heads(it.lexemes(), file, sites);
+    }
+}
+
+/// Proposes windows that balance, each with the brackets of the pair behind it, whose content stays.
+fn heads(lexemes: &[Lexeme], id: FileId, sites: &mut Sites) {
+    let heights = heights(lexemes);
+    for pair in brackets::pairs(lexemes).into_iter().filter(|it| !it.is_empty()) {
+        for first in (0..pair.open).filter(|it| balances(&heights[*it..=pair.open])) {
+            let head = spans::span_of(lexemes, first, pair.open);
+            let close = lexemes[pair.close].span;
+            sites.together([head, close].map(|it| Edit::delete(id, it)));
+        }
+    }
 }
 
 /// Proposes the windows of up to `widest` tokens whose brackets balance, or those whose do not.
@@ -90,7 +107,15 @@ mod tests {
 
     #[test]
     fn balanced_windows_go_longest_first_from_the_back() {
-        assert_eq!(candidates(&PASS, &plain("f(a) b")), ["", "f", "b", "f b"]);
+        assert_eq!(candidates(&PASS, &plain("f(a) b")), ["", "f", "b", "f b", "a b"]);
+    }
+
+    #[test]
+    fn in_few_tokens_what_is_before_a_pair_goes_with_its_brackets() {
+        assert!(candidates(&PASS, &c("int f(void) { g(a); }")).contains(&"int g(a);".to_owned()));
+        assert!(
+            !candidates(&PASS, &c("int f(void) { g(a, b, c); }")).contains(&"int g(a, b, c);".to_owned())
+        );
     }
 
     #[test]

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Reduces real files of many languages under "it still parses and contains this", with lop and with its peers.
 
-    benches/suite/languages.py [LANGUAGE...] [--cases N] [--reducers lop,shrinkray,treereduce] [--out FILE] [--keep DIR]
+    benches/suite/languages.py [LANGUAGE...] [--cases N] [--files WORD,WORD] [--reducers lop,shrinkray,treereduce] [--out FILE]
+                               [--keep DIR]
 
 What parses, the language's own tool says; cases whose tool or file this machine cannot get are left out, and said so. Files
 come from packages of Debian, npm, PyPI and crates.io, by their ordinary clients; none is kept here. What must stay is taken
@@ -355,6 +356,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('languages', nargs='*', metavar='LANGUAGE')
     parser.add_argument('--cases', type=int, default=5, help='the first so many files of each language')
+    parser.add_argument('--files', default='', help='those alone whose place has one of these; with commas')
     parser.add_argument('--reducers', default='lop', help='lop, shrinkray, treereduce, shrinkray-after, treereduce-after; with commas')
     parser.add_argument('--lop', default='target/release/lop')
     parser.add_argument('--shrinkray', default='shrinkray')
@@ -380,7 +382,9 @@ def main():
         scratch = arguments.scratch or scratch
         os.makedirs(scratch, exist_ok=True)
         for name in arguments.languages or LANGUAGES:
-            for index in range(min(arguments.cases, len(LANGUAGES[name].places))):
+            for index, place in enumerate(LANGUAGES[name].places[:arguments.cases]):
+                if not any(word in place for word in arguments.files.split(',')):
+                    continue
                 reason = case(name, index, arguments, scratch, table)
                 if reason:
                     print(f'{name}: {reason}', file=sys.stderr)

@@ -2,6 +2,7 @@
 
 ; A block must hold a statement, though the grammar takes an empty one.
 ((block) @replace (#set! reduce.with "pass"))
+((pass_statement) @replace (#set! reduce.with "0"))
 
 ; Values.
 ([

@@ -46,6 +46,7 @@ mod list;
 mod merge;
 mod outside;
 mod parsing;
+mod parts;
 mod protocol;
 mod queue;
 mod refusals;
@@ -60,6 +61,7 @@ mod sweep;
 mod sync;
 mod task;
 mod trees;
+mod users;
 mod verdict_cache;
 
 /// How to search.

@@ -348,12 +348,14 @@ thresholds! {
     /// Up to this many bytes it is parsed whether an edit breaks the tree before it is asked. Guards time: a parse of
     /// more costs as much as a question. Halved 10,053, doubled the same.
     PARSE_BYTES = 16 * 1024;
-    /// How many such parses each question pays for, so that looking never costs more than asking. Halved 10,075,
-    /// doubled the same.
+    /// How many such parses a question pays for, so that looking costs no more than asking. Halved 10,075, doubled the same.
     PARSES_PER_QUESTION = 4;
-    /// For each worker more, so many more refusals in a row are no reason to leave a list to others: they were asked at once.
-    /// Not varied.
+    /// For each worker more, so many more refusals in a row leave no list to others: they were asked at once. Not varied.
     REFUSED_AT_ONCE = 4;
+    /// The most, in percent, that must have gone before several workers ask about some pieces again. Guards questions. Not varied.
+    AGAIN_AT_MOST = 50;
+    /// In lists of so many elements, where several ask at once, users go along with what they use. Guards time. Not varied.
+    USED_ELEMENTS = 16;
     /// What a no would lead to is asked ahead when it is worth more than this part of the best that is being asked, or when
     /// most of the workers would rest. Guards questions. Not varied.
     OPENED = 64;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::density::Density;
 use super::task::{Body, Held};
-use crate::thresholds::{CLOSURE_PATIENCE, PROBE, REFUSED_AGAIN, REFUSED_AT_ONCE};
+use crate::thresholds::{AGAIN_AT_MOST, CLOSURE_PATIENCE, PROBE, REFUSED_AGAIN, REFUSED_AT_ONCE};
 
 /// A list under reduction.
 #[derive(Debug, Clone)]
@@ -30,6 +30,10 @@ pub(super) struct List {
     in_vain: (usize, usize),
     /// After so many refusals in a row nothing goes on.
     patience: usize,
+    /// What is asked again as a whole after it was refused.
+    again: Vec<(usize, usize)>,
+    /// How often in a row that was refused again.
+    again_in_vain: u32,
     density: Density,
 }
 
@@ -75,6 +79,8 @@ impl List {
             reversed: false,
             in_vain: (0, 0),
             patience: CLOSURE_PATIENCE.get(),
+            again: Vec::new(),
+            again_in_vain: 0,
             density: Density::default(),
         }
     }
@@ -125,7 +131,7 @@ impl List {
     /// segments may be asked ahead of their turn.
     pub(super) fn next(&mut self, tokens: usize, probe: bool) -> Option<(usize, usize)> {
         self.give_up(tokens);
-        let shrunk = 100 - if probe { REFUSED_AGAIN.get() } else { 0 };
+        let shrunk = 100 - self.gone_before_again(probe);
         loop {
             if let Some(bounds) = self.probes.pop() {
                 return Some(bounds);
@@ -142,12 +148,28 @@ impl List {
             let segment = &mut self.waiting[heavy.unwrap_or(top)];
             match segment.state {
                 SegmentState::Refused(before) if tokens * 100 >= before * shrunk => self.split(top, probe),
-                _ => {
+                state => {
                     segment.state = SegmentState::Asked;
-                    return Some((segment.lo, segment.hi));
+                    let bounds = (segment.lo, segment.hi);
+                    if matches!(state, SegmentState::Refused(_)) {
+                        self.again.push(bounds);
+                    }
+                    return Some(bounds);
                 }
             }
         }
+    }
+
+    /// How many percent of the document must have gone since a segment was refused until it is asked again as a whole.
+    ///
+    /// Several workers take along who needs what they take out. By the names, what was refused with all of them is needed by
+    /// something that stays, however much goes beside it; but the names may not tell all. So each time in vain, more must have
+    /// gone before it is tried again.
+    fn gone_before_again(&self, probe: bool) -> usize {
+        if self.body.is_of_pieces() && self.body.has_users() {
+            return ((1 << self.again_in_vain.min(16)) - 1).min(AGAIN_AT_MOST.get());
+        }
+        if probe { REFUSED_AGAIN.get() } else { 0 }
     }
 
     /// The same of the next segment.
@@ -182,6 +204,10 @@ impl List {
             return false;
         }
         self.waiting.splice(at..=at, segments(parts));
+        // Else all but the last few would be asked about next, and all but a few more after that.
+        if self.estimates() && self.density.is_known() {
+            self.waiting[at].state = SegmentState::Rest;
+        }
         true
     }
 
@@ -189,6 +215,10 @@ impl List {
     pub(super) fn answered(&mut self, lo: usize, hi: usize, refused_at: Option<usize>) {
         let at = self.waiting.partition_point(|it| it.lo < lo);
         let found = self.waiting.get(at).is_some_and(|it| (it.lo, it.hi) == (lo, hi));
+        if let Some(at) = self.again.iter().position(|it| *it == (lo, hi)) {
+            self.again.swap_remove(at);
+            self.again_in_vain = if refused_at.is_some() { self.again_in_vain + 1 } else { 0 };
+        }
         self.in_vain.0 += usize::from(refused_at.is_some() && (found || !self.body.is_probe(lo, hi)));
         self.tell_the_one_before(at, lo, refused_at.is_some());
         match refused_at {
@@ -220,6 +250,7 @@ impl List {
     /// Says that nobody will ask about a segment.
     pub(super) fn leave_out(&mut self, lo: usize, hi: usize) {
         self.waiting.retain(|it| (it.lo, it.hi) != (lo, hi));
+        self.again.retain(|it| *it != (lo, hi));
     }
 
     /// Leaves what waits to others where the list is one of many small pieces, of which none has gone for long.
@@ -266,6 +297,11 @@ impl List {
             new.for_each(|it| it.state = SegmentState::Rest);
         }
         self.density.stays(element);
+        if self.body.has_users() {
+            let held = Arc::make_mut(&mut self.held);
+            held.resize(self.body.len(), false);
+            held[element] = true;
+        }
     }
 
     /// True where how much is asked about at once follows from what has gone and what stays. Pieces that need each other go in
@@ -347,7 +383,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::edit::{FileId, Span};
-    use crate::pass::{Closures, Elements, Site};
+    use crate::pass::{Closures, Elements, Site, Stage};
 
     /// A list of `n` elements of equal weight.
     fn list(n: u32) -> List {
@@ -409,17 +445,58 @@ mod tests {
         assert_eq!(list.next(64, false), None);
     }
 
+    #[test]
+    fn of_a_chunk_that_is_opened_no_more_is_asked_at_once_than_is_likely_to_go() {
+        let mut list = list(64);
+        while !list.density.is_known() {
+            let (lo, hi) = list.next(64, true).expect("something waits");
+            if (lo, hi) != (0, 32) {
+                list.answered(lo, hi, Some(64));
+            }
+        }
+        assert!(list.open(0, 32), "it is being asked");
+        while let Some((lo, hi)) = list.next(64, true) {
+            assert!(hi > 32 || hi - lo == 1, "{lo}..{hi}");
+        }
+    }
+
+    #[test]
+    fn what_was_refused_with_all_who_need_it_is_asked_again_as_a_whole_the_later_the_more_often_that_was_in_vain()
+     {
+        let doc = Document::parse([(Arc::from(&b""[..]), None)]);
+        let mut list = List::new(pieces(64, vec![Vec::new(); 64]).with_users(Stage::Coarse, &doc));
+        list.probes.clear();
+        for (bounds, tokens, goes) in [
+            ((0, 64), 1_000, false),
+            ((0, 64), 999, false),
+            // Now a hundredth has to go before.
+            ((32, 64), 998, false),
+            ((32, 64), 900, true),
+            ((0, 32), 899, false),
+            ((0, 32), 898, false),
+            ((16, 32), 897, false),
+        ] {
+            assert_eq!(list.next(tokens, false), Some(bounds));
+            list.answered(bounds.0, bounds.1, (!goes).then_some(tokens));
+        }
+    }
+
+    /// So many pieces of equal weight that need these.
+    fn pieces(n: u32, needs: Vec<Vec<usize>>) -> Body {
+        let text = "a ".repeat(n as usize);
+        let doc = Document::parse([(Arc::from(text.as_bytes()), None)]);
+        let elements = (0..n).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
+        let all = Elements { file: FileId(0), elements, separators: vec![], around: vec![], at_least: 0 };
+        let pieces = (0..n as usize).map(|it| vec![(0, it)]).collect();
+        let closures = Closures { lists: vec![all], pieces, needs, at_least: 0 };
+        Body::of(Site::Closures(closures), &[], &doc).expect("a list")
+    }
+
     /// What is asked of 32 pieces of equal weight, of which the one numbered 30 needs the first two, and whether it stays.
     fn asked_of_pieces(stays: impl Fn(&[usize]) -> bool) -> Vec<(usize, usize)> {
-        let text = "a ".repeat(32);
-        let doc = Document::parse([(Arc::from(text.as_bytes()), None)]);
-        let elements = (0..32).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
-        let all = Elements { file: FileId(0), elements, separators: vec![], around: vec![], at_least: 0 };
-        let pieces = (0..32).map(|it| vec![(0, it)]).collect();
         let mut needs = vec![Vec::new(); 32];
         needs[30] = vec![0, 1];
-        let closures = Closures { lists: vec![all], pieces, needs, at_least: 0 };
-        let mut list = List::new(Body::of(Site::Closures(closures), &[], &doc).expect("a list"));
+        let mut list = List::new(pieces(32, needs));
         let (mut left, mut asked): (Vec<usize>, _) = ((0..32).collect(), Vec::new());
         while let Some((lo, hi)) = list.next(left.len(), false) {
             let held = |it: usize| list.held.get(it).copied().unwrap_or_default();

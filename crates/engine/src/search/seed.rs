@@ -127,7 +127,8 @@ impl Round<'_> {
         let body = |(it, said): (Site, Vec<Option<u32>>)| match it {
             // Where the tokens of a large file are takes half as much room again.
             Site::Elements(list) if self.stage == Stage::Bulk => Ok(Body::by_bytes(list)),
-            it => Body::of(it, &said, self.doc).map(|it| if several { it.with_users() } else { it }),
+            it => Body::of(it, &said, self.doc)
+                .map(|it| if several { it.with_users(self.stage, self.doc) } else { it }),
         };
         spared.map(body).collect()
     }

@@ -7,7 +7,9 @@ use super::ahead::Turn;
 use super::choice::{Choice, choices};
 use super::closures::{self, Users};
 use super::elements::delete_elements;
+use super::parts::Parts;
 use super::success_model::Topic;
+use super::users::ElementUsers;
 use crate::document::{Document, UnitId};
 use crate::edit::{EditSet, FileId, Span};
 use crate::pass::{Along, Around, Closures, Coupled, Elements, Site, Stage};
@@ -112,7 +114,7 @@ pub(super) struct Body {
 #[derive(Debug)]
 enum Members {
     Sets(Vec<EditSet>, Vec<Along>),
-    Spans(Elements),
+    Spans(Elements, Option<ElementUsers>),
     Pieces(Closures, Option<Users>),
 }
 
@@ -128,7 +130,7 @@ impl Body {
             Site::Elements(list) => {
                 let gains = list.elements.iter().map(|&it| gain_of_deletion(list.file, it, doc)).collect();
                 let positions = list.elements.iter().map(|it| it.start).collect();
-                (Members::Spans(list), gains, positions)
+                (Members::Spans(list, None), gains, positions)
             }
             Site::Closures(closures) => {
                 let gains = closures::gains(&closures, doc);
@@ -150,7 +152,7 @@ impl Body {
     pub(super) fn by_bytes(list: Elements) -> Body {
         let gains = list.elements.iter().map(|it| it.len() as f32).collect();
         let positions = list.elements.iter().map(|it| it.start).collect();
-        Body::weighing(Members::Spans(list), gains, positions)
+        Body::weighing(Members::Spans(list, None), gains, positions)
     }
 
     fn weighing(elements: Members, gains: Vec<f32>, positions: Vec<u32>) -> Body {
@@ -162,11 +164,22 @@ impl Body {
     }
 
     /// The same, for several who ask at once: who needs what they take out goes along, wherever it stands in the order.
-    pub(super) fn with_users(mut self) -> Body {
-        if let Members::Pieces(closures, users) = &mut self.elements {
-            *users = Some(Users::of(closures));
+    pub(super) fn with_users(mut self, stage: Stage, doc: &Document) -> Body {
+        match &mut self.elements {
+            Members::Pieces(closures, users) => *users = Some(Users::of(closures)),
+            // The other list of the coarse search is there because the names may be wrong. Where something must stay it would
+            // be too much too often.
+            Members::Spans(list, users) if stage > Stage::Coarse && list.at_least == 0 => {
+                *users = ElementUsers::of(list, doc);
+            }
+            Members::Sets(..) | Members::Spans(..) => {}
         }
         self
+    }
+
+    /// True when users of elements go along with them.
+    pub(super) fn has_users(&self) -> bool {
+        matches!(&self.elements, Members::Pieces(_, Some(_)) | Members::Spans(_, Some(_)))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -175,7 +188,7 @@ impl Body {
 
     /// True when not all elements may go.
     pub(super) fn keeps_some(&self) -> bool {
-        matches!(&self.elements, Members::Spans(list) if list.at_least > 0)
+        matches!(&self.elements, Members::Spans(list, _) if list.at_least > 0)
     }
 
     /// What deleting elements `lo..hi` gains.
@@ -190,7 +203,7 @@ impl Body {
     /// Where elements `lo..hi` are, from the first to the last; `None` for those that are in many places.
     pub(super) fn extent(&self, lo: usize, hi: usize) -> Option<(FileId, Span)> {
         match &self.elements {
-            Members::Spans(list) => {
+            Members::Spans(list, _) => {
                 Some((list.file, Span::new(list.elements[lo].start, list.elements[hi - 1].end)))
             }
             Members::Sets(sets, _) => sets[lo..hi].iter().map(extent).reduce(united).flatten(),
@@ -225,7 +238,7 @@ impl Body {
     /// The parts of `lo..hi`: elements, or those that something goes around.
     fn units(&self, lo: usize, hi: usize) -> Parts {
         let around: &[Around] = match &self.elements {
-            Members::Spans(list) => &list.around,
+            Members::Spans(list, _) => &list.around,
             Members::Sets(..) | Members::Pieces(..) => &[],
         };
         if around.is_empty() {
@@ -281,7 +294,7 @@ impl Body {
     pub(super) fn needs(&self, at: usize) -> &[usize] {
         match &self.elements {
             Members::Pieces(closures, _) => &closures.needs[at],
-            Members::Sets(..) | Members::Spans(_) => &[],
+            Members::Sets(..) | Members::Spans(..) => &[],
         }
     }
 
@@ -295,8 +308,9 @@ impl Body {
                 let along = along.iter().filter(|it| it.with.iter().all(goes));
                 along.fold(own, |all, it| all.merge(&it.edits))
             }
-            Members::Spans(list) => {
-                let own: Vec<usize> = (lo..hi).collect();
+            Members::Spans(list, users) => {
+                let all = || (lo..hi).collect();
+                let own = users.as_ref().map_or_else(all, |it| it.with_users(lo, hi, held, best));
                 delete_elements(list, &own, best, doc)
             }
             Members::Pieces(closures, users) => {
@@ -304,41 +318,6 @@ impl Body {
                 closures::edits(closures, own, best, doc)
             }
         }
-    }
-}
-
-/// The parts of a segment, in order.
-enum Parts {
-    /// Elements `lo..hi`, each of its own.
-    Elements(usize, usize),
-    /// Where each of them begins.
-    Begins(Vec<usize>),
-}
-
-impl Parts {
-    fn len(&self) -> usize {
-        match self {
-            Parts::Elements(lo, hi) => hi - lo,
-            Parts::Begins(begins) => begins.len(),
-        }
-    }
-
-    /// The first element of part `at`.
-    fn begin(&self, at: usize) -> usize {
-        match self {
-            Parts::Elements(lo, _) => lo + at,
-            Parts::Begins(begins) => begins[at],
-        }
-    }
-
-    /// How many of them begin so that `is_before` holds, which it does of no part behind one of which it does not.
-    fn partition_point(&self, is_before: impl Fn(usize) -> bool) -> usize {
-        let (mut lo, mut hi) = (0, self.len());
-        while lo < hi {
-            let middle = usize::midpoint(lo, hi);
-            (lo, hi) = if is_before(self.begin(middle)) { (middle + 1, hi) } else { (lo, middle) };
-        }
-        lo
     }
 }
 
@@ -428,7 +407,7 @@ mod tests {
     #[test]
     fn what_something_goes_around_is_opened_only_when_it_was_asked_alone() {
         let (doc, body) = list("a{bc}{{d}e}", 0);
-        let Members::Spans(mut list) = body.elements else { panic!("spans") };
+        let Members::Spans(mut list, _) = body.elements else { panic!("spans") };
         let around = |start, end, (first, last)| Around { span: Span::new(start, end), first, end: last };
         list.around = vec![around(1, 5, (1, 3)), around(5, 11, (3, 5)), around(6, 9, (3, 4))];
         let body = Body::of(Site::Elements(list), &[], &doc).expect("a list");

@@ -63,8 +63,7 @@ thresholds! {
 
     // The coarse search.
 
-    /// Up to this many tokens `delete-pieces` leaves a file that a grammar explains to the grammar's own lists. Halved
-    /// 10,085, doubled the same.
+    /// Up to this many tokens `delete-pieces` leaves an explained file to the grammar's own lists. Halved 10,085, doubled the same.
     COARSE_TOKENS = 16_000;
     /// Where more than two of so many statements of the text end in the midst of units of the tree, `delete-pieces` leaves the file
     /// to the grammar, too: 44 % of them do in Ada, 59 % in SQL, 71 % in OCaml, 1 to 29 % in C and C++. Not varied.
@@ -85,8 +84,10 @@ thresholds! {
     CLOSED_PARTS = 8;
     /// A word with more meanings than this ties its user to none of them. Not varied.
     NAMESAKES = 8;
-    /// How far before a word the braces around it are looked for that may be those of a list of imports, in lexemes. Not
-    /// varied.
+    /// Of a word that is defined more often than this in one place, a user needs the definition before it, and that one the one
+    /// before. Guards time and memory. Not varied.
+    CHAINED = 64;
+    /// So many lexemes before a word the braces are looked for that may be those of a list of imports. Not varied.
     LIST_LEXEMES = 256;
     /// Of more pieces than this `keep-closures` makes no list. Guards time and memory: a bit for each pair. Not varied.
     CLOSURE_PIECES = 20_000;
@@ -100,8 +101,7 @@ thresholds! {
     /// The next file of a project is looked into when nothing is left to try in others that would gain more than this part of
     /// it. Guards memory: what is looked into is parsed. Not varied.
     LOOKED_INTO = 16;
-    /// To how many files and directories of a project `shorten-paths` gives other names in one round. Guards questions. Not
-    /// varied.
+    /// To so many files and directories of a project `shorten-paths` gives other names in a round. Guards questions. Not varied.
     RENAMED_FILES = 200;
 
     /// A kind of edit that was asked about so often, in this run and before it, and never accepted waits until nothing else pays.

@@ -180,3 +180,33 @@ fn a_file_that_does_not_parse_is_one_piece_with_all_that_it_mentions() {
     let [lib, rest] = &kept(&files, "fn plain")[..] else { panic!("two files") };
     assert!(lib.contains("fn lone") && !lib.contains("helper") && rest.is_empty(), "{lib} {rest}");
 }
+
+/// How many pieces a text has, and how many others they need, all together.
+fn ties(language: &str, text: &str) -> (usize, usize) {
+    let document = Document::parse([(Arc::from(text.as_bytes()), lop_languages::by_name(language))]);
+    let closures = closures("keep-closures", &document);
+    (closures.pieces.len(), closures.needs.iter().map(Vec::len).sum())
+}
+
+#[test]
+fn a_variable_that_is_set_ten_thousand_times_ties_each_statement_to_the_one_before_it() {
+    let lines: Vec<String> = (0..10_000).map(|it| format!("x = x + {it}\n")).collect();
+    let text = lines.concat();
+    assert_eq!(ties("python", &text), (10_000, 9_999));
+}
+
+#[test]
+fn who_uses_what_is_declared_thousands_of_times_needs_one_declaration_which_needs_the_one_before_it() {
+    let functions: Vec<String> = (0..2_000).map(|it| format!("int f{it}(void) {{ return x; }}\n")).collect();
+    let text = "extern int x;\n".repeat(5_000) + &functions.concat();
+    assert_eq!(ties("c", &text), (7_000, 4_999 + 2_000));
+}
+
+#[test]
+fn a_method_with_thousands_of_namesakes_is_needed_by_who_names_its_class_alone() {
+    let class = |it: usize| {
+        format!("class C{it} {{ static get() {{ return C{}.get({{}}, {{}}, {{}}); }} }}\n", it / 2)
+    };
+    let (pieces, ties) = ties("javascript", &(0..4_000).map(class).collect::<String>());
+    assert!(pieces >= 4_000 && ties < 2 * pieces, "{pieces} pieces, {ties} ties");
+}

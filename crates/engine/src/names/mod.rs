@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::document::{Document, File};
-use crate::edit::FileId;
+use crate::edit::{FileId, Span};
 use crate::unit::UnitId;
 
 mod capture;
@@ -45,9 +45,9 @@ pub(crate) struct Names {
     bindings: Vec<Binding>,
     /// What each lexeme refers to, by file.
     targets: Vec<Vec<Target>>,
-    /// For each word the bindings that can be seen from outside of their scopes.
+    /// For each word the bindings that can be seen from outside of their scopes, in order.
     abroad: Vec<Vec<BindingId>>,
-    /// Those of them that are members of something.
+    /// Those of them that are members of something, in order.
     members: Vec<Vec<BindingId>>,
     /// The calls of each file, in order.
     calls: Vec<Vec<Call>>,
@@ -154,6 +154,20 @@ impl Names {
             ..self.bindings.partition_point(|it| first(it) <= file)
     }
 
+    /// The definitions whose names begin in a span of a file, in order.
+    pub(crate) fn definitions_in(
+        &self,
+        document: &Document,
+        file: FileId,
+        span: Span,
+    ) -> Range<DefinitionId> {
+        let from = |offset: u32| {
+            let start = |it: &Definition| document.file(file).unit(it.name).start;
+            self.definitions.partition_point(|it| it.file < file || it.file == file && start(it) < offset)
+        };
+        from(span.start)..from(span.end)
+    }
+
     /// The calls of a file, in order.
     pub(crate) fn calls(&self, file: FileId) -> &[Call] {
         self.calls.get(usize::from(file.0)).map_or(&[], |it| it)
@@ -189,6 +203,16 @@ impl Names {
         let own = definition.binding;
         let all = &self.abroad[self.bindings[own].word as usize];
         all.iter().copied().filter(move |&it| it != own)
+    }
+
+    /// The bindings that can be seen from outside of their scopes.
+    pub(crate) fn all_abroad(&self) -> impl Iterator<Item = BindingId> + '_ {
+        self.abroad.iter().flatten().copied()
+    }
+
+    /// True for those of them that are members of something.
+    pub(crate) fn is_member(&self, binding: BindingId) -> bool {
+        self.members[self.bindings[binding].word as usize].binary_search(&binding).is_ok()
     }
 
     /// True when something that can be seen from outside is defined among the descendants of a unit, from `unit` to `end`.

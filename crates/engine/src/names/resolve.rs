@@ -17,6 +17,7 @@ pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
     let mut maker = Maker::default();
     let files = || document.file_ids().zip(document.files()).zip(&captured);
     let opened: Vec<Opened> = files().map(|((id, file), it)| maker.define(id, file, it)).collect();
+    maker.sort();
     for (((id, file), captured), opened) in files().zip(&opened) {
         let targets = Walk::new(&maker, id, captured, opened).targets(file);
         maker.refer(id, targets);
@@ -149,16 +150,19 @@ impl<'d> Maker<'d> {
     /// Shows a binding to those who look from elsewhere.
     fn show(&mut self, binding: BindingId, reach: Reach, kind: Kind) {
         let word = self.names.bindings[binding].word as usize;
-        let add = |list: &mut Vec<BindingId>| {
-            if list.last() != Some(&binding) && !list.contains(&binding) {
-                list.push(binding);
-            }
-        };
         if reach != Reach::Within {
-            add(&mut self.names.abroad[word]);
+            self.names.abroad[word].push(binding);
             if reach == Reach::Members || kind == Kind::Member {
-                add(&mut self.names.members[word]);
+                self.names.members[word].push(binding);
             }
+        }
+    }
+
+    /// Brings what was shown in order: a binding was shown with each of its definitions.
+    fn sort(&mut self) {
+        for list in self.names.abroad.iter_mut().chain(&mut self.names.members) {
+            list.sort_unstable();
+            list.dedup();
         }
     }
 
@@ -175,31 +179,34 @@ impl<'d> Maker<'d> {
     /// Counts who else may refer to each binding.
     fn count(&mut self) {
         let Names { targets, abroad, members, bindings, .. } = &mut self.names;
+        let mut counts = vec![(0, 0); abroad.len()];
         for target in targets.iter().flatten() {
-            let list = match *target {
-                Target::Abroad(word) => &abroad[word as usize],
-                Target::Member(word) => &members[word as usize],
-                _ => continue,
-            };
-            for &it in list {
-                bindings[it].perhaps += 1;
+            match *target {
+                Target::Abroad(word) => counts[word as usize].0 += 1,
+                Target::Member(word) => counts[word as usize].1 += 1,
+                _ => {}
+            }
+        }
+        for ((abroad, members), (all, of_members)) in abroad.iter().zip(members).zip(counts) {
+            for &it in abroad {
+                bindings[it].perhaps += all;
+            }
+            for &it in &*members {
+                bindings[it].perhaps += of_members;
             }
         }
     }
 
-    /// Tells each binding its calls.
+    /// Tells each binding its calls, where they are not of too many.
     fn call(&mut self, id: FileId, file: &File, calls: &[Call]) {
         for call in calls {
-            let bindings = self.meant(id, file, call.callee);
-            if bindings.len() <= CALLED_AMONG.get() {
-                for it in bindings {
-                    self.names.bindings[it].calls.push((id, *call));
-                }
+            for it in self.meant(id, file, call.callee) {
+                self.names.bindings[it].calls.push((id, *call));
             }
         }
     }
 
-    /// The bindings that a unit which is a word may stand for.
+    /// The bindings that a unit which is a word may stand for; none where they are too many.
     fn meant(&self, id: FileId, file: &File, unit: UnitId) -> Vec<BindingId> {
         let start = file.unit(unit).start;
         let Ok(at) = file.lexemes().binary_search_by_key(&start, |it| it.span.start) else {
@@ -209,6 +216,7 @@ impl<'d> Maker<'d> {
         match self.names.target(place) {
             // As in `struct S { … } s = { … }`.
             Target::Definition(it) => vec![self.names.definitions[it].binding],
+            _ if self.names.bindings_at(place).nth(CALLED_AMONG.get()).is_some() => Vec::new(),
             _ => self.names.bindings_at(place).collect(),
         }
     }

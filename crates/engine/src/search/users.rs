@@ -41,11 +41,14 @@ impl ElementUsers {
         };
         let names = doc.names();
         let mut users = vec![Vec::new(); list.elements.len()];
-        for binding in &names.bindings()[names.bindings_of(list.file)] {
+        let span = Span::new(list.elements.first()?.start, list.elements.last()?.end);
+        for number in names.definitions_in(doc, list.file, span) {
+            let binding = &names.bindings()[names.definitions()[number].binding];
             let definitions = binding.definitions.iter().map(|&it| &names.definitions()[it]);
             let mut definers = definitions
                 .map(|it| (it.file == list.file).then(|| element(file.unit(it.name).start)).flatten());
-            let Some(Some(definer)) = definers.next() else { continue };
+            let first = definers.next().flatten().filter(|_| binding.definitions[0] == number);
+            let Some(definer) = first else { continue };
             // What is defined elsewhere, too, does not miss one of its definitions.
             if definers.any(|it| it != Some(definer)) {
                 continue;

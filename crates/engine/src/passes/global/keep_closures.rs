@@ -42,10 +42,7 @@ fn propose(document: &Document, sites: &mut Sites) {
     if document.names().is_empty() {
         return;
     }
-    let pieces = Pieces::of(document);
-    if pieces.all.len() > CLOSURE_PIECES.get() {
-        return;
-    }
+    let Some(pieces) = Pieces::of(document, CLOSURE_PIECES.get()) else { return };
     let own = own_weights(document, &pieces);
     let members: Vec<Vec<_>> = pieces.all.iter().map(|it| vec![(it.list, it.element)]).collect();
     sites.closures(Order::of(&pieces.needs, &own).closures(pieces.lists, &members));

@@ -5,5 +5,6 @@ pub mod delete_all_comments;
 pub mod keep_closures;
 
 pub(super) mod components;
+mod members;
 mod needs;
 mod pieces;

@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::members::Members;
 use super::pieces::Piece;
 use crate::document::{Document, File, UnitId};
-use crate::edit::{FileId, Span};
+use crate::edit::FileId;
 use crate::lexeme::Class;
-use crate::names::{BindingId, Definition, DefinitionId, Kind, Names, Place, Target};
-use crate::thresholds::{LIST_LEXEMES, NAMESAKES};
+use crate::names::{Binding, BindingId, DefinitionId, Kind, Names, Place, Target, Word};
+use crate::thresholds::{CHAINED, LIST_LEXEMES, NAMESAKES};
 
 /// For each piece those that it needs, sorted. `owners`: for each file the piece that each lexeme stands in.
 pub(super) fn needs(document: &Document, pieces: &[Piece], owners: &[Vec<Option<usize>>]) -> Vec<Vec<usize>> {
@@ -20,10 +21,11 @@ pub(super) fn needs(document: &Document, pieces: &[Piece], owners: &[Vec<Option<
             }
         }
     }
-    let homes = Homes::of(document, names);
+    let members = Members::of(document);
     let needs = vec![Vec::new(); pieces.len()];
     let unclear = HashSet::new();
-    let mut linker = Linker { document, names, pieces, owners, definers, homes, unclear, needs };
+    let mut linker = Linker { document, names, pieces, owners, definers, members, unclear, needs };
+    linker.chains();
     for id in document.file_ids() {
         linker.mentions(id);
         linker.extensions(id);
@@ -49,46 +51,80 @@ struct Linker<'d> {
     owners: &'d [Vec<Option<usize>>],
     /// The piece that each definition's name stands in.
     definers: HashMap<DefinitionId, usize>,
-    homes: Homes,
-    /// What is mentioned by a word with too many meanings to tie its users to all of them.
-    unclear: HashSet<DefinitionId>,
+    members: Members,
+    /// Words with too many meanings to tie their users to all of them, and whether only members are meant.
+    unclear: HashSet<(Word, bool)>,
     needs: Vec<Vec<usize>>,
 }
 
 impl Linker<'_> {
+    /// What is defined too often for each user to need all of it is needed from the back: each definition needs the one before.
+    fn chains(&mut self) {
+        for binding in self.names.bindings().iter().filter(|it| it.definitions.len() > CHAINED.get()) {
+            let is_used = !binding.references.is_empty() || binding.perhaps > 0;
+            for pair in binding.definitions.windows(2).filter(|_| is_used) {
+                if let (Some(before), Some(&piece)) =
+                    (self.definers.get(&pair[0]), self.definers.get(&pair[1]))
+                {
+                    self.needs[piece].push(*before);
+                }
+            }
+        }
+    }
+
     /// A piece needs what it mentions, and an import what it stands for.
     fn mentions(&mut self, id: FileId) {
         let owners = &self.owners[usize::from(id.0)];
         for (at, &owner) in owners.iter().enumerate() {
             let Some(owner) = owner else { continue };
-            let place = Place { file: id, at };
-            let bindings: Vec<BindingId> = match self.names.target(place) {
-                Target::Definition(it) => imported(self.names, it).collect(),
-                _ => self.names.bindings_at(place).collect(),
-            };
-            let meant = self.meant(place, &bindings);
+            let meant = self.meant(Place { file: id, at });
             self.needs[owner].extend(meant.iter().filter_map(|it| self.definers.get(it)));
         }
     }
 
-    /// The definitions among those of some bindings that are meant at a place: the members of what stands before it, if it
-    /// has any; nothing when they are too many to mean much.
-    fn meant(&mut self, place: Place, bindings: &[BindingId]) -> Vec<DefinitionId> {
-        let all = bindings.iter().flat_map(|&it| self.names.bindings()[it].definitions.iter().copied());
-        let all: Vec<DefinitionId> = all.collect();
+    /// The definitions that are meant at a place: among several the members of what stands before it, if it has any; nothing
+    /// when they are too many to mean much.
+    fn meant(&mut self, place: Place) -> Vec<DefinitionId> {
+        let names = self.names;
+        let target = names.target(place);
+        let own = match target {
+            Target::Definition(it) => Some(it),
+            _ => None,
+        };
+        let through = own.into_iter().flat_map(|it| imported(names, it));
+        let mut bindings: Vec<BindingId> =
+            names.bindings_at(place).chain(through).take(NAMESAKES.get() + 1).collect();
+        let Some(word) = bindings.first().map(|&it| names.bindings()[it].word) else { return Vec::new() };
+        let only_members = matches!(target, Target::Member(_));
         if bindings.len() > 1 {
-            let homes = self.qualifier(place);
-            let is_member = |it: &&DefinitionId| self.homes.of[**it].iter().any(|it| homes.contains(it));
-            let members: Vec<DefinitionId> = all.iter().filter(is_member).copied().collect();
+            let mut members = self.members.of_any(&self.qualifier(place), word);
+            members.retain(|&it| !only_members || names.is_member(it));
+            members.retain(|&it| own.is_none_or(|own| names.definitions()[own].binding != it));
             if !members.is_empty() {
-                return members;
+                bindings = members;
+            } else if bindings.len() > NAMESAKES.get() {
+                self.unclear.insert((word, only_members));
+                return Vec::new();
             }
         }
-        if bindings.len() > NAMESAKES.get() {
-            self.unclear.extend(all);
-            return Vec::new();
+        let definitions = |it: BindingId| self.needed(&names.bindings()[it].definitions, place);
+        bindings.into_iter().flat_map(definitions).copied().collect()
+    }
+
+    /// Those of some definitions of a word that a place needs, which are in order: where they are many, the last one before it.
+    fn needed<'a>(&self, definitions: &'a [DefinitionId], place: Place) -> &'a [DefinitionId] {
+        if definitions.len() <= CHAINED.get() {
+            return definitions;
         }
-        all
+        let is_before = |it: &DefinitionId| {
+            let definition = &self.names.definitions()[*it];
+            let file = self.document.file(definition.file);
+            let start = file.unit(definition.name).start;
+            (definition.file, start)
+                < (place.file, self.document.file(place.file).lexemes()[place.at].span.start)
+        };
+        let last = definitions.partition_point(is_before).saturating_sub(1);
+        &definitions[last..=last]
     }
 
     /// What the word before `::` or `.` before a place, or before the braces around it, stands for.
@@ -121,10 +157,12 @@ impl Linker<'_> {
             }
             let inside: Vec<DefinitionId> = self.inside(id, unit).collect();
             for own in inside {
-                let namesakes = self.names.namesakes(&self.names.definitions()[own]);
-                let others = namesakes.flat_map(|it| self.names.bindings()[it].definitions.iter().copied());
-                for other in others.filter(|it| self.homes.of[*it].iter().any(|it| header.contains(it))) {
-                    couple(&self.definers, &mut self.needs, self.names, own, other);
+                let binding = self.names.definitions()[own].binding;
+                let others = self.members.of_any(&header, self.names.bindings()[binding].word);
+                for other in others.into_iter().filter(|it| *it != binding) {
+                    for &other in self.names.bindings()[other].definitions.iter().take(CHAINED.get()) {
+                        couple(&self.definers, &mut self.needs, self.names, own, other);
+                    }
                 }
             }
         }
@@ -144,9 +182,15 @@ impl Linker<'_> {
 
     /// A member that is mentioned by a word with many meanings is needed by what it is a member of.
     fn unclear(&mut self) {
-        for definer in self.unclear.iter().filter_map(|it| self.definers.get(it)) {
-            if let Some(around) = self.pieces[*definer].parent {
-                self.needs[around].push(*definer);
+        for binding in self.names.all_abroad() {
+            let Binding { word, ref definitions, .. } = self.names.bindings()[binding];
+            let of_any = self.unclear.contains(&(word, false));
+            if of_any || self.unclear.contains(&(word, true)) && self.names.is_member(binding) {
+                for &definer in definitions.iter().filter_map(|it| self.definers.get(it)) {
+                    if let Some(around) = self.pieces[definer].parent {
+                        self.needs[around].push(definer);
+                    }
+                }
             }
         }
     }
@@ -239,25 +283,12 @@ fn imported(names: &Names, definition: DefinitionId) -> impl Iterator<Item = Bin
     names.namesakes(definition).filter(|_| definition.kind == Kind::Import)
 }
 
-/// The definitions that a word may stand for, through imports.
-fn stands_for(names: &Names, place: Place) -> Vec<DefinitionId> {
-    let mut found: Vec<DefinitionId> = Vec::new();
-    for binding in names.bindings_at(place).take(NAMESAKES.get()) {
-        for &definition in &names.bindings()[binding].definitions {
-            found.push(definition);
-            let others = imported(names, definition).take(NAMESAKES.get());
-            found.extend(others.flat_map(|it| &names.bindings()[it].definitions));
-        }
-    }
-    found
-}
-
-/// The definition whose name stands there.
-fn named_at(document: &Document, file: FileId, span: Span) -> Option<DefinitionId> {
-    let all = document.names().definitions();
-    let of = |it: &Definition| document.file(it.file).unit(it.name).span();
-    let first = all.partition_point(|it| it.file < file || it.file == file && of(it).start < span.start);
-    all.get(first).filter(|it| it.file == file && of(it) == span).map(|_| first)
+/// The definitions that a word may stand for, through imports; the first of them, where they are many.
+pub(super) fn stands_for(names: &Names, place: Place) -> Vec<DefinitionId> {
+    let of = |it: BindingId| names.bindings()[it].definitions.iter().copied();
+    let own = names.bindings_at(place).take(NAMESAKES.get()).flat_map(of);
+    let through = |it: DefinitionId| imported(names, it).take(NAMESAKES.get()).flat_map(of);
+    own.flat_map(|it| std::iter::once(it).chain(through(it))).take(CHAINED.get()).collect()
 }
 
 /// Says that a definition of an extension needs a namesake, which needs it too if it has no body of its own.
@@ -272,49 +303,5 @@ fn couple(
     needs[piece].push(needed);
     if names.definitions()[other].parts.body.is_none() {
         needs[needed].push(piece);
-    }
-}
-
-/// What each definition is a member of.
-struct Homes {
-    of: Vec<Vec<DefinitionId>>,
-}
-
-impl Homes {
-    fn of(document: &Document, names: &Names) -> Homes {
-        let mut wholes: HashMap<(FileId, UnitId), Vec<DefinitionId>> = HashMap::new();
-        for (number, definition) in names.definitions().iter().enumerate() {
-            wholes.entry((definition.file, definition.whole)).or_default().push(number);
-        }
-        for id in document.file_ids() {
-            let file = document.file(id);
-            for &(unit, name) in names.extensions(id) {
-                let extended = stands_for(names, Place { file: id, at: file.lexeme_of(name) });
-                if !extended.is_empty() {
-                    wholes.entry((id, unit)).or_default().extend(extended);
-                }
-            }
-        }
-        // What stands in a file belongs to what brings the file in, if that is a definition such as a module.
-        let mut files: HashMap<FileId, Vec<DefinitionId>> = HashMap::new();
-        for mention in document.mentions().all().iter().filter(|it| it.needs) {
-            let Some(module) = named_at(document, mention.file, mention.span) else { continue };
-            mention.means.iter().for_each(|&it| files.entry(it).or_default().push(module));
-        }
-        let home = |definition: &Definition| {
-            let file = document.file(definition.file);
-            let mut unit = definition.whole;
-            loop {
-                let parent = file.unit(unit).parent;
-                if parent == unit {
-                    return files.get(&definition.file).cloned().unwrap_or_default();
-                }
-                unit = parent;
-                if let Some(found) = wholes.get(&(definition.file, unit)) {
-                    return found.clone();
-                }
-            }
-        };
-        Homes { of: names.definitions().iter().map(home).collect() }
     }
 }

@@ -34,8 +34,8 @@ pub(super) struct Piece {
 }
 
 impl Pieces {
-    /// Finds the pieces of all files whose names are known.
-    pub(super) fn of(document: &Document) -> Pieces {
+    /// Finds the pieces of all files whose names are known; `None` where they are more than so many.
+    pub(super) fn of(document: &Document, at_most: usize) -> Option<Pieces> {
         let mut found = Pieces { lists: Vec::new(), all: Vec::new(), needs: Vec::new() };
         let tokens = document.tokens();
         // What needs what is not known of a language without names, such as that of a manifest.
@@ -48,10 +48,13 @@ impl Pieces {
                 found.take_whole(document.file(id), id);
             }
         }
+        if found.all.len() > at_most {
+            return None;
+        }
         found.all.sort_unstable_by_key(|it| (it.file, it.span.start, Reverse(it.span.end), it.list));
         let owners: Vec<_> = document.file_ids().map(|id| found.owners(document.file(id), id)).collect();
         found.needs = needs(document, &found.all, &owners);
-        found
+        Some(found)
     }
 
     /// Takes all of a file as one piece: nobody can say where anything in it ends.

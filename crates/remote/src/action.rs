@@ -11,7 +11,7 @@ use bazel_remote_apis::google::protobuf::Duration as Span;
 use lop_engine::{Entry, OracleError};
 use lop_oracle::project::{Body, Project};
 use lop_oracle::site::Errand;
-use lop_oracle::site::wrapper::{CODE, OVER, SHELL, STDERR, STDOUT, WHEN, Wrapper, joined, quoted};
+use lop_oracle::site::wrapper::{OVER, STDERR, STDOUT, WHEN, Wrapper, joined};
 
 use crate::blob::{Blob, Key};
 use crate::companions::{Companions, rooted};
@@ -74,7 +74,9 @@ impl Kitchen {
                 }
             }
         }
-        root.need(&Path::new(WORK).join(errand.directory()))?;
+        for folder in [&*Path::new(WORK).join(errand.directory()), Path::new(LEFT), Path::new(TMP)] {
+            root.need(folder)?;
+        }
         let files = blobs.len();
         let script = Blob::new(self.script(errand).into_vec());
         root.put_file(Path::new(SCRIPT), script.key, false)?;
@@ -105,12 +107,9 @@ impl Kitchen {
     }
 
     fn command(&self, folders: &[&str]) -> Command {
-        let left = folders
-            .iter()
-            .flat_map(|folder| {
-                [CODE, SHELL, OVER, WHEN, STDOUT, STDERR].map(|it| format!("{folder}{LEFT}/{it}"))
-            })
-            .collect();
+        let files = [(LEFT, OVER), (LEFT, WHEN), (LEFT, STDOUT), (LEFT, STDERR)];
+        let of = |folder: &&str| files.map(|(directory, it)| format!("{folder}{directory}/{it}"));
+        let left = folders.iter().flat_map(of).collect();
         let is_old = self.is_old.load(Ordering::Relaxed);
         let (output_paths, output_files) = if is_old { (Vec::new(), left) } else { (left, Vec::new()) };
         #[expect(deprecated, reason = "older servers know nothing else")]
@@ -127,32 +126,29 @@ impl Kitchen {
     pub(crate) fn script(&self, errand: &Errand<'_>) -> OsString {
         let candidate = Path::new(WORK).join(errand.candidate());
         let word = |it: &OsStr| self.companions.word(it, &candidate);
-        let mut command = OsString::from("env TMPDIR=");
-        command.push(rooted(Path::new(TMP)));
-        command.push(" LOP_JOB=0");
-        for cache in errand.project.into_iter().flat_map(|it| &it.caches) {
-            command.push(joined(&[" ".as_ref(), cache.as_ref(), "=".as_ref(), &rooted(Path::new(TMP))]));
-        }
-        for (name, value) in errand.env {
-            command.push(" ");
-            command.push(quoted(&joined(&[name, OsStr::new("="), value])));
-        }
-        for it in errand.command {
-            command.push(" ");
-            command.push(word(it));
-        }
+        let tmp = || rooted(Path::new(TMP));
+        let mut own: Vec<(OsString, OsString)> =
+            vec![("TMPDIR".into(), tmp()), ("LOP_JOB".into(), "0".into())];
+        let caches = errand.project.into_iter().flat_map(|it| &it.caches);
+        own.extend(caches.map(|it| (it.into(), tmp())));
+        let words: Vec<OsString> = errand.command.iter().map(|it| word(it)).collect();
         let wrapper = Wrapper {
             directory: rooted(&Path::new(WORK).join(errand.directory())),
             left: rooted(Path::new(LEFT)),
             program: word(errand.program),
-            command,
+            own,
+            env: errand.env.to_vec(),
+            command: words.join(OsStr::new(" ")),
             input: if errand.stdin { rooted(&candidate) } else { "/dev/null".into() },
             streams: (errand.stdout, errand.stderr),
             limit: errand.limit,
             grace: errand.grace,
         };
-        let begin = "LOP_ROOT=$PWD; export LOP_ROOT\nmkdir -p left tmp || exit\n";
-        joined(&[OsStr::new(PATH), OsStr::new(begin), &wrapper.script(), OsStr::new("\n")])
+        // A server may forget directories with nothing in them.
+        let begin = format!(
+            "LOP_ROOT=$PWD; export LOP_ROOT\n[ -d {LEFT} ] && [ -d {TMP} ] || mkdir -p {LEFT} {TMP} || exit\n"
+        );
+        joined(&[OsStr::new(PATH), OsStr::new(&begin), &wrapper.script(), OsStr::new("\n")])
     }
 
     /// Puts a candidate of a project there, as it would be laid out on disk.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bazel_remote_apis::google::protobuf::Timestamp;
 use lop_engine::OracleError;
 use lop_oracle::site::Errand;
-use lop_oracle::site::wrapper::{CODE, Left, OVER, SHELL, STDERR, STDOUT, WHEN};
+use lop_oracle::site::wrapper::{Left, OVER, STDERR, STDOUT, WHEN, is_in_time};
 use lop_oracle::{RunOutput, Status, Stream};
 
 use crate::action::LEFT;
@@ -28,7 +28,7 @@ pub(crate) struct Wanted {
 pub(crate) fn inlined(folders: &[&str]) -> Vec<String> {
     let of = |folder: &&str| {
         let folder = (*folder).to_owned();
-        [SHELL, OVER, WHEN, STDOUT, STDERR, CODE].map(move |it| format!("{folder}{LEFT}/{it}"))
+        [OVER, WHEN, STDOUT, STDERR].map(move |it| format!("{folder}{LEFT}/{it}"))
     };
     folders.iter().flat_map(of).collect()
 }
@@ -69,7 +69,7 @@ impl Wanted {
         let ran = ran(&result);
         let files = self.files(&result.output_files, store, way).await?;
         let file = |name: &str| files.get(name).map(|it| it.to_vec());
-        let left = Left { code: file(CODE), shell: file(SHELL), over: file(OVER), when: file(WHEN) };
+        let left = Left { over: file(OVER), when: file(WHEN) };
         if let Some(said) = left.not_started() {
             return Err(Fault::Final(OracleError::new(format!("the command cannot be run there: {said}")).with_remedy(
                 "take it along with --remote-with PATH, or name a container that has it: --remote-property \
@@ -99,7 +99,7 @@ impl Wanted {
         way: Way<'_>,
     ) -> Result<HashMap<&'static str, Arc<[u8]>>, Fault> {
         let (mut files, mut away) = (HashMap::new(), Vec::new());
-        for name in [OVER, CODE, SHELL, STDOUT, STDERR, WHEN] {
+        for name in [OVER, STDOUT, STDERR, WHEN] {
             let is_of = |it: &&OutputFile| {
                 it.path.strip_prefix(LEFT).is_some_and(|it| it.strip_prefix('/') == Some(name))
             };
@@ -108,7 +108,10 @@ impl Wanted {
                 STDOUT => self.stdout,
                 STDERR => self.stderr,
                 // When it began and ended matters where something was killed; else it is nice to know.
-                WHEN => !is_zero(files.get(OVER)) || !output.contents.is_empty(),
+                WHEN => {
+                    !files.get(OVER).is_some_and(|it: &Arc<[u8]>| is_in_time(it))
+                        || !output.contents.is_empty()
+                }
                 _ => true,
             };
             if !wanted {
@@ -117,7 +120,7 @@ impl Wanted {
             let digest = output.digest.as_ref().and_then(Key::read);
             let key =
                 digest.ok_or_else(|| Fault::Broken(format!("the answer does not say what {name} holds")))?;
-            if let Some(bytes) = key.number() {
+            if let Some(bytes) = key.over() {
                 files.insert(name, bytes.into());
             } else if key.size == 0 {
                 files.insert(name, Arc::default());
@@ -132,10 +135,6 @@ impl Wanted {
         files.extend(away.iter().map(|it| it.0).zip(fetched));
         Ok(files)
     }
-}
-
-fn is_zero(over: Option<&Arc<[u8]>>) -> bool {
-    over.is_some_and(|it| **it == *b"0\n")
 }
 
 fn between(began: &Timestamp, ended: &Timestamp) -> Option<Duration> {

@@ -12,14 +12,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::OracleError;
-use lop_oracle::site::wrapper::GROUP;
 use lop_oracle::site::{Batches, Errand};
 use lop_oracle::{RunOutput, Status};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use self::ledger::{Ledger, Next, Seen};
-use crate::action::{Kitchen, LEFT, PATH, Prepared, SCRIPT};
+use crate::action::{Kitchen, PATH, Prepared, SCRIPT};
 use crate::answer::{Wanted, inlined, machine, ran};
 use crate::blob::{Blob, Key};
 use crate::execute::{Executor, within};
@@ -303,7 +302,6 @@ fn script(count: usize) -> String {
         "{PATH}top=$PWD\nfor it in {folders}; do\n\
          cd \"$top/$it\" || exit\n\
          /bin/sh {SCRIPT}\n\
-         kill -s KILL -- \"-$(cat {LEFT}/{GROUP})\"\n\
          done 2>/dev/null\nexit 0\n"
     )
 }

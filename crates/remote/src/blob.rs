@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
+use lop_oracle::site::wrapper::over;
 use prost::Message;
 use sha2::{Digest as _, Sha256};
 
@@ -61,11 +62,11 @@ impl Key {
         })
     }
 
-    /// The bytes, where they are a number of a shell on a line, as most files of an answer are: nobody has to fetch them.
-    pub(crate) fn number(&self) -> Option<Vec<u8>> {
-        static NUMBERS: LazyLock<Vec<Key>> =
-            LazyLock::new(|| (0..=255).map(|it| Key::of(format!("{it}\n").as_bytes())).collect());
-        NUMBERS.iter().position(|it| it == self).map(|it| format!("{it}\n").into_bytes())
+    /// The bytes, where they say that a command has ended by itself, as most answers do: nobody has to fetch them.
+    pub(crate) fn over(&self) -> Option<Vec<u8>> {
+        static ALL: LazyLock<Vec<(Key, String)>> =
+            LazyLock::new(|| (0..=255).map(over).map(|it| (Key::of(it.as_bytes()), it)).collect());
+        ALL.iter().find(|it| it.0 == *self).map(|it| it.1.clone().into_bytes())
     }
 }
 
@@ -106,7 +107,7 @@ mod tests {
         for (hash, size_bytes) in [("", 3), ("zz", 3), (&*key.hex(), -1), (&*"é".repeat(32), 1)] {
             assert_eq!(Key::read(&Digest { hash: hash.into(), size_bytes }), None);
         }
-        assert_eq!(Key::of(b"139\n").number().as_deref(), Some(&b"139\n"[..]));
-        assert_eq!(key.number(), None);
+        assert_eq!(Key::of(b"139 0\n").over().as_deref(), Some(&b"139 0\n"[..]));
+        assert_eq!(key.over(), None);
     }
 }

@@ -98,8 +98,8 @@ fn one_that_hangs_among_others_takes_nobodys_answer_and_has_its_own_time() {
 #[test]
 fn one_that_kills_all_around_it_takes_nobodys_answer() {
     let server = Server::quick();
-    // The group of the script around all of them, which is the parent of what watches the time.
-    let kill = "watch=$(cat \"$LOP_ROOT/left/group\"); parent=$(cut -d' ' -f4 /proc/$watch/stat)\n\
+    // The group of the script around all of them, which is the parent of what watches the time, who leads a group of its own.
+    let kill = "watch=$(cut -d' ' -f5 /proc/$$/stat); parent=$(cut -d' ' -f4 /proc/$watch/stat)\n\
                 kill -KILL -- -$(cut -d' ' -f5 /proc/$parent/stat)";
     let (oracle, away) = oracle(
         &server,
@@ -115,7 +115,8 @@ fn what_one_leaves_behind_is_gone_before_the_next_has_its_answer() {
     let server = Server::quick();
     // In company each leaves a process behind, and waits until nothing of the one before it is there.
     let line = "test -d \"$LOP_ROOT/../1\" || exit 1; sleep 1000 & me=${LOP_ROOT##*/}\n\
-                test $me = 0 && exit 1; group=$(cat \"$LOP_ROOT/../$((me - 1))/left/group\")\n\
+                cut -d' ' -f5 /proc/$$/stat >\"$LOP_ROOT/group\"\n\
+                test $me = 0 && exit 1; group=$(cat \"$LOP_ROOT/../$((me - 1))/group\")\n\
                 while cat /proc/[0-9]*/stat 2>/dev/null | cut -d' ' -f3,5 | grep -qx \"[^Z] $group\"; do :; done; exit 1";
     let (oracle, away) = oracle(&server, line);
     ask_until(

@@ -162,25 +162,21 @@ impl Site for Launcher {
 /// What the script there is made of.
 fn wrapper(errand: &Errand<'_>, slot: &mut Slot, left: &Path) -> io::Result<Wrapper> {
     let candidate = slot.work().join(errand.candidate());
-    let mut command = OsString::from("env");
-    let mut env: Vec<(OsString, OsString)> =
-        vec![("TMPDIR".into(), slot.tmp().into()), ("LOP_JOB".into(), errand.worker.to_string().into())];
+    let tmp = quoted(slot.tmp().as_os_str());
+    let mut own: Vec<(OsString, OsString)> =
+        vec![("TMPDIR".into(), tmp), ("LOP_JOB".into(), errand.worker.to_string().into())];
     for variable in errand.project.into_iter().flat_map(|it| &it.caches) {
-        env.push((variable.into(), slot.cache()?.into()));
+        own.push((variable.into(), quoted(slot.cache()?.as_os_str())));
     }
-    for (name, value) in env.iter().chain(errand.env) {
-        command.push(" ");
-        command.push(quoted(&joined(&[name, OsStr::new("="), value])));
-    }
-    for word in errand.command {
-        command.push(" ");
-        command.push(quoted(&program::substitute(word, candidate.as_os_str())));
-    }
+    let words = errand.command.iter().map(|it| quoted(&program::substitute(it, candidate.as_os_str())));
+    let command = words.collect::<Vec<_>>().join(OsStr::new(" "));
     let input = if errand.stdin { quoted(candidate.as_os_str()) } else { "/dev/null".into() };
     Ok(Wrapper {
         directory: quoted(slot.work().join(errand.directory()).as_os_str()),
         left: quoted(left.as_os_str()),
         program: quoted(errand.program),
+        own,
+        env: errand.env.to_vec(),
         command,
         input,
         streams: (errand.stdout, errand.stderr),

@@ -1,5 +1,8 @@
 //! A shell script that runs a command where nothing of ours is, and leaves as files how that ended: exit codes of whoever
 //! starts the script say nothing then, so that a lost machine is never taken for an answer.
+//!
+//! Each process that it starts there takes a millisecond or two of each question, so it starts two beside the command: what watches
+//! the time, and a shell that this one starts. All else is done by what every shell has built in.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -16,37 +19,47 @@ use crate::output::Status;
 pub const STDOUT: &str = "stdout";
 /// Where its standard error is, if that is wanted.
 pub const STDERR: &str = "stderr";
-/// Where the exit code of the command is, once it has ended by itself.
-pub const CODE: &str = "code";
-/// What the shell that waited for it had to say: how a signal ended it, or that it could not be started.
-pub const SHELL: &str = "shell";
-/// How the script came to its end: the exit code of what watched the time.
+/// How all of it came to its end, in one line: the exit code of the command, if it has ended by itself, that of what watched the
+/// time, and what the shell that waited had to say: how a signal ended the command, or that it could not be started.
 pub const OVER: &str = "over";
-/// When it began and ended, in nanoseconds. The other files are the same whenever the command does the same.
+/// When it began and ended: in seconds with a point, or in nanoseconds. The other files are the same whenever the command does
+/// the same.
 pub const WHEN: &str = "when";
 
-/// Where the process group is of what watches the time.
-pub const GROUP: &str = "group";
-
-/// What is there once somebody sees to it that this group ends with who waits for it.
-const READY: &str = "ready";
+/// Where the script itself keeps the first and the last part of [`OVER`] until then.
+const CODE: &str = "code";
+const SHELL: &str = "shell";
 
 /// Above this, an exit code that a shell reports may stand for a signal.
 const SIGNALS: i32 = 128;
 
-/// What `timeout` says of a command that it has ended: with SIGTERM, and with SIGKILL. The shell that it watches says nothing
-/// but 0.
-const TIMED_OUT: [i32; 2] = [124, 137];
+/// What becomes of whoever watches the time when that is over: `timeout` says so, and that of `BusyBox` becomes what it watches, which
+/// SIGTERM ends. What is watched is a shell that ends with 0 by itself.
+const TIMED_OUT: i32 = 124;
+const TERMINATED: i32 = 143;
+
+/// What no limit is: some programs take 0 for one.
+const FOR_EVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// In so many parts the script waits between SIGTERM and SIGKILL.
+const LOOKS: u32 = 10;
+
+/// How fine the clock is that a shell can read.
+const TICK: Duration = Duration::from_millis(10);
 
 /// What the script is made of. Words are for the shell: quoted, as far as they need that.
 #[derive(Debug)]
 pub struct Wrapper {
     /// Where the command runs.
     pub directory: OsString,
-    /// Where the files are left, from there.
+    /// Where the files are left, from there. It is there, and empty.
     pub left: OsString,
     /// The program that the command line is about, to see whether it is there.
     pub program: OsString,
+    /// Variables of ours for the command, with words for their values.
+    pub own: Vec<(OsString, OsString)>,
+    /// Variables of others. They may have names that no shell takes, so they cost one more process.
+    pub env: Vec<(OsString, OsString)>,
     /// The command line, which begins with a program that is there anyway, or is the program's.
     pub command: OsString,
     /// What the command reads.
@@ -62,65 +75,86 @@ pub struct Wrapper {
 /// What the script has left; each file as far as it is there.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Left {
-    /// `code`
-    pub code: Option<Vec<u8>>,
-    /// `shell`
-    pub shell: Option<Vec<u8>>,
     /// `over`
     pub over: Option<Vec<u8>>,
     /// `when`
     pub when: Option<Vec<u8>>,
 }
 
+/// What `over` says.
+#[derive(Debug)]
+struct Over<'o> {
+    code: Option<i32>,
+    watch: i32,
+    said: &'o [u8],
+}
+
 impl Wrapper {
     /// The script.
+    ///
+    /// `timeout` makes a process group of its own, which no terminal tells that it is gone, as that of `ssh -tt`: who waits for it
+    /// kills that group when it is told to end, and whatever is left of it at the end. A shell acts on signals between commands, when
+    /// it knows what it has started, and while it waits; what it has started is one process until that is a group. That of `BusyBox`
+    /// makes none: there a command that does not end in time is left to who has started the script.
     pub fn script(&self) -> OsString {
         let text = OsStr::new;
-        let begin = joined(&[text("cd "), &self.directory, text(" || exit; began=$(date +%s%N); ")]);
-        let Some(limit) = self.limit else {
-            let inner = joined(&[text("trap : TERM; "), &self.inner()]);
-            return joined(&[&begin, &self.outer(text(""), &inner)]);
-        };
-        let (grace, limit) = (self.grace.as_secs_f64(), limit.as_secs_f64().max(0.001));
-        // `timeout` makes a group of its own, which no terminal tells that it is gone, as that of `ssh -tt`: somebody has to see
-        // that nobody waits for it any more. Nothing begins before that one is ready to, and it is told the group before there is
-        // one: so there is no moment at which it could be forgotten. Who waits says so in empty lines, and ends with who reads
-        // them. Files are nothing to go by then: who is not waited for any more may have its directory removed.
-        let (group, ready) = (self.left(GROUP), self.left(READY));
-        let watch = format!("; echo \"$$\" >&3; exec timeout -k {grace} {limit} \"$@\" 3>&-");
-        let watch = joined(&[text("echo \"$$\" >"), &group, text(&watch)]);
-        // What the command has started may not listen to SIGTERM.
-        let inner = joined(&[
-            text("late=; trap late=1 TERM; "),
-            &self.inner(),
-            text("; [ -z \"$late\" ] || kill -KILL 0"),
-        ]);
+        let limit = self.limit.unwrap_or(FOR_EVER).as_secs_f64().max(0.001);
+        let look = (self.grace / LOOKS).as_secs_f64();
+        let looks = " it".repeat(LOOKS as usize);
+        let watch = format!(
+            " || exit\n{began}\n\
+             trap '[ -z \"$!\" ] || {{ kill -s KILL \"$!\"; kill -s KILL -- \"-$!\"; }}; exit' HUP INT QUIT TERM\n\
+             timeout {limit} sh -c ",
+            began = clock("began"),
+        );
+        let end = format!(
+            " &\nwait \"$!\"; watch=$?\n{ended}\n\
+             {{ case $watch in {TIMED_OUT}|{TERMINATED}) for it in{looks}; do kill -s 0 -- \"-$!\" || break; sleep {look}; done; esac\n\
+             kill -s KILL -- \"-$!\"; }} 2>/dev/null\n\
+             echo \"$began $ended\" >",
+            ended = clock("ended"),
+        );
         joined(&[
-            &begin,
-            text("{ until [ -e "),
-            &ready,
-            text(" ]; do echo; done; "),
-            &self.outer(&joined(&[text("3>&1 sh -c "), &quoted(&watch), text(" sh ")]), &inner),
-            text("; echo over; } | { trap '' HUP TERM; : >"),
-            &ready,
-            text("; group=; while read it; do case $it in '') ;; over) exit 0;; *) group=$it;; esac; done"),
-            text("; [ -z \"$group\" ] || kill -s KILL -- \"-$group\"; }"),
+            text("cd "),
+            &self.directory,
+            text(&watch),
+            &quoted(&self.inner()),
+            text(&end),
+            &self.left(WHEN),
+            text("\ncode= said=\n{ read -r code <"),
+            &self.left(CODE),
+            text("; read -r said <"),
+            &self.left(SHELL),
+            text("; } 2>/dev/null\necho \"${code:--} $watch${said:+ $said}\" >"),
+            &self.left(OVER),
         ])
     }
 
-    /// Has the command run, and leaves its exit code. Only of a subshell does every shell say which signal has ended it. It must
-    /// not end at SIGTERM before the command does, or nobody would be left to send SIGKILL.
+    /// Has the command run, and leaves its exit code. Only of a subshell does every shell say which signal has ended it, and Bash
+    /// that is called `sh` only where it need not do as POSIX says. What shells and loaders have to say when they begin, such as that
+    /// there is no such locale, is not about the command.
     fn inner(&self) -> OsString {
         let (code, text) = (self.left(CODE), OsStr::new);
         let stream = |wanted: bool, name: &str| if wanted { self.left(name) } else { "/dev/null".into() };
+        let mut begin = OsString::new();
+        for (name, word) in &self.own {
+            begin = joined(&[&begin, text("export "), name, text("="), word, text("; ")]);
+        }
+        begin.push(if self.env.is_empty() { "exec " } else { "exec env " });
+        for (name, value) in &self.env {
+            begin = joined(&[&begin, &quoted(&joined(&[name, text("="), value])), text(" ")]);
+        }
         joined(&[
-            text("command -v "),
+            text("exec 2>"),
+            &self.left(SHELL),
+            text(" || exit\n[ -z \"$BASH_VERSION\" ] || set +o posix\ncommand -v "),
             &self.program,
             text(" >/dev/null || { echo "),
             &self.program,
             text(": not found >&2; echo 127 >"),
             &code,
-            text("; exit; }; (exec "),
+            text("; exit 0; }\n("),
+            &begin,
             &self.command,
             text(" <"),
             &self.input,
@@ -128,28 +162,8 @@ impl Wrapper {
             &stream(self.streams.0, STDOUT),
             text(" 2>"),
             &stream(self.streams.1, STDERR),
-            text("); echo \"$?\" >"),
+            text(")\necho \"$?\" >"),
             &code,
-        ])
-    }
-
-    /// Has a shell run `inner`, started by `words`, and says when it has ended, and how.
-    fn outer(&self, words: &OsStr, inner: &OsStr) -> OsString {
-        let (over, text) = (self.left(OVER), OsStr::new);
-        joined(&[
-            words,
-            text("sh -c "),
-            &quoted(inner),
-            text(" >/dev/null 2>"),
-            &self.left(SHELL),
-            text("; watch=$?; echo \"$began $(date +%s%N)\" >"),
-            &self.left(WHEN),
-            text("; echo \"$watch\" >"),
-            &over,
-            text(".part && mv "),
-            &over,
-            text(".part "),
-            &over,
         ])
     }
 
@@ -166,49 +180,78 @@ impl Left {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         };
-        Ok(Left { code: file(CODE)?, shell: file(SHELL)?, over: file(OVER)?, when: file(WHEN)? })
+        Ok(Left { over: file(OVER)?, when: file(WHEN)? })
     }
 
     /// How the command ended and, if the clock there tells, how long it took. `None` when that is not known: the script did
     /// not come to its end, or something that has nothing to do with the command ended it.
     pub fn ending(&self, limit: Option<Duration>) -> Option<(Status, Option<Duration>)> {
-        let watch = number(self.over.as_deref()?)?;
+        let over = Over::read(self.over.as_deref()?)?;
         let took = self.took();
-        if limit.is_some() && TIMED_OUT.contains(&watch) {
+        if let (Some(limit), TIMED_OUT | TERMINATED) = (limit, over.watch) {
             // What is killed before its time was not killed by us.
-            let late = took.zip(limit).is_none_or(|(took, limit)| took >= limit);
+            let late = took.map_or(over.watch == TIMED_OUT, |it| it + TICK >= limit);
             return late.then_some((Status::TimedOut, took));
         }
-        let code = number(self.code.as_deref()?)?;
-        Some((self.status(code), took))
+        Some((over.status()?, took))
     }
 
     /// Why the command could not be started, if that is so.
     pub fn not_started(&self) -> Option<String> {
-        let code = number(self.code.as_deref()?)?;
-        let said = String::from_utf8_lossy(self.shell.as_deref().unwrap_or_default()).trim().to_owned();
-        (matches!(code, 126 | 127) && !said.is_empty()).then_some(said)
+        let over = Over::read(self.over.as_deref()?)?;
+        let said = String::from_utf8_lossy(over.said).into_owned();
+        (matches!(over.code, Some(126 | 127)) && !said.is_empty()).then_some(said)
     }
 
     fn took(&self) -> Option<Duration> {
         let (began, ended) = std::str::from_utf8(self.when.as_deref()?).ok()?.trim().split_once(' ')?;
-        let nanoseconds = ended.parse::<u64>().ok()?.checked_sub(began.parse().ok()?)?;
-        Some(Duration::from_nanos(nanoseconds))
-    }
-
-    /// A shell tells of a signal on its own standard error; a program that ends with such a code does not.
-    fn status(&self, code: i32) -> Status {
-        let told = self.shell.as_ref().is_some_and(|it| !it.is_empty());
-        if told && (SIGNALS + 1..=SIGNALS + 64).contains(&code) {
-            Status::Signaled(code - SIGNALS)
-        } else {
-            Status::Exited(code)
-        }
+        moment(ended)?.checked_sub(moment(began)?)
     }
 }
 
-fn number(file: &[u8]) -> Option<i32> {
-    std::str::from_utf8(file).ok()?.trim().parse().ok()
+impl Over<'_> {
+    /// Reads the line, if it is there to its end.
+    fn read(line: &[u8]) -> Option<Over<'_>> {
+        let mut parts = line.strip_suffix(b"\n")?.splitn(3, |it| *it == b' ');
+        let mut number = || std::str::from_utf8(parts.next()?).ok()?.parse().ok();
+        let (code, watch) = (number(), number()?);
+        Some(Over { code, watch, said: parts.next().unwrap_or_default().trim_ascii() })
+    }
+
+    /// A shell tells of a signal on its own standard error; a program that ends with such a code does not. Whatever else it has to
+    /// say, such as that there is no room for what the command prints, means that the code is not the command's.
+    fn status(&self) -> Option<Status> {
+        let code = self.code?;
+        if self.said.is_empty() {
+            return Some(Status::Exited(code));
+        }
+        (SIGNALS + 1..=SIGNALS + 64).contains(&code).then_some(Status::Signaled(code - SIGNALS))
+    }
+}
+
+/// Reads the clock of the machine, which nobody sets, into a variable of the script.
+fn clock(variable: &str) -> String {
+    format!("{{ read -r {variable} rest </proc/uptime || {variable}=$(date +%s%N); }} 2>/dev/null")
+}
+
+/// What is in `over` when the command has ended by itself with an exit code.
+pub fn over(code: u8) -> String {
+    format!("{code} 0\n")
+}
+
+/// True where `over` says that nothing was ended because of its time, so that it does not matter how much that was.
+pub fn is_in_time(over: &[u8]) -> bool {
+    Over::read(over).is_some_and(|it| it.watch == 0)
+}
+
+/// A moment by the clock that the script has read.
+fn moment(text: &str) -> Option<Duration> {
+    let Some((seconds, hundredths)) = text.split_once('.') else {
+        return Some(Duration::from_nanos(text.parse().ok()?));
+    };
+    // Of another number of digits nobody has said what they count.
+    let hundredths = (hundredths.len() == 2).then(|| hundredths.parse::<u8>().ok())??;
+    Some(Duration::from_secs(seconds.parse().ok()?) + TICK * hundredths.into())
 }
 
 /// `word` for a shell.
@@ -225,7 +268,7 @@ pub fn joined(pieces: &[&OsStr]) -> OsString {
 #[cfg(test)]
 mod tests {
     use std::io::Read;
-    use std::os::unix::fs::OpenOptionsExt;
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
     use std::os::unix::process::CommandExt;
     use std::path::PathBuf;
     use std::process::{Command, Stdio};
@@ -242,6 +285,8 @@ mod tests {
             directory: quoted(directory.as_os_str()),
             left: quoted(left.as_os_str()),
             program: command.split(' ').next().unwrap().into(),
+            own: vec![("TMPDIR".into(), "\"$PWD\"/'own room'".into())],
+            env: Vec::new(),
             command: command.into(),
             input: "/dev/null".into(),
             streams: (true, false),
@@ -251,9 +296,39 @@ mod tests {
     }
 
     fn run(directory: &Path, command: &str, limit: Option<Duration>) -> Left {
-        let wrapper = wrapper(directory, command, limit);
-        Command::new("sh").arg("-c").arg(wrapper.script()).status().unwrap();
-        Left::read(&directory.join("it's left")).unwrap()
+        run_by("sh".as_ref(), &wrapper(directory, command, limit))
+    }
+
+    /// Has a shell run the script in a session of its own, so that what does not know where to stop stops there.
+    fn run_by(shell: &Path, wrapper: &Wrapper) -> Left {
+        let mut command = Command::new(shell);
+        command.arg("-c").arg(wrapper.script()).process_group(0);
+        if let Some(directory) = shell.parent().filter(|it| it.is_absolute()) {
+            let path = std::env::var("PATH").unwrap();
+            command.env("PATH", format!("{}:{path}", directory.display()));
+        }
+        assert!(command.status().unwrap().success(), "it always ends with 0");
+        let left = shlex::bytes::split(wrapper.left.as_bytes()).unwrap().pop().unwrap();
+        Left::read(Path::new(&OsString::from_vec(left))).unwrap()
+    }
+
+    fn there(program: &str) -> Option<PathBuf> {
+        let path = std::env::var_os("PATH").unwrap();
+        std::env::split_paths(&path).map(|it| it.join(program)).find(|it| it.is_file())
+    }
+
+    /// The shells of this machine, each as `sh` in a directory that has nothing else; that of `BusyBox` with its own `timeout`.
+    fn shells(directory: &Path) -> Vec<PathBuf> {
+        let shells = ["sh", "dash", "bash", "busybox"].into_iter().filter_map(|name| {
+            let (shell, place) = (there(name)?, directory.join(name));
+            fs::create_dir(&place).unwrap();
+            let programs: &[&str] = if name == "busybox" { &["sh", "timeout", "sleep"] } else { &["sh"] };
+            for it in programs {
+                std::os::unix::fs::symlink(&shell, place.join(it)).unwrap();
+            }
+            Some(place.join("sh"))
+        });
+        shells.collect()
     }
 
     fn fifo(directory: &Path) -> PathBuf {
@@ -262,30 +337,59 @@ mod tests {
         fifo
     }
 
-    fn status(command: &str) -> Option<Status> {
-        let directory = tempfile::tempdir().unwrap();
-        run(directory.path(), command, None).ending(None).map(|it| it.0)
+    /// What becomes of each command, by every shell.
+    fn assert_ends(cases: &[(&str, Status)], limit: Option<Duration>) {
+        let root = tempfile::tempdir().unwrap();
+        for shell in shells(root.path()) {
+            for (command, status) in cases {
+                let directory = tempfile::tempdir().unwrap();
+                let left = run_by(&shell, &wrapper(directory.path(), command, limit));
+                let ending = left.ending(limit).map(|it| it.0);
+                assert_eq!(ending, Some(*status), "{command} by {}: {left:?}", shell.display());
+            }
+        }
     }
 
     #[test]
     fn exit_codes_and_signals_come_back_as_they_were() {
-        assert_eq!(status("true"), Some(Status::Exited(0)));
-        assert_eq!(status("sh -c 'exit 7'"), Some(Status::Exited(7)));
-        assert_eq!(status("sh -c 'exit 139'"), Some(Status::Exited(139)));
-        assert_eq!(status("sh -c 'kill -SEGV $$'"), Some(Status::Signaled(11)));
-        assert_eq!(status("sh -c 'kill -KILL $$'"), Some(Status::Signaled(9)));
+        let cases = [
+            ("true", Status::Exited(0)),
+            ("sh -c 'exit 7'", Status::Exited(7)),
+            ("sh -c 'exit 139'", Status::Exited(139)),
+            ("sh -c 'kill -SEGV $$'", Status::Signaled(11)),
+            ("sh -c 'kill -KILL $$'", Status::Signaled(9)),
+            ("sh -c 'test \"$TMPDIR\" = \"$PWD/own room\"'", Status::Exited(0)),
+        ];
+        assert_ends(&cases, None);
+        assert_ends(&cases, Some(Duration::from_secs(1000)));
     }
 
     #[test]
     fn what_takes_too_long_is_told_from_what_says_so() {
-        let directory = tempfile::tempdir().unwrap();
         let limit = Some(Duration::from_millis(50));
-        let left = run(directory.path(), "sleep 1000", limit);
-        assert_eq!(left.ending(limit).map(|it| it.0), Some(Status::TimedOut));
-        let long = Some(Duration::from_secs(1000));
+        assert_ends(&[("sleep 1000", Status::TimedOut)], limit);
+        let says_so = [124, 137, 143].map(|it| (format!("sh -c 'exit {it}'"), Status::Exited(it)));
+        let cases: Vec<_> = says_so.iter().map(|it| (&*it.0, it.1)).collect();
+        assert_ends(&cases, Some(Duration::from_secs(1000)));
+    }
+
+    #[test]
+    fn only_what_watches_the_time_and_one_shell_are_started_beside_the_command() {
         let directory = tempfile::tempdir().unwrap();
-        let left = run(directory.path(), "sh -c 'exit 124'", long);
-        assert_eq!(left.ending(long).map(|it| it.0), Some(Status::Exited(124)));
+        let place = directory.path().join("counted");
+        fs::create_dir(&place).unwrap();
+        let log = directory.path().join("started");
+        // All programs that a script of this kind might think of.
+        for name in ["sh", "timeout", "date", "mv", "mkdir", "env", "cat", "rm", "sleep", "kill", "true"] {
+            let (counted, real) = (place.join(name), there(name).unwrap());
+            let line = format!("echo {name} >>{}; exec {} \"$@\"", log.display(), real.display());
+            fs::write(&counted, format!("#!/bin/sh\n{line}\n")).unwrap();
+            fs::set_permissions(&counted, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let path = format!("{}:{}", place.display(), std::env::var("PATH").unwrap());
+        let script = wrapper(directory.path(), "true", Some(Duration::from_secs(1000))).script();
+        assert!(Command::new("/bin/sh").arg("-c").arg(script).env("PATH", path).status().unwrap().success());
+        assert_eq!(fs::read_to_string(&log).unwrap(), "timeout\nsh\ntrue\n");
     }
 
     #[test]
@@ -332,38 +436,103 @@ mod tests {
 
     #[test]
     fn whenever_who_waits_goes_away_the_command_does_not_go_on() {
-        // As many steps of this thread as one of the shells may take, from its beginning to the beginning of the command.
-        for steps in (0..60_000).step_by(500) {
-            let directory = tempfile::tempdir().unwrap();
-            let wrapper =
-                wrapper(directory.path(), "sh -c 'sleep 20; echo >went-on'", Some(Duration::from_secs(1000)));
-            // Whoever is in the script, and what watches the time, has the pipe as its input.
-            let (mut reader, writer) = io::pipe().unwrap();
-            let mut session = Command::new("sh");
-            session.arg("-c").arg(wrapper.script()).process_group(0).stdin(writer).stderr(Stdio::null());
-            let mut child = session.spawn().unwrap();
-            drop(session);
-            (0..steps).for_each(|it| drop(std::hint::black_box(it.to_string())));
-            kill_process_group(Pid::from_child(&child), Signal::HUP).unwrap();
-            child.wait().unwrap();
-            reader.read_to_end(&mut Vec::new()).unwrap();
-            assert!(!directory.path().join("went-on").exists(), "after {steps} steps");
+        let root = tempfile::tempdir().unwrap();
+        for shell in shells(root.path()) {
+            // As many steps of this thread as one of the shells may take, from its beginning to the beginning of the command.
+            for steps in (0..60_000).step_by(500) {
+                let directory = tempfile::tempdir().unwrap();
+                let line = "sh -c 'sleep 20; echo >went-on'";
+                let wrapper = wrapper(directory.path(), line, Some(Duration::from_secs(1000)));
+                // Whoever is in the script, and what watches the time, has the pipe as its output.
+                let (mut reader, writer) = io::pipe().unwrap();
+                let mut session = Command::new(&shell);
+                session.arg("-c").arg(wrapper.script()).process_group(0).stdout(writer).stderr(Stdio::null());
+                let mut child = session.spawn().unwrap();
+                drop(session);
+                (0..steps).for_each(|it| drop(std::hint::black_box(it.to_string())));
+                kill_process_group(Pid::from_child(&child), Signal::HUP).unwrap();
+                child.wait().unwrap();
+                reader.read_to_end(&mut Vec::new()).unwrap();
+                assert!(!directory.path().join("went-on").exists(), "after {steps} steps of {shell:?}");
+            }
         }
+    }
+
+    #[test]
+    fn what_a_command_leaves_running_ends_with_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let fifo = fifo(directory.path());
+        let line = format!("sleep 1000 >{} & exit 3", fifo.display());
+        let nonblock = i32::try_from(OFlags::NONBLOCK.bits()).unwrap();
+        let mut alive = fs::OpenOptions::new().read(true).custom_flags(nonblock).open(&fifo).unwrap();
+        let line = format!("sh -c {}", quoted(line.as_ref()).to_str().unwrap());
+        let left = run(directory.path(), &line, None);
+        assert_eq!(left.ending(None).map(|it| it.0), Some(Status::Exited(3)));
+        rustix::fs::fcntl_setfl(&alive, OFlags::empty()).unwrap();
+        alive.read_to_end(&mut Vec::new()).unwrap();
     }
 
     #[test]
     fn what_did_not_come_to_its_end_is_no_answer() {
         assert_eq!(Left::default().ending(None), None);
-        let half = Left { code: Some(b"0\n".to_vec()), ..Left::default() };
-        assert_eq!(half.ending(None), None);
+        for half in ["", "0", "0 ", "0 0", "- 0\n", "\n", " \n"] {
+            let half = Left { over: Some(half.into()), when: None };
+            assert_eq!(half.ending(None), None, "{half:?}");
+        }
         // Somebody killed it after a second of the ten that it had.
-        let (over, when) = (Some(b"137\n".to_vec()), Some(b"1000000000 2000000000\n".to_vec()));
-        let killed = Left { over, when, ..Left::default() };
-        assert_eq!(killed.ending(Some(Duration::from_secs(10))), None);
-        assert_eq!(
-            killed.ending(Some(Duration::from_secs(1))),
-            Some((Status::TimedOut, Some(Duration::from_secs(1))))
-        );
+        let (second, when) = (Duration::from_secs(1), Some(b"7.25 8.25\n".to_vec()));
+        for over in ["- 124\n", "- 137\n", "- 143\n"] {
+            let killed = Left { over: Some(over.into()), when: when.clone() };
+            assert_eq!(killed.ending(Some(second * 10)), None, "{over:?}");
+        }
+        // Nobody who watches the time ends with SIGKILL, and of SIGTERM it takes a clock to know who sent it.
+        let dead = |over: &str, when| Left { over: Some(over.into()), when }.ending(Some(second));
+        assert_eq!(dead("- 124\n", when.clone()), Some((Status::TimedOut, Some(second))));
+        assert_eq!(dead("- 143\n", when.clone()), Some((Status::TimedOut, Some(second))));
+        assert_eq!(dead("- 124\n", None), Some((Status::TimedOut, None)));
+        assert_eq!(dead("- 137\n", when), None);
+        assert_eq!(dead("- 143\n", None), None);
+    }
+
+    #[test]
+    fn a_code_that_the_shell_itself_has_a_reason_for_is_no_answer() {
+        let root = tempfile::tempdir().unwrap();
+        for shell in shells(root.path()) {
+            let directory = tempfile::tempdir().unwrap();
+            let mut wrapper = wrapper(directory.path(), "true", None);
+            wrapper.input = "./is-not-there".into();
+            let left = run_by(&shell, &wrapper);
+            assert_eq!(left.ending(None), None, "{left:?} by {}", shell.display());
+        }
+    }
+
+    #[test]
+    fn what_shells_say_when_they_begin_makes_no_signal_of_an_exit_code() {
+        let root = tempfile::tempdir().unwrap();
+        for shell in shells(root.path()) {
+            let place = shell.parent().unwrap();
+            let real = place.join("real/sh");
+            fs::create_dir(place.join("real")).unwrap();
+            fs::rename(&shell, &real).unwrap();
+            let line = format!("#!{}\necho no such locale >&2; exec {0} \"$@\"\n", real.display());
+            fs::write(&shell, line).unwrap();
+            fs::set_permissions(&shell, fs::Permissions::from_mode(0o755)).unwrap();
+            let directory = tempfile::tempdir().unwrap();
+            let left = run_by(&shell, &wrapper(directory.path(), "sh -c 'exit 139'", None));
+            assert_eq!(left.ending(None).map(|it| it.0), Some(Status::Exited(139)), "{}", real.display());
+        }
+    }
+
+    #[test]
+    fn how_long_it_took_is_known_by_either_clock() {
+        let took = |when: &str| Left { over: None, when: Some(when.into()) }.took();
+        assert_eq!(took("1000000000 2000000001\n"), Some(Duration::from_nanos(1_000_000_001)));
+        assert_eq!(took("123.99 125.04\n"), Some(Duration::from_millis(1050)));
+        // `date` of other systems knows no nanoseconds.
+        for when in ["1795434008N 1795434009N\n", "1.5 1.2\n", " \n", "1.05\n", "1.50 1.500\n", "1.50 2.5\n"]
+        {
+            assert_eq!(took(when), None, "{when:?}");
+        }
     }
 
     #[test]

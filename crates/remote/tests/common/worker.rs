@@ -107,8 +107,7 @@ impl State {
     fn as_if(&self, command: &reapi::Command, codes: &[(String, i32)]) -> ActionResult {
         let code_of = |path: &str| codes.iter().find(|it| path.starts_with(&it.0)).unwrap().1;
         let content = |path: &str| match path.rsplit('/').next().unwrap() {
-            "code" => format!("{}\n", code_of(path)),
-            "over" => "0\n".to_owned(),
+            "over" => format!("{} 0\n", code_of(path)),
             "when" => AT_ONCE.to_owned(),
             _ => String::new(),
         };

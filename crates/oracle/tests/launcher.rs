@@ -154,6 +154,23 @@ fn a_machine_that_is_lost_half_way_is_no_answer() {
 }
 
 #[test]
+fn a_machine_that_was_given_up_and_comes_back_late_answers_nothing() {
+    let place = Place::new();
+    let errand = place.path("errand");
+    let errand = errand.display();
+    // The launcher loses its connection. What it was to start there comes to its end when another question has been answered.
+    let moods = format!(
+        "printf '%s\\0' \"$@\" >{errand}; exit 255\nok\n\"$@\"; LATE=1 xargs -0 env <{errand} 2>/dev/null\n"
+    );
+    let template = moody(&place, &moods);
+    let spec = place.shell("[ -z \"$LATE\" ] && grep -q needle a.c");
+    let oracle = oracle(launched(&place, &template, Fallback::Stop, spec));
+    assert_eq!(ask(&oracle, "hay"), Verdict::Boring);
+    assert_eq!(ask(&oracle, "a needle"), Verdict::Interesting);
+    assert!(is_used_up(place.root.path()));
+}
+
+#[test]
 fn without_an_answer_it_ends_with_the_reason_and_a_remedy() {
     let place = Place::new();
     let template = launcher(&place, "echo no such partition >&2; exit 3");

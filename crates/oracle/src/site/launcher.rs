@@ -63,7 +63,13 @@ impl Launcher {
         };
         let mut slot = slot.map_err(|it| self.no_room(&it))?;
         let run = self.launch(errand, &mut slot);
-        self.scratch.give_back(slot);
+        // What has not come to its end may still be going on there, and must not find the next question in its place.
+        match &run {
+            Ok(it) if matches!(it.status, Status::Exited(_) | Status::Signaled(_)) => {
+                self.scratch.give_back(slot);
+            }
+            _ => self.scratch.leave(slot),
+        }
         run
     }
 

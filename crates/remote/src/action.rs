@@ -24,6 +24,9 @@ use crate::reapi::{Action, Command, Platform};
 const WORK: &str = "work";
 pub(crate) const SCRIPT: &str = "run";
 const TMP: &str = "tmp";
+/// What never comes out of a directory. Where nothing is to come out of one, some servers (Buildfarm) put a link to what all actions
+/// have in common: no place for the test to write to, and no directory of its own.
+const NOTHING: &str = ".lop-nothing";
 /// Where the files are that say how the command ended.
 pub(crate) const LEFT: &str = "left";
 
@@ -107,9 +110,12 @@ impl Kitchen {
     }
 
     fn command(&self, folders: &[&str]) -> Command {
-        let files = [(LEFT, OVER), (LEFT, WHEN), (LEFT, STDOUT), (LEFT, STDERR)];
+        let files =
+            [(LEFT, OVER), (LEFT, WHEN), (LEFT, STDOUT), (LEFT, STDERR), (TMP, NOTHING), (WORK, NOTHING)];
         let of = |folder: &&str| files.map(|(directory, it)| format!("{folder}{directory}/{it}"));
-        let left = folders.iter().flat_map(of).collect();
+        let mut left: Vec<String> = folders.iter().flat_map(of).collect();
+        // Some servers refuse what is in no order.
+        left.sort_unstable();
         let is_old = self.is_old.load(Ordering::Relaxed);
         let (output_paths, output_files) = if is_old { (Vec::new(), left) } else { (left, Vec::new()) };
         #[expect(deprecated, reason = "older servers know nothing else")]

@@ -335,3 +335,16 @@ fn a_server_that_cannot_be_used_is_explained() {
     let error = new(&options(&refuses)).to_string();
     assert!(error.contains("does not let us in") && error.contains("--remote-header-file"), "{error}");
 }
+
+#[test]
+fn where_directories_are_shared_between_actions_each_test_has_its_own_to_write_to() {
+    let server = Server::good();
+    let shared = tempfile::tempdir().unwrap();
+    let path = shared.path().to_owned();
+    *server.state.shared.lock() = Some(shared);
+    let oracle = oracle(&server, "test ! -e been && test ! -e \"$TMPDIR/been\" && : >been >\"$TMPDIR/been\"");
+    for text in ["one", "another", "a third"] {
+        assert_eq!(ask(&oracle, text).unwrap(), Verdict::Interesting);
+    }
+    assert_eq!(fs::read_dir(path).unwrap().count(), 0, "nothing is shared");
+}

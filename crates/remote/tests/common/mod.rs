@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::ActionResult;
 use parking_lot::Mutex;
+use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 use tonic::transport::ServerTlsConfig;
 
@@ -45,6 +46,8 @@ pub(crate) struct State {
     /// True when the clock of its machines hardly moves, so that every way there is long beside the test.
     pub(crate) is_quick: bool,
     pub(crate) packing: Mutex<Packing>,
+    /// Where directories are that actions have in common: all that nothing is to come out of. Without it each has its own.
+    pub(crate) shared: Mutex<Option<TempDir>>,
     operations: Mutex<HashMap<String, Begun>>,
     pub(crate) counts: Counts,
 }
@@ -121,6 +124,7 @@ impl Server {
             inlines,
             is_quick,
             packing: Mutex::new(Packing::Unpacks),
+            shared: Mutex::default(),
             operations: Mutex::default(),
             counts: Counts::default(),
         });

@@ -87,8 +87,8 @@ impl State {
         Err(Status::invalid_argument("a directory is not in its canonical form"))
     }
 
-    /// Lays a tree out on disk.
-    pub(crate) fn lay(&self, digest: Option<&Digest>, path: &Path) -> Result<(), Status> {
+    /// Lays a tree out on disk, out of which come files at these paths.
+    pub(crate) fn lay(&self, digest: Option<&Digest>, path: &Path, outputs: &[&str]) -> Result<(), Status> {
         let directory = self.directory(digest)?;
         fs::create_dir_all(path).unwrap();
         for file in &directory.files {
@@ -101,7 +101,24 @@ impl State {
         for link in &directory.symlinks {
             std::os::unix::fs::symlink(&link.target, path.join(&link.name)).unwrap();
         }
-        directory.directories.iter().try_for_each(|it| self.lay(it.digest.as_ref(), &path.join(&it.name)))
+        let shared = self.shared.lock().as_ref().map(|it| it.path().to_owned());
+        for node in &directory.directories {
+            let (digest, path) = (node.digest.as_ref(), path.join(&node.name));
+            let inside = |it: &&str| it.strip_prefix(&node.name).is_some_and(|it| it.starts_with('/'));
+            let within: Vec<&str> =
+                outputs.iter().copied().filter(inside).map(|it| &it[node.name.len() + 1..]).collect();
+            match &shared {
+                Some(shared) if within.is_empty() => {
+                    let kept = shared.join(&digest.unwrap().hash);
+                    if !kept.exists() {
+                        self.lay(digest, &kept, &[])?;
+                    }
+                    std::os::unix::fs::symlink(kept, path).unwrap();
+                }
+                _ => self.lay(digest, &path, &within)?,
+            }
+        }
+        Ok(())
     }
 
     /// The candidate of a tree, or of each of its folders, with the folder; sees that all of the tree is there.

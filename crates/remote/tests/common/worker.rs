@@ -76,7 +76,12 @@ impl State {
 
     async fn run(&self, action: &Action, command: &reapi::Command) -> Result<ActionResult, Status> {
         let room = tempfile::tempdir().unwrap();
-        self.lay(action.input_root_digest.as_ref(), room.path())?;
+        let outputs: Vec<&str> = command.output_paths.iter().map(|it| &**it).collect();
+        assert!(outputs.is_sorted(), "servers may insist on that");
+        self.lay(action.input_root_digest.as_ref(), room.path(), &outputs)?;
+        for it in &outputs {
+            fs::create_dir_all(room.path().join(it).parent().unwrap()).unwrap();
+        }
         let mut child = Command::new(&command.arguments[0])
             .args(&command.arguments[1..])
             .current_dir(room.path().join(&command.working_directory))
@@ -111,7 +116,8 @@ impl State {
             "when" => AT_ONCE.to_owned(),
             _ => String::new(),
         };
-        let files = command.output_paths.iter().map(|it| self.output(it, content(it).into_bytes()));
+        let left = command.output_paths.iter().filter(|it| it.contains("left/"));
+        let files = left.map(|it| self.output(it, content(it).into_bytes()));
         ActionResult { output_files: files.collect(), ..ActionResult::default() }
     }
 

@@ -42,6 +42,7 @@ mod reduction;
 mod rules;
 mod search;
 mod span;
+mod spelling;
 mod spread;
 mod syntax;
 mod threshold;

@@ -1,0 +1,31 @@
+//! How a language spells what passes put in: conversions, least values.
+
+use crate::language::Language;
+
+impl Language {
+    /// With the way in which a value is converted to a type: a text with `{type}` and `{value}` in it.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_cast("({type}){value}");
+    /// assert!(c.cast.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_cast(self, cast: impl Into<String>) -> Language {
+        Language { cast: Some(cast.into()), ..self }
+    }
+
+    /// With the least value of any type: a text, which may have `{type}` in it.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_default("({type}){0}");
+    /// assert!(c.default.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_default(self, default: impl Into<String>) -> Language {
+        Language { default: Some(default.into()), ..self }
+    }
+}

@@ -54,6 +54,8 @@ pub struct Language {
     pub cast: Option<String>,
     /// The least value of any type, which a text with `{type}` in it says if need be.
     pub default: Option<String>,
+    /// What inherits everything from something else and has nothing of its own: a text with `{type}` and `{base}` in it.
+    pub heir: Option<String>,
     /// How a file mentions another one that it needs.
     pub mentions: Vec<Mention>,
     /// How a file says what others call it.
@@ -113,6 +115,7 @@ impl Language {
             block_comments: Vec::new(),
             cast: None,
             default: None,
+            heir: None,
             mentions: Vec::new(),
             titles: Vec::new(),
             inlined: Vec::new(),

@@ -1,4 +1,4 @@
-//! How a language spells what passes put in: conversions, least values.
+//! How a language spells what passes put in: conversions, least values, heirs.
 
 use crate::language::Language;
 
@@ -27,5 +27,18 @@ impl Language {
     #[must_use]
     pub fn with_default(self, default: impl Into<String>) -> Language {
         Language { default: Some(default.into()), ..self }
+    }
+
+    /// With what inherits everything from something else and has nothing of its own: a text with `{type}` and `{base}` in it.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_heir("struct {type} { struct {base} base; }");
+    /// assert!(c.heir.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_heir(self, heir: impl Into<String>) -> Language {
+        Language { heir: Some(heir.into()), ..self }
     }
 }

@@ -205,7 +205,7 @@ thresholds! {
     COUPLED_FUNCTIONS = 2_000;
     /// How many calls of one function it changes together. Guards memory. Not varied.
     COUPLED_CALLS = 2_000;
-    /// How many levels up the statement around a call is looked for. Guards time where calls nest deeply. Not varied.
+    /// How many levels up the statement around a call, or the type of a method, is looked for. Guards time. Not varied.
     STATEMENT_LEVELS = 64;
     /// How many calls of one function `copy-body` writes out alone, while the others stay. Guards questions. Not varied.
     COPIED_CALLS = 8;

@@ -94,6 +94,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(default) = &folder.default {
         language = language.with_default(default);
     }
+    if let Some(heir) = &folder.heir {
+        language = language.with_heir(heir);
+    }
     let template = |it: &String| Mention::new(it).expect("whoever read the folder has looked at it");
     for mention in &folder.mentions {
         language = language.with_mention(template(mention));

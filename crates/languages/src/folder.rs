@@ -25,6 +25,7 @@ pub(crate) struct Folder {
     pub(crate) formatter: Vec<String>,
     pub(crate) cast: Option<String>,
     pub(crate) default: Option<String>,
+    pub(crate) heir: Option<String>,
     pub(crate) mentions: Vec<String>,
     pub(crate) titles: Vec<String>,
     pub(crate) inlined: Vec<[String; 2]>,

@@ -84,6 +84,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::call_to_argument::PASS,
     &coupled::merge_functions::PASS,
     &coupled::pull_up_method::PASS,
+    &coupled::inherit_methods::PASS,
     &coupled::inline_variable::PASS,
     &coupled::forward_value::PASS,
     &coupled::lower_levels::PASS,

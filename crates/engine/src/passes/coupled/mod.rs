@@ -7,6 +7,7 @@ pub mod delete_import;
 pub mod delete_parameter;
 pub mod flatten_module;
 pub mod forward_value;
+pub mod inherit_methods;
 pub mod inline_bound;
 pub mod inline_call;
 pub mod inline_variable;

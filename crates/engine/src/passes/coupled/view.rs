@@ -6,7 +6,7 @@ use crate::lexeme::Class;
 use crate::names::{Binding, BindingId, Definition, Kind, Names, Place};
 use crate::tokens;
 
-/// How many definitions before a parameter are looked at for its function.
+/// How many definitions beside another are looked at for what goes with it, such as before a parameter its function.
 pub(super) const NEAR: usize = 64;
 
 /// A document and its names.

@@ -134,6 +134,8 @@ pub enum Propose {
     Unit(fn(&Document, FileId, UnitId, &mut Sites)),
     /// Called once per file and round; not for the tree file of a project.
     File(fn(&Document, FileId, &mut Sites)),
+    /// The same, for steps that only put what is there in another order: what they make needless may stand anywhere.
+    Order(fn(&Document, FileId, &mut Sites)),
     /// Called once per round.
     Document(fn(&Document, &mut Sites)),
     /// Called once per round, too.

@@ -113,6 +113,7 @@ pub const ALL: &[&Pass] = &[
     &text::inlining::inline_definitions::PASS,
     &text::inlining::copy_body::PASS,
     &coupled::parameter_to_variable::PASS,
+    &coupled::reorder_bounds::PASS,
     &project::inline_file::PASS,
     // Looks, last of all.
     &project::flatten_directories::PASS,

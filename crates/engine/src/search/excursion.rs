@@ -3,7 +3,8 @@
 //! Inlining a function at two calls copies its body; only when both copies have lost what they do not need does it show
 //! whether that was worth it. A greedy search never takes such a step. So where nothing else pays, each growing edit of
 //! the passes of [`Stage::Grow`] is asked about once, the smallest growth first. If it is interesting, a reduction of
-//! what it touched follows. What is tried depends on the document alone, so a second run finds what the first one did.
+//! what it touched follows, or of everything where the step has only changed an order. What is tried depends on the
+//! document alone, so a second run finds what the first one did.
 
 use std::sync::Arc;
 
@@ -124,7 +125,8 @@ impl Run<'_> {
         left: u64,
     ) -> Option<Document> {
         let floor = self.rank(&document.texts());
-        let mut focus = Focus::of(&step.edits, document, &grown);
+        let reorders = matches!(self.config.passes[step.pass].propose, Propose::Order(_));
+        let mut focus = if reorders { Focus::all(&grown) } else { Focus::of(&step.edits, document, &grown) };
         let budget = left.min(EXCURSION_BUDGET.as_u64() + focus.len() as u64);
         self.side_budget.excursion(budget, EXCURSION_REWARD.as_u64(), step.pass);
         let mut stage = Stage::Main;
@@ -162,7 +164,9 @@ fn proposals(pass: &Pass, document: &Document) -> Vec<Vec<EditSet>> {
     let mut sites = Sites::default();
     match pass.propose {
         Propose::Document(propose) => propose(document, &mut sites),
-        Propose::File(propose) => document.source_ids().for_each(|it| propose(document, it, &mut sites)),
+        Propose::File(propose) | Propose::Order(propose) => {
+            document.source_ids().for_each(|it| propose(document, it, &mut sites));
+        }
         // What comes from elsewhere must make things smaller.
         Propose::Outside(_) => {}
         Propose::Unit(propose) => {

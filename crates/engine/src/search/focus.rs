@@ -1,4 +1,5 @@
-//! Where an excursion looks: at what its growing step put in, and at the words that came or went with it.
+//! Where an excursion looks: at what its growing step put in, and at the words that came or went with it; at everything
+//! where the step only changed an order.
 //!
 //! Everything else was refused on the best already, a few tokens earlier; asking all of it again would cost as much as
 //! the certificate and hardly ever pay.
@@ -14,6 +15,8 @@ use crate::tokens::{self, is_word};
 /// Tokens of a document that an excursion may change.
 #[derive(Debug)]
 pub(super) struct Focus {
+    /// How many they are, where that is all of them.
+    all: Option<usize>,
     files: Vec<Part>,
 }
 
@@ -35,29 +38,42 @@ impl Focus {
             Part { put: put.collect(), changed: changed(new, &changes) }
         };
         let files = before.files().iter().zip(now.files()).zip(before.file_ids());
-        Focus { files: files.map(|((old, new), id)| part((old, new), edits.of_file(id))).collect() }
+        let files = files.map(|((old, new), id)| part((old, new), edits.of_file(id))).collect();
+        Focus { all: None, files }
+    }
+
+    /// All of a document.
+    pub(super) fn all(now: &Document) -> Focus {
+        Focus { all: Some(now.tokens()), files: Vec::new() }
     }
 
     /// The same places after `edits` have made `now` out of `then`; `before` is what the growing step was made on.
     #[must_use]
     pub(super) fn after(&self, edits: &EditSet, then: &Document, now: &Document, before: &Document) -> Focus {
+        if self.all.is_some() {
+            return Focus::all(now);
+        }
         let changes = changes(before, now);
         let each = self.files.iter().zip(then.files().iter().zip(now.files())).zip(then.file_ids());
         let files = each.map(|((part, (then, now)), id)| {
             let put = part.put.iter().map(|it| moved(it, edits.of_file(id), then)).collect();
             Part { put, changed: changed(now, &changes) }
         });
-        Focus { files: files.collect() }
+        Focus { all: None, files: files.collect() }
     }
 
     /// How many tokens are in focus.
     pub(super) fn len(&self) -> usize {
-        self.files.iter().map(|it| it.put.iter().map(Range::len).sum::<usize>() + it.changed.len()).sum()
+        let of = |it: &Part| it.put.iter().map(Range::len).sum::<usize>() + it.changed.len();
+        self.all.unwrap_or_else(|| self.files.iter().map(of).sum())
     }
 
     /// True when `edits` touch little else than tokens in focus and their neighbours, and nothing that was put in goes as
     /// a whole: what stood in its place before was refused to go, too.
     pub(super) fn is_near(&self, edits: &EditSet, document: &Document) -> bool {
+        if self.all.is_some() {
+            return true;
+        }
         let (mut near, mut all) = (0, 0);
         for edit in edits.edits() {
             let part = &self.files[usize::from(edit.file.0)];

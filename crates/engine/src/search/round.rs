@@ -172,7 +172,7 @@ impl<'r> Round<'r> {
                 let mut sites = Sites::default();
                 match self.run.config.passes[task.topic.pass].propose {
                     Propose::Document(propose) => propose(self.doc, &mut sites),
-                    Propose::File(propose) => propose(self.doc, file, &mut sites),
+                    Propose::File(propose) | Propose::Order(propose) => propose(self.doc, file, &mut sites),
                     Propose::Outside(who) => {
                         who.propose(self.doc, &mut sites);
                         self.push_more(task.topic);

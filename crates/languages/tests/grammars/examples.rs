@@ -50,7 +50,7 @@ pub(super) fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> V
     let mut sites = Sites::default();
     match pass.propose {
         Propose::Document(propose) => propose(&document, &mut sites),
-        Propose::File(propose) => propose(&document, FILE, &mut sites),
+        Propose::File(propose) | Propose::Order(propose) => propose(&document, FILE, &mut sites),
         Propose::Outside(who) => who.propose(&document, &mut sites),
         Propose::Unit(propose) => {
             let units = u32::try_from(document.file(FILE).units().len()).unwrap();

@@ -22,6 +22,7 @@ mod indentation;
 mod matching;
 mod names;
 mod nests;
+mod order;
 mod queries;
 mod rules;
 mod support;

@@ -18,6 +18,7 @@ pub mod merge_functions;
 pub mod parameter_to_variable;
 pub mod pull_up_method;
 pub mod renumber;
+pub mod reorder_bounds;
 pub mod substitute_type;
 pub mod unwrap_struct;
 pub mod void_result;

@@ -150,7 +150,11 @@
 (struct_expression name: (type_identifier) @callee body: (_) @arguments.fields) @call
 (struct_expression name: (scoped_type_identifier name: (_) @callee) body: (_) @arguments.fields) @call
 (generic_type type: (type_identifier) @callee type_arguments: (_) @arguments.generics) @call
+(generic_type type: (scoped_type_identifier name: (_) @callee) type_arguments: (_) @arguments.generics) @call
 (generic_function function: (identifier) @callee type_arguments: (_) @arguments.generics) @call
+(generic_function function: (scoped_identifier name: (_) @callee) type_arguments: (_) @arguments.generics) @call
 (generic_function function: (field_expression field: (field_identifier) @callee) type_arguments: (_) @arguments.generics) @call
 (call_expression function: (generic_function function: (identifier) @callee) arguments: (_) @arguments) @call
+(call_expression
+  function: (generic_function function: (scoped_identifier name: (_) @callee)) arguments: (_) @arguments) @call
 (struct_pattern type: (type_identifier) @callee) @call @arguments.fields

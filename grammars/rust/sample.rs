@@ -192,7 +192,7 @@ fn make<T, U: Made<T>>(from: T) -> U {
 }
 
 fn makes() {
-    make::<u8, Unit>(1);
+    self::make::<u8, Unit>(1);
     let again = make::<u8, Unit>;
 }
 

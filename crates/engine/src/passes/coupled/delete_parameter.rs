@@ -33,6 +33,16 @@
 //! fn g() { f::<u8>(1); }
 //! ```
 //! Before:
+//! ```rs
+//! enum E<T> { A, B }
+//! fn f() { E::B::<u8>; }
+//! ```
+//! After:
+//! ```rs
+//! enum E { A, B }
+//! fn f() { E::B; }
+//! ```
+//! Before:
 //! ```cpp
 //! template <class T, int N> struct S { T a; };
 //! S<int, 3> s;

@@ -6,7 +6,7 @@ use super::lists::{Element, List};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, FileId, Span};
 use crate::lexeme::Lexeme;
-use crate::names::{Binding, Call, Definition, Names, Place};
+use crate::names::{Binding, Call, Definition, Kind, Names, Place};
 use crate::thresholds::{COUPLED_CALLS, COUPLED_FUNCTIONS};
 
 /// Something with parameters: all its definitions and declarations, and its calls.
@@ -69,12 +69,23 @@ impl<'d> Function<'d> {
         let parameters: Vec<(FileId, List)> =
             self.definitions().filter_map(|it| Some((it.file, list(it.file, unit(it)?)?))).collect();
         let receives = parameters.first().is_some_and(|it| receives(self.document.file(it.0), &it.1));
-        let calls = self.binding.calls.iter().filter(|it| it.1.generic == generic && !it.1.constructs);
+        let members = self.members().filter(|_| generic).flat_map(|it| &it.calls);
+        let calls = self.binding.calls.iter().chain(members);
+        let calls = calls.filter(|it| it.1.generic == generic && !it.1.constructs);
         let arguments = calls.take(COUPLED_CALLS.get()).filter_map(|&(id, call)| {
             let bound = receives && !generic && is_bound(self.document.file(id), &call);
             Some(Arguments { file: id, call, list: list(id, call.arguments)?, skipped: usize::from(bound) })
         });
         Lists { arguments: arguments.collect(), parameters }
+    }
+
+    /// What it has as members: arguments for generic parameters that stand behind one, as in `Option::None::<u8>`, are its.
+    fn members(&self) -> impl Iterator<Item = &'d Binding> + '_ {
+        let inside = |it: &Definition| it.whole..self.document.file(it.file).unit(it.whole).subtree_end;
+        let types = self.definitions().filter(|it| it.kind == Kind::Type && it.parts.generics.is_some());
+        let all = types.flat_map(move |it| definitions_in(self.names, it.file, inside(it)));
+        let own = all.filter(|it| it.kind == Kind::Member && it.parts.generics.is_none());
+        own.map(|it| &self.names.bindings()[it.binding])
     }
 
     /// What takes all its definitions away.

@@ -70,8 +70,12 @@ impl Wanted {
         let files = self.files(&result.output_files, store, way).await?;
         let file = |name: &str| files.get(name).map(|it| it.to_vec());
         let left = Left { over: file(OVER), when: file(WHEN) };
-        if let Some(said) = left.not_started() {
-            return Err(Fault::Final(OracleError::new(format!("the command cannot be run there: {said}")).with_remedy(
+        if let Some(it) = left.not_started() {
+            let cause = format!("the command cannot be run there: {}", it.said);
+            if it.is_there {
+                return Err(Fault::Broken(cause));
+            }
+            return Err(Fault::Final(OracleError::new(cause).with_remedy(
                 "take it along with --remote-with PATH, or name a container that has it: --remote-property \
                  container-image=docker://IMAGE",
             )));

@@ -7,6 +7,7 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -347,4 +348,30 @@ fn where_directories_are_shared_between_actions_each_test_has_its_own_to_write_t
         assert_eq!(ask(&oracle, text).unwrap(), Verdict::Interesting);
     }
     assert_eq!(fs::read_dir(path).unwrap().count(), 0, "nothing is shared");
+}
+
+#[test]
+fn a_command_that_is_there_and_does_not_start_is_started_again_whatever_the_server_remembers() {
+    use std::os::unix::fs::PermissionsExt;
+    // The shell of a subshell that cannot run its program: Bash says nothing then.
+    if Command::new("/bin/sh").args(["-c", "[ -n \"$BASH_VERSION\" ]"]).status().unwrap().success() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let (program, shell) = (place.path().join("program"), place.path().join("shell"));
+    fs::write(&program, format!("#!{}\n", shell.display())).unwrap();
+    fs::write(&shell, "#!/bin/sh\n").unwrap();
+    let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    allow(&program, 0o755);
+    let mut executed = 0;
+    let server = Server::new(move |call| {
+        executed += u32::from(call == Call::Execute);
+        if executed == 2 {
+            allow(&shell, 0o755);
+        }
+        None
+    });
+    let spec = CommandSpec { command: vec![program.into()], ..spec(&server, "") };
+    assert_eq!(ask(&CommandOracle::new(spec).unwrap(), "x").unwrap(), Verdict::Interesting);
+    assert_eq!(count(&server.state.counts.executed), 2);
 }

@@ -92,8 +92,8 @@ impl Launcher {
             return Ok(run);
         }
         let files = Left::read(&left).map_err(|it| self.no_room(&it))?;
-        if let Some(said) = files.not_started() {
-            return Err(OracleError::new(format!("the command cannot be run there: {said}"))
+        if let Some(it) = files.not_started() {
+            return Err(OracleError::new(format!("the command cannot be run there: {}", it.said))
                 .with_remedy("install it on those machines, or name it by a path that they have"));
         }
         let (status, took) = files.ending(errand.limit).ok_or_else(|| self.no_answer(&run))?;

@@ -33,6 +33,10 @@ const SHELL: &str = "shell";
 /// Above this, an exit code that a shell reports may stand for a signal.
 const SIGNALS: i32 = 128;
 
+/// What a shell makes of a program that it cannot run, and of one that is not there.
+const CANNOT_RUN: i32 = 126;
+const NOT_FOUND: i32 = 127;
+
 /// What becomes of whoever watches the time when that is over: `timeout` says so, and that of `BusyBox` becomes what it watches, which
 /// SIGTERM ends. What is watched is a shell that ends with 0 by itself.
 const TIMED_OUT: i32 = 124;
@@ -81,6 +85,15 @@ pub struct Left {
     pub when: Option<Vec<u8>>,
 }
 
+/// Why a command could not be started.
+#[derive(Debug)]
+pub struct NotStarted {
+    /// What the shell said.
+    pub said: String,
+    /// True for what is there all the same, so that it may work the next time: it was busy, or there was no memory.
+    pub is_there: bool,
+}
+
 /// What `over` says.
 #[derive(Debug)]
 struct Over<'o> {
@@ -103,7 +116,7 @@ impl Wrapper {
         let looks = " it".repeat(LOOKS as usize);
         let watch = format!(
             " || exit\n{began}\n\
-             trap '[ -z \"$!\" ] || {{ kill -s KILL \"$!\"; kill -s KILL -- \"-$!\"; }}; exit' HUP INT QUIT TERM\n\
+             trap '[ -z \"$!\" ] || {{ kill -s KILL \"$!\"; kill -s KILL -- \"-$!\"; }}; exit 1' HUP INT QUIT TERM\n\
              timeout {limit} sh -c ",
             began = clock("began"),
         );
@@ -132,7 +145,8 @@ impl Wrapper {
 
     /// Has the command run, and leaves its exit code. Only of a subshell does every shell say which signal has ended it, and Bash
     /// that is called `sh` only where it need not do as POSIX says. What shells and loaders have to say when they begin, such as that
-    /// there is no such locale, is not about the command.
+    /// there is no such locale, is not about the command. What they say of a program that they cannot run goes where the program's own
+    /// messages would: so the subshell says it again as it ends, which that of Bash does in silence.
     fn inner(&self) -> OsString {
         let (code, text) = (self.left(CODE), OsStr::new);
         let stream = |wanted: bool, name: &str| if wanted { self.left(name) } else { "/dev/null".into() };
@@ -153,7 +167,11 @@ impl Wrapper {
             &self.program,
             text(": not found >&2; echo 127 >"),
             &code,
-            text("; exit 0; }\n("),
+            text("; exit 0; }\nlost() { echo "),
+            &self.program,
+            text(": cannot be run >>"),
+            &self.left(SHELL),
+            text("; }\n(trap lost EXIT; "),
             &begin,
             &self.command,
             text(" <"),
@@ -197,10 +215,11 @@ impl Left {
     }
 
     /// Why the command could not be started, if that is so.
-    pub fn not_started(&self) -> Option<String> {
+    pub fn not_started(&self) -> Option<NotStarted> {
         let over = Over::read(self.over.as_deref()?)?;
-        let said = String::from_utf8_lossy(over.said).into_owned();
-        (matches!(over.code, Some(126 | 127)) && !said.is_empty()).then_some(said)
+        let (code, said) = (over.code?, String::from_utf8_lossy(over.said).into_owned());
+        let not_started = matches!(code, CANNOT_RUN | NOT_FOUND) && !said.is_empty();
+        not_started.then_some(NotStarted { said, is_there: code == CANNOT_RUN })
     }
 
     fn took(&self) -> Option<Duration> {
@@ -430,7 +449,7 @@ mod tests {
         output.read_exact(&mut [0; 1]).unwrap();
         before(directory.path());
         kill_process_group(Pid::from_child(&session), Signal::HUP).unwrap();
-        session.wait().unwrap();
+        assert!(!session.wait().unwrap().success(), "some servers remember what ends with 0");
         output.read_to_end(&mut Vec::new()).unwrap();
     }
 
@@ -536,11 +555,34 @@ mod tests {
     }
 
     #[test]
+    fn a_command_that_is_there_and_cannot_be_run_is_no_answer() {
+        let root = tempfile::tempdir().unwrap();
+        for shell in shells(root.path()) {
+            if Command::new(&shell).args(["-c", "[ -n \"$BASH_VERSION\" ]"]).status().unwrap().success() {
+                continue;
+            }
+            let directory = tempfile::tempdir().unwrap();
+            let (program, interpreter) = (directory.path().join("program"), directory.path().join("sh"));
+            fs::write(&program, format!("#!{}\n", interpreter.display())).unwrap();
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+            fs::write(&interpreter, "").unwrap();
+            let left = run_by(&shell, &wrapper(directory.path(), "./program", None));
+            assert_eq!(left.ending(None), None, "{left:?} by {}", shell.display());
+            assert!(left.not_started().unwrap().is_there, "{left:?} by {}", shell.display());
+        }
+    }
+
+    #[test]
     fn a_command_that_is_not_there_is_told_from_one_that_fails() {
         let directory = tempfile::tempdir().unwrap();
         let left = run(directory.path(), "./is-not-there", None);
-        assert!(left.not_started().unwrap().contains("is-not-there"));
-        let directory = tempfile::tempdir().unwrap();
-        assert_eq!(run(directory.path(), "sh -c 'exit 127'", None).not_started(), None);
+        let not_started = left.not_started().unwrap();
+        assert!(not_started.said.contains("is-not-there") && !not_started.is_there);
+        for code in [126, 127] {
+            let directory = tempfile::tempdir().unwrap();
+            let left = run(directory.path(), &format!("sh -c 'exit {code}'"), None);
+            assert!(left.not_started().is_none());
+            assert_eq!(left.ending(None).map(|it| it.0), Some(Status::Exited(code)));
+        }
     }
 }

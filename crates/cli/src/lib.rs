@@ -56,7 +56,7 @@ fn dispatch(words: &[OsString]) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misread(words, &error).into(),
     };
-    input::grammar::add_own();
+    input::grammar::add_own(words);
     let args = match cli.beside {
         None => cli.run,
         Some(Beside::Check(args)) => args.to_check(),

@@ -163,14 +163,14 @@ impl Parts {
 }
 
 impl Parts {
-    /// The facts of its grammar. Those of one that did not crash are kept, so that neither is asked again.
+    /// The facts of its grammar, which are kept; whether it survives depends on the files of each run.
     fn facts(&self, name: &str, grammar: &Grammar) -> Result<String, Unusable> {
+        grammar.survives()?;
         let cache = self.cache.as_deref().and_then(|it| compiled::own_directory(it).ok());
         let kept = cache.map(|it| it.join(format!("{:016x}.facts", grammar.stamp())));
         if let Some(facts) = kept.as_ref().and_then(|it| fs::read_to_string(it).ok()) {
             return Ok(facts);
         }
-        grammar.survives()?;
         let facts = facts(&grammar.name, "added", &grammar.rules).map_err(|why| {
             Unusable::new(
                 format!("the language {name}: its grammar.json: {why}"),

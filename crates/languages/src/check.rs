@@ -128,7 +128,7 @@ fn folder(added: &Added, path: &Path, checkup: &mut Checkup) {
 }
 
 /// The `sample` beside a `language.toml` or a library.
-fn sample(path: &Path) -> Option<PathBuf> {
+pub(crate) fn sample(path: &Path) -> Option<PathBuf> {
     let directory = if path.is_dir() { path } else { path.parent()? };
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(directory).ok()?.filter_map(|it| Some(it.ok()?.path())).collect();

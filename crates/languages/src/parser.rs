@@ -12,8 +12,11 @@ use crate::compiled;
 /// Whoever tries a grammar before this process loads it.
 static TRIAL: OnceLock<Trial> = OnceLock::new();
 
-/// Tries the grammar at a path in a process of its own, by [`try_out`], and says how that died, if it did not end by itself.
-pub type Trial = fn(&Path) -> Option<String>;
+/// Tries the grammar at a path in a process of its own, by [`try_out`], and says what came of that, if it did not end by itself.
+pub type Trial = Box<dyn Fn(&Path) -> Option<String> + Send + Sync>;
+
+/// Of larger files only the beginning is read when a grammar is tried, in bytes: what is larger is cut down before it is parsed.
+const TRIED_BYTES: usize = 1024 * 1024;
 
 /// Has every grammar that is added tried before it is loaded: a library that crashes would take the program with it.
 pub fn try_with(trial: Trial) {
@@ -21,13 +24,25 @@ pub fn try_with(trial: Trial) {
     let _ = TRIAL.set(trial);
 }
 
-/// Loads the grammar at a path and reads a few bytes with it, for a process that may die of it. What is wrong with one that
-/// does not crash is found when it is loaded for good.
-pub fn try_out(path: &Path, cache: Option<&Path>) {
+/// Loads the grammar at a path and reads a few bytes, the sample beside it and `files` with it, for a process that may die of
+/// it; `loaded` is called in between. What is wrong with one that does not crash is found when it is loaded for good.
+pub fn try_out(path: &Path, files: &[PathBuf], cache: Option<&Path>, loaded: impl FnOnce()) {
     let parser = Grammar::find(path).and_then(|it| it.load(cache));
+    loaded();
     let mut reader = tree_sitter::Parser::new();
-    if parser.is_ok_and(|it| reader.set_language(&it).is_ok()) {
-        let _ = reader.parse("a (\"b\") 1\n", None);
+    if !parser.is_ok_and(|it| reader.set_language(&it).is_ok()) {
+        return;
+    }
+    reader.parse("a (\"b\") 1\n", None);
+    // The sample stands in the folder, and the source or the library may be in a directory of that.
+    let samples = path.ancestors().take(3).find_map(crate::check::sample);
+    for text in samples.iter().chain(files).filter_map(|it| std::fs::read(it).ok()) {
+        let text = &text[..text.len().min(TRIED_BYTES)];
+        // What is cut off, or lacks something in its middle, has errors to recover from.
+        let (third, half) = (text.len() / 3, text.len() / 2);
+        for part in [text, &text[..half], &[&text[..third], &text[2 * third..]].concat()] {
+            reader.parse(part, None);
+        }
     }
 }
 
@@ -81,13 +96,13 @@ impl Grammar {
         Ok(Grammar { name: name.to_owned(), rules, parser })
     }
 
-    /// Refuses a grammar that crashes when it is used.
+    /// Refuses a grammar that crashes or hangs when it is used.
     pub(crate) fn survives(&self) -> Result<(), Unusable> {
         let path = self.path();
         let Some(death) = TRIAL.get().and_then(|it| it(path)) else { return Ok(()) };
         Err(Unusable::new(
-            format!("the grammar {} crashes when it is used: {death}", path.display()),
-            "generate and compile it again with the tree-sitter of today",
+            format!("the grammar {} fails when it is used: {death}", path.display()),
+            "generate and compile it again with the tree-sitter of today, and look at its scanner",
         ))
     }
 

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::listings;
 use crate::exit::Exit;
+use crate::input::trial;
 
 /// Look at a grammar that lop does not have: lop grammar check DIR
 #[derive(Debug, clap::Args)]
@@ -38,6 +39,8 @@ enum What {
     Try {
         /// The grammar
         path: PathBuf,
+        /// What it is to read
+        files: Vec<PathBuf>,
     },
 }
 
@@ -45,10 +48,7 @@ enum What {
 pub(crate) fn show(command: &GrammarCommand) -> Exit {
     let (path, json) = match &command.what {
         What::Check { path, json } => (path, json),
-        What::Try { path } => {
-            lop_languages::try_out(path, lop_languages::cache().as_deref());
-            return Exit::Reduced;
-        }
+        What::Try { path, files } => return trial::run(path, files),
     };
     let checkup = lop_languages::check(path, lop_languages::cache().as_deref());
     let text = if *json { as_json(&checkup) } else { as_text(&checkup) };

@@ -1,13 +1,13 @@
 //! Grammars that lop does not have: the one that `--grammar` names, and those in the user's own directory.
 
-use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use clap::ValueHint;
 use lop_runner::Failure;
 
 use super::language::unusable;
+use super::trial;
 
 /// A grammar that lop does not have.
 #[derive(Debug, clap::Args)]
@@ -36,24 +36,12 @@ impl GrammarArgs {
     }
 }
 
-/// Adds the languages of the user's own directory.
-pub(crate) fn add_own() {
-    lop_languages::try_with(died_of);
+/// Adds the languages of the user's own directory. Each is tried on the files among the words of the command line.
+pub(crate) fn add_own(words: &[OsString]) {
+    let files = trial::files(words);
+    lop_languages::try_with(Box::new(move |path| trial::failed(path, &files)));
     if let Some(directory) = lop_languages::own_folders() {
         lop_languages::add_all(&directory, lop_languages::cache().as_deref());
-    }
-}
-
-/// How a process of its own dies of a grammar; none when it ends.
-fn died_of(path: &Path) -> Option<String> {
-    let mut child = Command::new(env::current_exe().ok()?);
-    child.args(["grammar", "try"]).arg(path);
-    let status = child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
-    // It says nothing of what it finds, so it fails only by breaking off.
-    match status.code() {
-        Some(0) => None,
-        Some(_) => Some("its process broke off".to_owned()),
-        None => Some(status.to_string()),
     }
 }
 

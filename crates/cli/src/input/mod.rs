@@ -7,6 +7,7 @@ pub(crate) mod grammar;
 pub(crate) mod invocation;
 pub(crate) mod language;
 pub(crate) mod source;
+pub(crate) mod trial;
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};

@@ -110,7 +110,7 @@ fn fits(view: &View, id: FileId, (whole, name): (UnitId, UnitId), heir: &str) ->
     let file = view.file(id);
     let word = heir.split(' ').next().unwrap_or_default().as_bytes();
     let plain = file.unit(outermost(file, name)).parent == whole;
-    let inherits = view.names.promises(id).iter().any(|it| it.0 == whole);
+    let inherits = view.names.promises(id).binary_search_by_key(&whole, |it| it.0).is_ok();
     plain && !inherits && file.text_of(whole).starts_with(word)
 }
 

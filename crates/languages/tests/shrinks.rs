@@ -136,7 +136,7 @@ fn every_language_has_a_needle() {
 
 #[test]
 fn what_is_left_of_a_sample_by_chance_ends_without_a_panic() {
-    let rounds = std::env::var("LOP_ROUNDS").ok().and_then(|it| it.parse().ok()).unwrap_or(20);
+    let rounds = std::env::var("LOP_ROUNDS").ok().and_then(|it| it.parse().ok()).unwrap_or(200);
     nothing(&each(|Sample { language, text }| {
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         for _ in 0..rounds {

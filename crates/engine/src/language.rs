@@ -56,6 +56,8 @@ pub struct Language {
     pub default: Option<String>,
     /// What inherits everything from something else and has nothing of its own: a text with `{type}` and `{base}` in it.
     pub heir: Option<String>,
+    /// Kinds of nodes of which compilers want that they hold something, though the grammar takes them empty.
+    pub nonempty: Vec<String>,
     /// How a file mentions another one that it needs.
     pub mentions: Vec<Mention>,
     /// How a file says what others call it.
@@ -116,6 +118,7 @@ impl Language {
             cast: None,
             default: None,
             heir: None,
+            nonempty: Vec::new(),
             mentions: Vec::new(),
             titles: Vec::new(),
             inlined: Vec::new(),

@@ -1,4 +1,4 @@
-//! How a language spells what passes put in: conversions, least values, heirs.
+//! How a language spells what passes put in: conversions, least values, heirs; and where something has to be left.
 
 use crate::language::Language;
 
@@ -40,5 +40,20 @@ impl Language {
     #[must_use]
     pub fn with_heir(self, heir: impl Into<String>) -> Language {
         Language { heir: Some(heir.into()), ..self }
+    }
+
+    /// With a kind of nodes of which compilers want that they hold something, though the grammar takes them empty: their lists keep
+    /// an element.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_nonempty("compound_statement");
+    /// assert_eq!(c.nonempty, ["compound_statement"]);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_nonempty(mut self, kind: impl Into<String>) -> Language {
+        self.nonempty.push(kind.into());
+        self
     }
 }

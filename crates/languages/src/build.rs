@@ -97,6 +97,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(heir) = &folder.heir {
         language = language.with_heir(heir);
     }
+    for kind in &folder.nonempty {
+        language = language.with_nonempty(kind);
+    }
     let template = |it: &String| Mention::new(it).expect("whoever read the folder has looked at it");
     for mention in &folder.mentions {
         language = language.with_mention(template(mention));

@@ -26,6 +26,7 @@ pub(crate) struct Folder {
     pub(crate) cast: Option<String>,
     pub(crate) default: Option<String>,
     pub(crate) heir: Option<String>,
+    pub(crate) nonempty: Vec<String>,
     pub(crate) mentions: Vec<String>,
     pub(crate) titles: Vec<String>,
     pub(crate) inlined: Vec<[String; 2]>,

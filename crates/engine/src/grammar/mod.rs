@@ -97,6 +97,15 @@ impl Grammar {
         self.programs(node).any(|it| matcher::accepts(it, children))
     }
 
+    /// True when `node` may have the children `after` by a rule that it has the children `before` by: several rules may be shown
+    /// under one name. Where none explains these, any rule will do.
+    pub fn accepts_instead(&self, node: Symbol, before: &[Symbol], after: &[Symbol]) -> bool {
+        let takes = |children| move |it: &&Program| matcher::accepts(it, children);
+        let mut fitting = self.programs(node).filter(takes(after)).peekable();
+        let fits = fitting.peek().is_some();
+        fitting.any(|it| takes(before)(&it)) || fits && !self.accepts(node, before)
+    }
+
     /// The shortest text that parses as `node`, where the grammar tells. It may be empty.
     pub fn shortest(&self, node: Symbol) -> Option<&[u8]> {
         let texts = self.shortest.get_or_init(|| shortest::texts(&self.facts));

@@ -155,12 +155,13 @@ impl Language {
         language.facts.as_ref()?.label(node, &children)
     }
 
-    /// True when a unit may have these children. A child that the parser would alias here counts as fitting.
+    /// True when a unit that has some children may have others. A child that the parser would alias here counts as fitting.
     #[doc(hidden)]
-    pub fn accepts(&self, node: Symbol, children: &[Symbol]) -> bool {
+    pub fn accepts_instead(&self, node: Symbol, before: &[Symbol], after: &[Symbol]) -> bool {
         let (language, numbers) = self.level(node.kind);
-        let Some((node, children)) = numbers.own_symbols(node, children) else { return false };
-        language.facts.as_ref().is_some_and(|it| it.accepts(node, &children))
+        let Some((own, after)) = numbers.own_symbols(node, after) else { return false };
+        let before = numbers.own_symbols(node, before).map(|it| it.1).unwrap_or_default();
+        language.facts.as_ref().is_some_and(|it| it.accepts_instead(own, &before, &after))
     }
 
     /// The shortest text that parses as a unit, where its grammar tells. It may be empty.

@@ -140,9 +140,9 @@ impl<'s> Trial<'s> {
         let start = self.below(children.len().max(1));
         let end = (start + 1 + self.below(3)).min(children.len());
         let rest: Vec<UnitId> = [&children[..start], &children[end..]].concat();
-        if !rest.is_empty()
-            && self.sample.facts().accepts(self.sample.symbol(node), &self.sample.symbols(&rest))
-        {
+        let (symbol, left) = (self.sample.symbol(node), self.sample.symbols(&rest));
+        // By any rule, also by another one than the node has been made by.
+        if !rest.is_empty() && self.sample.facts().accepts_instead(symbol, &left, &left) {
             self.cut(node, &children, start..end, "range");
         }
     }
@@ -175,7 +175,8 @@ impl<'s> Trial<'s> {
         let descendant = inner[self.below(inner.len())];
         let mut after = children.clone();
         after[at] = descendant;
-        if self.sample.facts().accepts(self.sample.symbol(node), &self.sample.symbols(&after)) {
+        let (before, now) = (self.sample.symbols(&children), self.sample.symbols(&after));
+        if self.sample.facts().accepts_instead(self.sample.symbol(node), &before, &now) {
             let text = file.text_of(descendant).to_vec();
             self.ask(file.unit(child).span().range(), &text, || {
                 format!("{} in place of {at} of {}", self.sample.show(descendant), self.sample.show(node))

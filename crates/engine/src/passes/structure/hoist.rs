@@ -76,7 +76,7 @@ impl Slot {
         let mut children = self.siblings[..self.at].to_vec();
         children.extend(others);
         children.extend(&self.siblings[self.at + 1..]);
-        ruled(file).is_some_and(|it| it.accepts(self.parent, &children))
+        ruled(file).is_some_and(|it| it.accepts_instead(self.parent, &self.siblings, &children))
     }
 }
 

@@ -49,7 +49,12 @@ fn labels(file: &File, id: UnitId, children: &[UnitId]) -> Option<Labels> {
     if file.unit(id).is_error() || children.is_empty() {
         return None;
     }
-    ruled(file)?.label(symbol(file, id), &symbols(file, children))
+    let language = ruled(file)?;
+    let mut labels = language.label(symbol(file, id), &symbols(file, children))?;
+    if !language.nonempty.is_empty() && language.nonempty.iter().any(|it| it == file.kind_name(id)) {
+        labels.lists.iter_mut().for_each(|it| it.at_least = it.at_least.max(1));
+    }
+    Some(labels)
 }
 
 /// From the start of the first to the end of the last of some children; empty for none.

@@ -17,6 +17,8 @@ pub type Trial = Box<dyn Fn(&Path) -> Option<String> + Send + Sync>;
 
 /// Of larger files only the beginning is read when a grammar is tried, in bytes: what is larger is cut down before it is parsed.
 const TRIED_BYTES: usize = 1024 * 1024;
+/// Of many files these are the first: it is another process for each run.
+const TRIED_FILES: usize = 16;
 
 /// Has every grammar that is added tried before it is loaded: a library that crashes would take the program with it.
 pub fn try_with(trial: Trial) {
@@ -25,10 +27,11 @@ pub fn try_with(trial: Trial) {
 }
 
 /// Loads the grammar at a path and reads a few bytes, the sample beside it and `files` with it, for a process that may die of
-/// it; `loaded` is called in between. What is wrong with one that does not crash is found when it is loaded for good.
-pub fn try_out(path: &Path, files: &[PathBuf], cache: Option<&Path>, loaded: impl FnOnce()) {
+/// it; `on` is called when it is loaded, and behind each of them. What is wrong with one that does not crash is found when it is
+/// loaded for good.
+pub fn try_out(path: &Path, files: &[PathBuf], cache: Option<&Path>, mut on: impl FnMut()) {
     let parser = Grammar::find(path).and_then(|it| it.load(cache));
-    loaded();
+    on();
     let mut reader = tree_sitter::Parser::new();
     if !parser.is_ok_and(|it| reader.set_language(&it).is_ok()) {
         return;
@@ -36,13 +39,14 @@ pub fn try_out(path: &Path, files: &[PathBuf], cache: Option<&Path>, loaded: imp
     reader.parse("a (\"b\") 1\n", None);
     // The sample stands in the folder, and the source or the library may be in a directory of that.
     let samples = path.ancestors().take(3).find_map(crate::check::sample);
-    for text in samples.iter().chain(files).filter_map(|it| std::fs::read(it).ok()) {
+    for text in samples.iter().chain(files).take(TRIED_FILES).filter_map(|it| std::fs::read(it).ok()) {
         let text = &text[..text.len().min(TRIED_BYTES)];
         // What is cut off, or lacks something in its middle, has errors to recover from.
         let (third, half) = (text.len() / 3, text.len() / 2);
         for part in [text, &text[..half], &[&text[..third], &text[2 * third..]].concat()] {
             reader.parse(part, None);
         }
+        on();
     }
 }
 

@@ -11,20 +11,20 @@ use std::time::Duration;
 
 use crate::exit::Exit;
 
-/// What the process says once the grammar is loaded, and once it has read everything.
-const LOADED: &str = "loaded";
+/// What the process says whenever it has come further, and once it has read everything.
+const ON: &str = "on";
 const READ: &str = "read";
 
 /// How long a grammar may take to be compiled and loaded.
 const TO_LOAD: Duration = Duration::from_secs(600);
-/// How long it may take to read a few files.
+/// How long it may take to read a file.
 const TO_READ: Duration = Duration::from_secs(10);
 
 /// Reads files with a grammar, and says how far it came.
 pub(crate) fn run(path: &Path, files: &[PathBuf]) -> Exit {
     // Who does not listen any more has given up.
     let say = |what: &str| drop(writeln!(std::io::stdout().lock(), "{what}"));
-    lop_languages::try_out(path, files, lop_languages::cache().as_deref(), || say(LOADED));
+    lop_languages::try_out(path, files, lop_languages::cache().as_deref(), || say(ON));
     say(READ);
     Exit::Reduced
 }
@@ -45,7 +45,8 @@ pub(crate) fn failed(path: &Path, files: &[PathBuf]) -> Option<String> {
     let mut child = command.spawn().ok()?;
     let last = last_line(&mut child);
     if last.is_none() {
-        child.kill().ok()?;
+        // It fails only when the process has just ended.
+        drop(child.kill());
     }
     let status = child.wait().ok()?;
     match last {

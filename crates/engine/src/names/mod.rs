@@ -205,6 +205,19 @@ impl Names {
         all.iter().copied().filter(move |&it| it != own)
     }
 
+    /// Of the other bindings of a definition's word so many on each side of it, which can be seen from elsewhere.
+    pub(crate) fn namesakes_near(
+        &self,
+        definition: &Definition,
+        most: usize,
+    ) -> impl Iterator<Item = BindingId> + '_ {
+        let own = definition.binding;
+        let all = &self.abroad[self.bindings[own].word as usize];
+        let here = all.partition_point(|&it| it < own);
+        let near = here.saturating_sub(most)..all.len().min(here + 1 + most);
+        all[near].iter().copied().filter(move |&it| it != own)
+    }
+
     /// The bindings that can be seen from outside of their scopes.
     pub(crate) fn all_abroad(&self) -> impl Iterator<Item = BindingId> + '_ {
         self.abroad.iter().flatten().copied()

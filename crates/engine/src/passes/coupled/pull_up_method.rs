@@ -21,10 +21,11 @@
 //! class B extends A { }
 //! ```
 //! As it is, or with the head that the declaration has, or borrowing what it is called on, because what is only declared
-//! may be called on things of any size. With each declaration the 4 nearest methods of its name that have a body.
+//! may be called on things of any size. With each declaration the 4 nearest methods of its name that have a body, of 64 on each
+//! side.
 
 use super::functions::{definitions_in, leaf_at, whole};
-use super::view::View;
+use super::view::{NEAR, View};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{Definition, DefinitionId};
@@ -55,7 +56,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 
 /// The nearest definitions of a declaration's name that have a body.
 fn implementations<'d>(view: &View<'d>, declaration: &'d Definition) -> Vec<&'d Definition> {
-    let bindings = view.names.namesakes(declaration).chain([declaration.binding]);
+    let bindings = view.names.namesakes_near(declaration, NEAR).chain([declaration.binding]);
     let all = bindings.flat_map(|it| view.binding(it).definitions.iter().copied());
     let definition = |it: DefinitionId| &view.names.definitions()[it];
     let mut found: Vec<&Definition> = all.map(definition).collect();

@@ -53,9 +53,9 @@ LANGUAGES = {
         '/usr/lib/python3*/argparse.py', '/usr/lib/python3*/typing.py', '/usr/lib/python3*/tarfile.py',
         '/usr/lib/python3*/inspect.py', '/usr/lib/python3*/pathlib.py']),
     'javascript': Language('js', 'node --check FILE', 'apt install nodejs npm', r'function \w{4,}\(', CALL, [
-        'npm:lodash@4.17.21:lodash/lodash.js', 'npm:underscore@1.13.6:underscore/underscore.js',
+        'npm:async@3.2.5:async/dist/async.js', 'npm:underscore@1.13.6:underscore/underscore.js',
         'npm:moment@2.30.1:moment/moment.js', 'npm:jquery@3.7.1:jquery/dist/jquery.js',
-        'npm:postcss@8.4.38:postcss/lib/parser.js']),
+        'npm:acorn@8.11.3:acorn/dist/acorn.js']),
     'typescript': Language('ts', TSC, 'apt install nodejs npm', r'(?:class|interface|function) \w+',
                            r'\b[a-z]\w+\([a-z]\w+: \w+', [
         'npm:@types/node@20.12.7:@types/node/http2.d.ts', 'npm:@google-cloud/pubsub@4.4.0:@grpc/grpc-js/src/server.ts',
@@ -67,14 +67,14 @@ LANGUAGES = {
     'bash': Language('sh', 'bash -O extglob -n FILE', 'apt install bash', r'\w{5,}\(\)', r'\[\[ \$\w+ == ', [
         'deb:bash-completion:/usr/share/bash-completion/bash_completion', 'deb:git:/usr/share/bash-completion/completions/git',
         'deb:iproute2:/usr/share/bash-completion/completions/tc', 'deb:iproute2:/usr/share/bash-completion/completions/devlink',
-        'deb:git:/usr/lib/git-core/git-sh-prompt']),
+        'deb:dkms:/usr/sbin/dkms']),
     'ocaml': Language('ml', 'ocamlc -stop-after parsing -i FILE', 'apt install ocaml-nox', r'let \w{4,} ',
                       r'\bif \w+ = \w+ then', [
         '/usr/lib/ocaml/format.ml', '/usr/lib/ocaml/scanf.ml', '/usr/lib/ocaml/camlinternalFormat.ml',
         '/usr/lib/ocaml/ephemeron.ml', '/usr/lib/ocaml/stdlib.ml']),
     'lua': Language('lua', 'luac -p FILE', 'apt install lua5.4', r'function \w[\w.:]{3,}', CALL, [
         f'{PENLIGHT}/tablex.lua', f'{PENLIGHT}/stringx.lua', f'{PROSODY}/modules/muc/muc.lib.lua',
-        f'{PROSODY}/util/pubsub.lua', f'{PROSODY}/modules/mod_pep.lua']),
+        f'{PROSODY}/util/pubsub.lua', f'{PROSODY}/modules/mod_s2s.lua']),
     'erlang': Language('erl', ERL, 'apt install erlang-base erlang-src', r'\n[a-z]\w{5,}\(',
                        r'\b[a-z]\w{4,}\([A-Z]\w*[,)]', [
         '/usr/lib/erlang/lib/stdlib-*/src/string.erl', '/usr/lib/erlang/lib/stdlib-*/src/epp.erl',
@@ -83,7 +83,7 @@ LANGUAGES = {
     'php': Language('php', PHP, 'apt install php-cli', r'function \w{4,}\(',
                     r'->\w{4,}\(\$\w+[,)]', [
         f'deb:php-pear:/usr/share/php/PEAR/{name}.php'
-        for name in ('Config', 'Installer', 'Registry', 'REST', 'Dependency2')]),
+        for name in ('Config', 'Installer', 'Registry', 'ChannelFile', 'Dependency2')]),
     'java': Language('java', 'javac -XDshould-stop.ifNoError=PARSE -XDshould-stop.ifError=PARSE FILE',
                      'apt install openjdk-17-jdk-headless', r'(?:void|int|boolean) \w{4,}\(', CALL, [
         f'{JDK}/{name}.java' for name in ('HashMap', 'TreeMap', 'Arrays', 'regex/Pattern', 'Formatter')]),
@@ -122,17 +122,17 @@ LANGUAGES = {
     'css': Language('css', POSTCSS, 'apt install nodejs npm', r'\n\.[a-z-]{6,} \{', r'  [a-z-]+: \w+;', [
         'npm:bootstrap@5.3.3:bootstrap/dist/css/bootstrap.css', 'npm:bootstrap@5.3.3:bootstrap/dist/css/bootstrap-grid.css',
         'npm:bootstrap@5.3.3:bootstrap/dist/css/bootstrap-utilities.css', 'npm:animate.css@4.1.1:animate.css/animate.css',
-        'npm:bulma@1.0.0:bulma/css/bulma.css']),
+        'npm:@fortawesome/fontawesome-free@6.5.2:@fortawesome/fontawesome-free/css/all.css']),
     'solidity': Language('sol', SOLIDITY, 'apt install nodejs npm', r'function \w{4,}\(', CALL, [
         f'npm:@openzeppelin/contracts@5.0.2:@openzeppelin/contracts/{name}.sol' for name in (
-            'utils/math/SafeCast', 'governance/Governor', 'access/manager/AccessManager', 'utils/structs/Checkpoints',
-            'utils/structs/EnumerableMap')]),
+            'utils/math/SafeCast', 'governance/Governor', 'access/manager/AccessManager', 'utils/structs/Checkpoints')
+        ] + ['npm:@openzeppelin/contracts@4.9.6:@openzeppelin/contracts/utils/structs/EnumerableMap.sol']),
     'proto': Language('proto', f'protoc --descriptor_set_out=/dev/null -I/usr/include -I{GAX} -I"$(dirname "$1")" FILE',
                       'apt install protobuf-compiler', r'(?:message|enum) [A-Z]\w+', r'\w+ [a-z]\w+ = \d+', [
         f'{GAX}/google/{name}.proto' for name in (
             'protobuf/descriptor', 'monitoring/v3/alert', 'api/error_reason', 'monitoring/v3/common', 'monitoring/v3/uptime')]),
     'cmake': Language('cmake', 'cmake -P FILE', 'apt install cmake', r'(?:function|macro)\s*\(\w+', r'set\(\w+ \w+', [
-        f'{CMAKE}/{name}.cmake' for name in ('FetchContent', 'FindBoost', 'UseJava', 'UseSWIG', 'GetPrerequisites')]),
+        f'{CMAKE}/{name}.cmake' for name in ('FetchContent', 'ExternalData', 'UseJava', 'UseSWIG', 'GetPrerequisites')]),
     'zig': Language('zig', 'python3 -m ziglang ast-check FILE', 'pip install ziglang==0.13.0', r'fn \w{4,}\(', CALL, [
         f'pypi:ziglang==0.13.0:ziglang/lib/std/{name}.zig' for name in ('mem', 'fmt', 'array_list', 'Uri', 'Progress')]),
     'json': Language('json', 'python3 -m json.tool FILE', 'apt install python3', r'"\w{5,}": [\[{]', r'"\w+": "\w{1,30}"', [

@@ -72,6 +72,26 @@
 //! ```make
 //! all: ; clang -cc1 -w $<
 //! ```
+//! Before:
+//! ```cpp
+//! namespace s { const int n = 4; }
+//! int a[s::n];
+//! ```
+//! After:
+//! ```cpp
+//! namespace s { }
+//! int a[4];
+//! ```
+//!
+//! Before:
+//! ```rs
+//! const N: u8 = 4;
+//! fn f() -> u8 { N + crate::N }
+//! ```
+//! After:
+//! ```rs
+//! fn f() -> u8 { 4 + 4 }
+//! ```
 //! A variable that is given one value, where it is introduced or in one assignment. All its other uses change, what gave
 //! it the value goes along. The value of an enumerator is its number. What follows a pointer to a thing becomes the thing.
 //! A value may need to be converted to the type of the variable: that is tried last, where `language.toml` says how.
@@ -264,11 +284,25 @@ impl Value {
         if let Some((span, text)) = self.list.and_then(|it| part_of_list(view, one, it)) {
             return replace(span, text);
         }
-        if self.loose && one.is_operand(view) {
-            return replace(one.span(view), &[b"(", &self.text[..], b")"].concat());
+        let whole = with_qualifier(view, one);
+        if self.loose && (one.is_operand(view) || whole != one.span(view)) {
+            return replace(whole, &[b"(", &self.text[..], b")"].concat());
         }
-        replace(one.span(view), &self.text)
+        replace(whole, &self.text)
     }
+}
+
+/// A use with the path or the object before it, if words are all that this is.
+fn with_qualifier(view: &View, one: Use) -> Span {
+    let (lexemes, span) = (view.file(one.file).lexemes(), one.span(view));
+    let mut first = view.lexemes_of(one.file, span).0;
+    let is_link = |at: usize| [b"::" as &[u8], b".", b"->"].iter().any(|it| view.reads(one.file, at, it));
+    let is_word = |at: usize| matches!(lexemes[at].class, Class::Word | Class::Keyword);
+    while first >= 2 && is_link(first - 1) && is_word(first - 2) {
+        first -= 2;
+    }
+    let is_whole = first == 0 || !is_link(first - 1);
+    if is_whole { Span::new(lexemes[first].span.start.min(span.start), span.end) } else { span }
 }
 
 /// The part of a list that a use names by its number or its field, and all of that use.

@@ -51,7 +51,7 @@ fn labels(file: &File, id: UnitId, children: &[UnitId]) -> Option<Labels> {
     }
     let language = ruled(file)?;
     let mut labels = language.label(symbol(file, id), &symbols(file, children))?;
-    if !language.nonempty.is_empty() && language.nonempty.iter().any(|it| it == file.kind_name(id)) {
+    if language.nonempty.iter().any(|it| it == file.kind_name(id)) {
         labels.lists.iter_mut().for_each(|it| it.at_least = it.at_least.max(1));
     }
     Some(labels)

@@ -13,9 +13,9 @@
 //! }
 //! ```
 //! What is no longer than a line becomes one, without the line break at its end: first all at once, then a list within lines
-//! and one from line to line. What is no longer than a few lines keeps them. Strings stay, and so do the line breaks of comments and directives, and what is
-//! beside protected text. It has its turn last of all, before the certificate, because all that was asked before was asked in
-//! another layout.
+//! and one from line to line. What is no longer than a few lines keeps them. Strings stay, and so do the line breaks of comments
+//! and directives, and what is beside protected text. It has its turn last of all, before the certificate, because all that was
+//! asked before was asked in another layout.
 
 use super::strip_blanks::outside_of_strings;
 use crate::document::{Document, File};

@@ -214,11 +214,17 @@ impl Batcher {
         };
         let answered = runs.iter().flatten().count() as u64;
         self.batches.fetch_add(u64::from(answered > 0), Ordering::Relaxed);
-        self.answered.fetch_add(answered, Ordering::Relaxed);
         let waits = answers.iter().filter(|it| !it.is_closed()).count() as u64;
         self.unanswered.fetch_add(waits.saturating_sub(answered), Ordering::Relaxed);
         let runs = runs.into_iter().chain(std::iter::repeat_with(|| None));
-        answers.into_iter().zip(runs).for_each(|(answer, run)| drop(answer.send(run)));
+        for (answer, run) in answers.into_iter().zip(runs) {
+            // Counted before whoever waits can go on and read the count; who has given up meanwhile is not answered.
+            let count = u64::from(run.is_some());
+            self.answered.fetch_add(count, Ordering::Relaxed);
+            if answer.send(run).is_err() {
+                self.answered.fetch_sub(count, Ordering::Relaxed);
+            }
+        }
         self.look(false);
     }
 

@@ -122,6 +122,20 @@ fn a_grammar_that_crashes_or_hangs_on_a_file_takes_nobody_with_it() {
 }
 
 #[test]
+fn a_grammar_that_crashes_on_a_candidate_is_named_as_the_cause_and_the_best_so_far_stays() {
+    let kitchen = Kitchen::new();
+    kitchen.write("x.json", "[\"1\", \"2\", \"3\", Z]\n");
+    let test = ["--", "grep", "-q", "Z", "@@"];
+    for does in ["*(volatile int *)0 = 0", "abort()"] {
+        rigged(&kitchen, &format!("if (lexer->get_column(lexer) < 9) {does}"));
+        let ended = apart(&kitchen, &[&["x.json", "--fresh", "-j1", "--grammar", "bad"][..], &test].concat());
+        ended.says(4, &["most likely in a grammar", "--language text"]);
+        assert!(kitchen.read("x.lop.json").contains('Z'), "the best so far");
+        kitchen.lop([&["x.json", "--language", "text", "--resume"][..], &test].concat()).says(0, &["text"]);
+    }
+}
+
+#[test]
 fn the_check_of_a_folder_says_what_is_missing_and_how_well_it_works() {
     let kitchen = Kitchen::new();
     folder(&kitchen, "queries", QUERIES);

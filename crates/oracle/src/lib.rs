@@ -43,7 +43,7 @@ pub use criteria::{Criteria, Predicate};
 pub use journal::{Identity, Journal, JournalError, Replay, TestIdentity};
 pub use output::{HEAD_BYTES, RunOutput, Status, Stream, TAIL_BYTES, parse_signal, signal_name};
 pub use planted::is_planted;
-pub use process::abort::report_aborts;
+pub use process::crash::{report_aborts, report_crashes};
 pub use process::platform::kill_everything;
 pub use process::{Companion, ScratchDirectory};
 pub use spec::{CommandSpec, Limits, Repeat, Timeout};

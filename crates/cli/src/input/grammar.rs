@@ -39,7 +39,10 @@ impl GrammarArgs {
 /// Adds the languages of the user's own directory. Each is tried on the files among the words of the command line.
 pub(crate) fn add_own(words: &[OsString]) {
     let files = trial::files(words);
-    lop_languages::try_with(Box::new(move |path| trial::failed(path, &files)));
+    lop_languages::try_with(Box::new(move |path| {
+        lop_oracle::report_crashes();
+        trial::failed(path, &files)
+    }));
     if let Some(directory) = lop_languages::own_folders() {
         lop_languages::add_all(&directory, lop_languages::cache().as_deref());
     }

@@ -1,8 +1,8 @@
 //! How a question becomes a process, and how nothing of it is left when the question ends.
 
-pub(crate) mod abort;
 mod child;
 mod companion;
+pub(crate) mod crash;
 mod empty_directory;
 pub(crate) mod limits;
 pub(crate) mod platform;

@@ -4,15 +4,19 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn main() -> std::process::ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/passes");
-    println!("cargo::rerun-if-changed={}", root.display());
-    match table(&root).and_then(|it| write(&it)) {
+    println!("cargo::rerun-if-changed=src/passes");
+    match package().and_then(|it| table(&it.join("src/passes"))).and_then(|it| write(&it)) {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(why) => {
             println!("cargo::error={why}");
             std::process::ExitCode::FAILURE
         }
     }
+}
+
+/// This package's folder, asked for when the script runs: another checkout with the same target directory may have compiled it.
+fn package() -> Result<PathBuf, String> {
+    Ok(std::env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?.into())
 }
 
 /// Name and documentation of every file with a row of the table of passes, as one Rust expression.

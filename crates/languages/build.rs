@@ -12,17 +12,24 @@ mod folder;
 use folder::{Folder, Whole, read};
 
 fn main() -> std::process::ExitCode {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (root, manifest) = (package.join("grammars"), package.join("Cargo.toml"));
-    println!("cargo::rerun-if-changed={}", root.display());
-    println!("cargo::rerun-if-changed={}", manifest.display());
-    match read(&manifest).and_then(|it| table(&root, &it)).and_then(|it| write(&it)) {
+    match package().and_then(|it| tables(&it)).and_then(|it| write(&it)) {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(why) => {
             println!("cargo::error={}", why.replace('\n', " "));
             std::process::ExitCode::FAILURE
         }
     }
+}
+
+/// This package's folder, asked for when the script runs: another checkout with the same target directory may have compiled it.
+fn package() -> Result<PathBuf, String> {
+    Ok(std::env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?.into())
+}
+
+fn tables(package: &Path) -> Result<String, String> {
+    println!("cargo::rerun-if-changed=grammars");
+    println!("cargo::rerun-if-changed=Cargo.toml");
+    table(&package.join("grammars"), &read(&package.join("Cargo.toml"))?)
 }
 
 fn write(table: &str) -> Result<(), String> {

@@ -196,6 +196,10 @@ impl Oracle for Sleeper<'_> {
         }
         Ok(Answer { verdict: if answered { verdict } else { Verdict::Cancelled }, took: self.delay })
     }
+
+    fn may_ask_ahead(&self) -> bool {
+        true
+    }
 }
 
 impl Sleeper<'_> {

@@ -14,6 +14,13 @@ fn summary(text: &str) -> Value {
     serde_json::from_str(text.lines().last().unwrap()).unwrap()
 }
 
+/// What a run did, pass by pass. How many questions that took is not the same: some are asked ahead of the search.
+fn done(summary: &Value) -> Vec<[Value; 4]> {
+    let passes = summary["passes"].as_array().unwrap().iter();
+    let done = passes.filter(|it| it["accepted"] != 0);
+    done.map(|it| ["name", "accepted", "tokens", "bytes"].map(|key| it[key].clone())).collect()
+}
+
 #[test]
 fn with_deterministic_a_run_there_is_one_here_byte_for_byte() {
     let wants = "grep -q bug3 x.c && grep -q 'return x' x.c && grep -q bug5 x.c";
@@ -26,7 +33,7 @@ fn with_deterministic_a_run_there_is_one_here_byte_for_byte() {
     abroad.says(0, &[]);
     assert_eq!(there.read("x.lop.c"), here.read("x.lop.c"));
     let (at_home, abroad) = (summary(&at_home.text()), summary(&abroad.text()));
-    assert_eq!(abroad["questions"], at_home["questions"]);
+    assert_eq!((done(&abroad), &abroad["rounds"]), (done(&at_home), &at_home["rounds"]));
     let answered = abroad["remote"]["answered"].as_u64().unwrap();
     assert!(answered > 20 && answered <= count(&server.state.counts.executed), "{abroad}");
     assert_eq!((&abroad["remote"]["here"], &abroad["remote"]["local"]), (&Value::from(0), &Value::from(0)));
@@ -44,8 +51,8 @@ fn where_batches_are_allowed_a_run_there_is_one_without_byte_for_byte() {
     let summary = summary(&ended.text());
     let number = |key: &str| summary["remote"][key].as_u64().unwrap();
     let (answered, batched, batches) = (number("answered"), number("batched"), number("batches"));
-    // How many ask at the same time is for the search to say.
-    assert!(batched >= batches && answered > batched, "{summary}");
+    // How many ask at the same time is for the search to say, and who gives up just when the answer comes is not counted.
+    assert!(batched >= batches && answered > batches, "{summary}");
 }
 
 #[test]

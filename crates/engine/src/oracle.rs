@@ -208,6 +208,20 @@ pub trait Oracle: Sync {
         None
     }
 
+    /// True when it makes no difference to other answers whether a question is asked whose answer nobody comes to need: it is
+    /// not counted, and stops nothing. The deterministic mode then asks ahead of what it knows; else it asks in waves, each of
+    /// which counts as a whole.
+    ///
+    /// ```
+    /// use lop_engine::{Oracle as _, oracle};
+    ///
+    /// // A closure may do anything besides.
+    /// assert!(!oracle::from_bytes(|_| true).may_ask_ahead());
+    /// ```
+    fn may_ask_ahead(&self) -> bool {
+        false
+    }
+
     /// How many more questions it answers before it refuses any, where it has a budget of its own. The deterministic mode
     /// then asks no more at once than that, because questions that go together count together or not at all.
     ///

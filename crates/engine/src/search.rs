@@ -13,14 +13,12 @@ use std::time::Duration;
 
 use crate::control::Control;
 use crate::document::Document;
-use crate::edit::FileId;
 use crate::event::Observer;
 use crate::experience::Experience;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
-use crate::pass::{Effort, Pass, Propose, Stage, Tier};
+use crate::pass::{Effort, Pass};
 use crate::protect::Protected;
 use crate::rank::Rank;
-use crate::thresholds::BULK_LEFT;
 pub use bulk::Bulk;
 pub use certify::{token_spans, unit_spans};
 use dispatch::{Events, dispatch};
@@ -42,6 +40,7 @@ mod dispatch;
 mod elements;
 mod excursion;
 mod focus;
+mod foresight;
 mod list;
 mod merge;
 mod outside;
@@ -61,6 +60,7 @@ mod sweep;
 mod sync;
 mod task;
 mod trees;
+mod turns;
 mod users;
 mod verdict_cache;
 
@@ -83,7 +83,7 @@ pub struct Config {
     pub passes: Vec<&'static Pass>,
     /// Stop after this many questions.
     pub max_questions: Option<u64>,
-    /// Give the same result at any number of jobs, for some loss of speed.
+    /// Give the same result at any number of jobs, for some loss of speed; see [`Oracle::may_ask_ahead`].
     pub deterministic: bool,
     /// True for a test that answers sooner than a text is parsed: nothing is parsed to save a question then.
     pub instant: bool,
@@ -374,27 +374,6 @@ fn not_searched(files: Vec<Arc<[u8]>>, error: &dyn std::fmt::Display) -> Outcome
         .with_remedy("allow more processes (ulimit -u) or more memory (ulimit -v)");
     let ended = Ended::OracleFailed(error);
     Outcome { files, tokens: (tokens, tokens), bytes: (bytes, bytes), ended, ..Outcome::default() }
-}
-
-/// True when a pass has its turn at a file in a stage. Text goes first where the tree explains little. What looks at all
-/// files does so with the first; of a project that is the tree file, which nobody else looks at. Asks no more of the file than
-/// it needs to, because that may be a parse.
-fn has_turn(pass: &Pass, doc: &Document, id: FileId, stage: Stage) -> bool {
-    let of_all = matches!(pass.propose, Propose::Document(_) | Propose::Outside(_));
-    let looks = if of_all { id == FileId(0) } else { !doc.is_tree(id) || pass.stage == Stage::Certify };
-    let has_language = || doc.is_tree(id) || doc.file(id).language.is_some();
-    let explained = || doc.is_tree(id) || doc.file(id).is_explained();
-    looks
-        && match (pass.stage, pass.tier) {
-            (Stage::Bulk, _) => stage == Stage::Bulk && doc.file(id).text.len() > BULK_LEFT.get(),
-            (Stage::Main, Tier::Text) => {
-                stage == Stage::Main && !explained() || stage == Stage::Fine && explained()
-            }
-            (Stage::Deep, _) => {
-                stage == Stage::Deep && has_language() || stage == Stage::Fine && !has_language()
-            }
-            (own, _) => own == stage,
-        }
 }
 
 #[cfg(test)]

@@ -90,6 +90,13 @@ const CASES: &[Case] = &[
         result: "int x = a << f % g;",
     },
     Case { needs: "delete-token-patterns", tree: false, input: "aa + bb - cc\n", result: "+ bb cc" },
+    // What a loop declares is used in it, and nothing else may be lost.
+    Case {
+        needs: "lift-header",
+        tree: true,
+        input: "int f() { for (int i = 0; i < 3; i++) { g(i); h(i); } return 1; }\n",
+        result: "int f() { int i = 0; g(i); h(i); return 1; }",
+    },
     // Words that open and close, in a language that lop does not know, without indentation.
     Case { needs: "delete-line-pairs", tree: false, input: "a b c d e f g\nh\ni j k l m n o\n", result: "h" },
     // A parser that crashes on what is left open.
@@ -106,6 +113,20 @@ const CASES: &[Case] = &[
         tree: false,
         input: "int f(int x) { return x + g(x); }\nint a() { h(f(1), f(2)); }\n",
         result: "int a() { h(1 + g(1), 2 + g(2)); }",
+    },
+    // Unused variables are errors: all go at once.
+    Case {
+        needs: "delete-unused",
+        tree: false,
+        input: "int a; d(); char *b = 0; d(); float c[3]; d();\n",
+        result: "d(); d(); d();",
+    },
+    // One long word, of which the end goes.
+    Case {
+        needs: "delete-bytes",
+        tree: false,
+        input: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0\n",
+        result: "0123456789abcdefghijklmnopqrstuvw",
     },
     Case { needs: "rename-identifiers", tree: false, input: "total = total + count\n", result: "a = a + b" },
 ];

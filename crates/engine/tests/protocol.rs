@@ -236,8 +236,14 @@ impl Model {
             return;
         }
         let union = Arc::new(text);
-        if let Some(lead) = lead {
-            lead.build_on(&union);
+        if let Some(lead) = lead
+            && lead.build_on(&union)
+            && let Some((task, base)) = self.protocol.pop(usize::MAX)
+        {
+            self.attempt(task, &base);
+            if self.protocol.base().best.goes_beyond(&union) {
+                return lead.ended(true).into_iter().for_each(|it| self.settle(it, true));
+            }
         }
         let reply = match self.protocol.take_off_alone(text.into(), own) {
             Some(_flight) => self.ask(text),
@@ -314,7 +320,7 @@ fn round(tasks: &[Bits], trouble: Trouble) {
     assert!(model.protocol.next_group().is_none(), "all are taken");
     model.protocol.settle_on(&Arc::new(ALL), || panic!("the input is above whatever is the best"));
     let drained = model.protocol.is_draining();
-    let left = model.protocol.pop();
+    let left = model.protocol.with_queue(|it| it.0.pop());
     let seen = model.seen.into_inner();
     let told: Vec<Bits> = std::iter::once(ALL).chain(seen.told.iter().copied()).collect();
     assert!(

@@ -1,9 +1,10 @@
-//! Several workers on a text whose names mislead: they ask little more than one.
+//! Texts whose names mislead: several workers ask little more than one, and what the names do not tell holds nothing up.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lop_engine::{Reduction, oracle};
 
@@ -68,4 +69,56 @@ fn two_workers_ask_at_most_half_as_much_again_as_one_where_names_tie_what_does_n
     let ((alone, least), (two, left)) = (reduced_by(1), reduced_by(2));
     assert!(two * 2 <= alone * 3, "{two} questions, {alone} of one worker");
     assert!(left <= least + least / 10, "{left} tokens, {least} of one worker");
+}
+
+/// How many functions the other text has.
+const FUNCTIONS: usize = 1_500;
+
+/// C++ whose functions need each other by numbers, which no table of names knows. By their weight they are in no order. Fifty are in
+/// a namespace.
+fn numbered() -> String {
+    let mut text = String::new();
+    for at in 1..=FUNCTIONS {
+        let weight = " + 1".repeat(at * 7_919 % 23);
+        let open = if at % 50 == 1 { "namespace lib {\n" } else { "" };
+        let close = if at % 50 == 0 { "}\n" } else { "" };
+        write!(text, "{open}int f{at}(int it) {{ return need({}, it){weight}; }}\n{close}", at / 2).unwrap();
+    }
+    text + &format!("int crash(void) {{ return need({}, 0); }}\n", FUNCTIONS - 1)
+}
+
+/// Says yes while `crash` is there and each function is as it was, behind the one that it needs.
+fn has_all_it_needs(text: &[u8], original: &HashSet<&str>) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let mut there = HashSet::from(["0"]);
+    let mut crashes = false;
+    let count = |it: char| text.chars().filter(|&found| found == it).count();
+    if count('{') != count('}') {
+        return false;
+    }
+    for line in text.lines().filter(|it| !["", "namespace lib {", "}"].contains(&it.trim())) {
+        let needs = line.split_once("need(").and_then(|it| it.1.split_once(','));
+        if !original.contains(line) || !needs.is_some_and(|it| there.contains(it.0)) {
+            return false;
+        }
+        crashes |= line.contains("crash");
+        there.extend(line.strip_prefix("int f").and_then(|it| it.split_once('(')).map(|it| it.0));
+    }
+    crashes
+}
+
+#[test]
+fn where_names_tell_nothing_the_order_of_the_document_is_not_left_waiting() {
+    let text = numbered();
+    let original: HashSet<&str> = text.lines().collect();
+    let least = AtomicUsize::new(text.len());
+    let oracle = oracle::from_bytes(|it| {
+        let yes = has_all_it_needs(it, &original);
+        least.fetch_min(if yes { it.len() } else { usize::MAX }, Ordering::Relaxed);
+        yes
+    });
+    let reduction = Reduction::new([text.as_bytes()]).language(0, lop_languages::by_name("cpp").unwrap());
+    reduction.jobs(1).max_questions(160).run(&oracle).unwrap();
+    let least = least.load(Ordering::Relaxed);
+    assert!(least * 50 <= text.len(), "{least} of {} bytes are left", text.len());
 }

@@ -7,6 +7,7 @@
 //! what is being asked about waits for the answer as long as there is something else to do.
 
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 use super::candidate::Best;
 use super::protocol::Queue;
@@ -197,7 +198,8 @@ impl TaskQueue {
         let waits = !self.probes
             && !self.lists[list].body.is_of_pieces()
             && self.has_pieces()
-            && self.worth_of(list) <= self.worth_of_pieces();
+            && self.worth_of(list) <= self.worth_of_pieces()
+            && !self.pieces_give_way();
         let Some(ahead) = &mut self.ahead else { return false };
         let waits = waits && !ahead.shares_ground;
         if waits {
@@ -210,9 +212,9 @@ impl TaskQueue {
     pub(super) fn wait_no_longer(&mut self) {
         let Some(ahead) = self.ahead.as_mut().filter(|it| !it.aside.is_empty()) else { return };
         let aside = std::mem::take(&mut ahead.aside);
-        let least = self.worth_of_pieces();
+        let (least, is_due) = (self.worth_of_pieces(), self.pieces_give_way());
         for (list, topic) in aside {
-            if self.worth_of(list) > least {
+            if is_due || self.worth_of(list) > least {
                 self.push_list(list, topic);
             } else if let Some(ahead) = &mut self.ahead {
                 ahead.aside.push((list, topic));
@@ -283,7 +285,7 @@ impl TaskQueue {
             if most <= best.worth {
                 return Some(best.open());
             }
-            let task = *best.within.pop()?.task;
+            let task = Arc::unwrap_or_clone(best.within.pop()?.task);
             if !task.turn.is_pointless() {
                 return Some(self.hand_out(task));
             }
@@ -324,7 +326,11 @@ impl TaskQueue {
         if let Some(around) = ahead.around(&out.task) {
             around.beneath.append(&mut out.beneath);
         }
-        out.within.into_sorted_vec().into_iter().rev().for_each(|it| self.push(*it.task));
+        out.within
+            .into_sorted_vec()
+            .into_iter()
+            .rev()
+            .for_each(|it| self.push(Arc::unwrap_or_clone(it.task)));
         out.opened
     }
 }
@@ -448,6 +454,15 @@ mod tests {
         assert_eq!(next(&mut queue).map(|it| (it.0.position, it.1)), Some((20, "try")));
         assert_eq!(next(&mut queue).map(|it| (it.0.position, it.1)), Some((0, "open")));
         assert!(pop(&mut queue).is_none(), "it is opened once");
+    }
+
+    #[test]
+    fn where_several_succeed_at_the_same_time_the_next_bundle_is_as_wide_as_all_of_them() {
+        for (several, width) in [(true, 5), (false, 2)] {
+            let mut queue = queue(several);
+            (0..4).for_each(|_| queue.note_width(&site(&[(0, 9)], 9.0), true));
+            assert_eq!(queue.widths[&TOPIC], width);
+        }
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(super) enum Asks {
 }
 
 /// What was seen of edits on each topic.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct History {
     before: HashedMap<Topic, Seen>,
     now: HashedMap<Topic, Seen>,

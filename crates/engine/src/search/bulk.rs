@@ -5,11 +5,14 @@
 
 use std::sync::atomic::Ordering;
 
+use super::candidate::Best;
 use super::round::Round;
 use super::sweep::first_parsed_stage;
 use crate::document::Document;
 use crate::pass::Stage;
-use crate::thresholds::{BULK_BYTES, BULK_FLIGHT, BULK_LEFT, BULK_PART, BULK_PATIENCE, REFUSED_AT_ONCE};
+use crate::thresholds::{
+    BULK_BYTES, BULK_FLIGHT, BULK_LEFT, BULK_PART, BULK_PATIENCE, CARRY_BYTES, REFUSED_AT_ONCE,
+};
 
 /// What it is likely to take until a hundredth of large files is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +63,16 @@ impl Round<'_> {
     /// How many candidates there is room for at once.
     pub(super) fn copies(&self) -> usize {
         if self.stage == Stage::Bulk { copies(self.doc.bytes()) } else { usize::MAX }
+    }
+
+    /// Ends the round early when carrying the stale tree has become dearer than a fresh parse.
+    pub(super) fn end_if_half_is_gone(&self, best: &Best) {
+        if self.stage > Stage::Coarse
+            && self.doc.bytes() > CARRY_BYTES.get()
+            && best.rank.tokens * 2 < self.doc.tokens()
+        {
+            self.protocol.drain();
+        }
     }
 
     pub(super) fn note_progress(&self) {

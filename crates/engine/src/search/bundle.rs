@@ -46,7 +46,10 @@ impl TaskQueue {
             What::Site(..) => 1,
             _ => return,
         };
-        let width = if success { (tasks * 2).min(BUNDLE.get()) } else { tasks / 4 };
+        // Where several succeed at the same time, each counts.
+        let before = if self.ahead.is_some() { self.widths.get(&task.topic).copied() } else { None };
+        let more = before.unwrap_or(0).max(tasks);
+        let width = if success { (tasks + more).min(BUNDLE.get()) } else { tasks / 4 };
         self.widths.insert(task.topic, width);
     }
 }

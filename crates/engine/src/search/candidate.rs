@@ -13,7 +13,7 @@ use super::trees::Trees;
 use super::verdict_cache::Key;
 use crate::document::Document;
 use crate::edit::{EditSet, FileId};
-use crate::oracle::{Answer, Cancel, Question, Verdict};
+use crate::oracle::{Answer, Cancel, OracleError, Question, Verdict};
 use crate::pass::Tier;
 use crate::rank::Rank;
 use crate::thresholds::{PARSE_BYTES, PARSES_PER_QUESTION, REWRITTEN};
@@ -61,7 +61,7 @@ impl protocol::Document for Best {
 }
 
 /// A text that is ready to be asked.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Candidate {
     /// All its edits.
     pub(super) edits: EditSet,
@@ -205,7 +205,24 @@ impl Run<'_> {
         cancel: &Cancel,
         exact: bool,
     ) -> Told {
-        let unasked = |reply| Told { reply, asked: false };
+        self.unasked(candidate, pass, exact)
+            .unwrap_or_else(|| self.answered(candidate, pass, self.put(candidate, worker, cancel)))
+    }
+
+    /// Puts the question about a candidate to the oracle.
+    pub(super) fn put(
+        &self,
+        candidate: &Candidate,
+        worker: usize,
+        cancel: &Cancel,
+    ) -> Result<Answer, OracleError> {
+        let base = candidate.best.rank.files();
+        self.oracle.ask(&Question { files: &candidate.files, base, worker, cancel })
+    }
+
+    /// What becomes of a candidate that need not, or may not, be asked about; else it counts as asked from now on.
+    pub(super) fn unasked(&self, candidate: &Candidate, pass: usize, exact: bool) -> Option<Told> {
+        let unasked = |reply| Some(Told { reply, asked: false });
         if let Some(verdict) = self.verdicts.lookup(candidate.key, exact) {
             self.note_known(pass);
             return unasked(reply(verdict));
@@ -220,8 +237,16 @@ impl Run<'_> {
         if !self.may_ask() {
             return unasked(Reply::Nothing);
         }
-        let base = candidate.best.rank.files();
-        let answer = self.oracle.ask(&Question { files: &candidate.files, base, worker, cancel });
+        None
+    }
+
+    /// Takes note of what the oracle has said about a candidate.
+    pub(super) fn answered(
+        &self,
+        candidate: &Candidate,
+        pass: usize,
+        answer: Result<Answer, OracleError>,
+    ) -> Told {
         let Answer { verdict, took } = answer.unwrap_or_else(|error| {
             self.fail(error);
             Verdict::Cancelled.into()

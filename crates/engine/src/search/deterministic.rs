@@ -1,5 +1,5 @@
-//! The deterministic mode: tasks are asked in waves of a fixed width and settled in task order, so that the result does
-//! not depend on the number of jobs or on who was faster.
+//! The deterministic mode with an oracle that counts its questions: tasks are asked in waves of a fixed width and settled in
+//! task order, so that neither the result nor what is asked depends on the number of jobs or on who was faster.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
@@ -7,10 +7,10 @@ use std::thread::Builder;
 use parking_lot::Mutex;
 
 use super::candidate::{Candidate, Reply};
-use super::dispatch::StopOnPanic;
+use super::dispatch::{StopOnPanic, join};
 use super::merge::Success;
 use super::protocol::Queue;
-use super::round::{Round, join};
+use super::round::Round;
 use super::task::{Task, What};
 use crate::thresholds::WAVE;
 
@@ -41,7 +41,7 @@ impl Round<'_> {
         let mut wave: Vec<(Task, Candidate)> = Vec::new();
         let mut later = Vec::new();
         while wave.len() < width {
-            let Some(task) = self.protocol.pop() else { break };
+            let Some((task, _)) = self.protocol.pop(1) else { break };
             if matches!(task.what, What::Look(_) | What::Expand(..) | What::Propose(_) | What::More) {
                 self.perform(task, &base, 0);
                 continue;
@@ -64,12 +64,12 @@ impl Round<'_> {
         let next = AtomicUsize::new(0);
         let replies = Mutex::new(vec![Reply::Nothing; wave.len()]);
         let ask = |worker: usize| {
-            let _stop = StopOnPanic(self.run.stop);
+            let _stop = StopOnPanic(&self.run.stop);
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some((task, candidate)) = wave.get(at) else { return };
                 let exact = self.asks_exactly(task.topic.pass);
-                let told = self.run.ask(candidate, task.topic.pass, worker, self.run.stop, exact);
+                let told = self.run.ask(candidate, task.topic.pass, worker, &self.run.stop, exact);
                 replies.lock()[at] = told.reply;
             }
         };
@@ -105,7 +105,7 @@ impl Round<'_> {
             self.succeed(task, candidate);
         }
         let others = successes.inspect(|it| self.note_success(&it.0));
-        self.protocol.put_back(others.map(|(task, it)| Success::new(task, it, self.run)).collect());
+        self.protocol.put_back(others.map(|(task, it)| Success::new(task, it, &self.run)).collect());
         while !self.run.is_stopped()
             && let Some((group, best)) = self.protocol.next_group()
         {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
+use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use crate::event::{Event, Observer};
@@ -68,6 +69,15 @@ impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.raise();
+        }
+    }
+}
+
+/// Waits for threads to end. A panic of one goes on in the caller.
+pub(super) fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
+    for thread in threads {
+        if let Err(panic) = thread.join() {
+            std::panic::resume_unwind(panic);
         }
     }
 }

@@ -111,7 +111,7 @@ impl Run<'_> {
         let head = Arc::new(Best::new(EditSet::new(), self.rank(&document.texts())));
         let (own, best) = (edits.clone(), head.clone());
         let candidate = Candidate { own, edits, head, best, files, key, fingerprint: None, step: None };
-        let reply = self.ask(&candidate, step.pass, 0, self.stop, true).reply;
+        let reply = self.ask(&candidate, step.pass, 0, &self.stop, true).reply;
         let parsed = || document.with_texts(&candidate.files).protecting(protected);
         (reply == Reply::Interesting).then(parsed)
     }

@@ -35,6 +35,8 @@ pub(super) struct List {
     /// How often in a row that was refused again.
     again_in_vain: u32,
     density: Density,
+    /// True when several ask at once.
+    several: bool,
 }
 
 /// Elements `lo..hi` of a list.
@@ -82,6 +84,7 @@ impl List {
             again: Vec::new(),
             again_in_vain: 0,
             density: Density::default(),
+            several: false,
         }
     }
 
@@ -100,6 +103,7 @@ impl List {
     /// The same list for so many workers, whose questions know nothing of each other's answers.
     pub(super) fn for_workers(mut self, workers: usize) -> List {
         self.patience += (workers - 1) * REFUSED_AT_ONCE.get();
+        self.several = workers > 1;
         self
     }
 
@@ -145,9 +149,13 @@ impl List {
             let heavy = self.heaviest().filter(|&it| {
                 probe && self.gain_of(&self.waiting[it]) > PROBE.as_f32() * self.gain_of(&self.waiting[top])
             });
+            // Of many that were refused while others were at work next to none goes later in the round.
+            let alone = self.several && hi == lo + 1 && !self.body.is_of_pieces();
             let segment = &mut self.waiting[heavy.unwrap_or(top)];
             match segment.state {
-                SegmentState::Refused(before) if tokens * 100 >= before * shrunk => self.split(top, probe),
+                SegmentState::Refused(before) if alone || tokens * 100 >= before * shrunk => {
+                    self.split(top, probe);
+                }
                 state => {
                     segment.state = SegmentState::Asked;
                     let bounds = (segment.lo, segment.hi);
@@ -164,12 +172,13 @@ impl List {
     ///
     /// Several workers take along who needs what they take out. By the names, what was refused with all of them is needed by
     /// something that stays, however much goes beside it; but the names may not tell all. So each time in vain, more must have
-    /// gone before it is tried again.
+    /// gone before it is tried again. In any list that is a guard: while others are at work, the document always shrinks.
     fn gone_before_again(&self, probe: bool) -> usize {
-        if self.body.is_of_pieces() && self.body.has_users() {
-            return ((1 << self.again_in_vain.min(16)) - 1).min(AGAIN_AT_MOST.get());
-        }
-        if probe { REFUSED_AGAIN.get() } else { 0 }
+        let pieces = self.body.is_of_pieces();
+        let least = if probe && !(pieces && self.body.has_users()) { REFUSED_AGAIN.get() } else { 0 };
+        let backs_off = if pieces { self.body.has_users() } else { self.several };
+        let in_vain = if backs_off { self.again_in_vain.min(16) } else { 0 };
+        ((1 << in_vain) - 1).min(AGAIN_AT_MOST.get()).max(least)
     }
 
     /// The same of the next segment.
@@ -267,6 +276,13 @@ impl List {
     fn split(&mut self, at: usize, probe: bool) {
         let Segment { lo, hi, .. } = self.waiting[at];
         let mut parts: Vec<Segment> = segments(self.body.split(lo, hi, self.most_before(hi))).collect();
+        // Once its second half has gone, the first one is the same text, which a single worker knows. Beside others it is not.
+        let knows_not = self.several && self.body.is_of_pieces();
+        if let [first, _] = &mut parts[..]
+            && knows_not
+        {
+            first.refused_with_next = true;
+        }
         if self.estimates() {
             match &mut parts[..] {
                 [] => self.note_that_it_stays(lo, probe),
@@ -427,6 +443,31 @@ mod tests {
             list.next(64, true);
             list.answered(0, 32, Some(64));
             assert_eq!(list.next(now, true), Some(expected));
+        }
+    }
+
+    #[test]
+    fn of_several_workers_none_asks_about_an_element_alone_twice() {
+        for (workers, again) in [(1, true), (8, false)] {
+            let mut list = list(2).for_workers(workers);
+            for bounds in [(0, 2), (1, 2)] {
+                assert_eq!(list.next(64, false), Some(bounds));
+                list.answered(bounds.0, bounds.1, Some(64));
+            }
+            assert_eq!(list.next(32, false), Some(if again { (1, 2) } else { (0, 1) }));
+        }
+    }
+
+    #[test]
+    fn several_workers_know_that_pieces_stay_with_which_what_has_gone_was_refused() {
+        for (workers, next) in [(1, (0, 32)), (8, (16, 32))] {
+            let mut list = List::new(pieces(64, vec![Vec::new(); 64])).for_workers(workers);
+            list.probes.clear();
+            for (bounds, goes) in [((0, 64), false), ((32, 64), true)] {
+                assert_eq!(list.next(64, false), Some(bounds));
+                list.answered(bounds.0, bounds.1, (!goes).then_some(64));
+            }
+            assert_eq!(list.next(32, false), Some(next));
         }
     }
 

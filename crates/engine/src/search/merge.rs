@@ -2,7 +2,8 @@
 //!
 //! A success on top of the best is committed as it is. One on an older best goes to a pool. Whoever is free takes the pool
 //! and asks about its union with the best; the others build on that union already, so a success of theirs is a verdict about
-//! it, too. A union that fails is halved until every success has either joined or been refused on its own, and the halves
+//! it, too: where unions were accepted of late, its own question is asked only if none of theirs has succeeded by then.
+//! A union that fails is halved until every success has either joined or been refused on its own, and the halves
 //! are asked side by side. Only a round that has become too small for its workers leaves them to the next one. The lowest
 //! of those that were refused is the best after all where the round ends above it.
 
@@ -44,7 +45,7 @@ impl Round<'_> {
     pub(super) fn succeed(&self, task: Task, candidate: Candidate) {
         self.note_success(&task);
         let (above, key) = (candidate.best.clone(), candidate.key);
-        let success = Success::new(task, candidate, self.run);
+        let success = Success::new(task, candidate, &self.run);
         let best = success.best.clone();
         if best.rank < above.rank {
             self.offer(&best, key, vec![success]);
@@ -58,6 +59,7 @@ impl Round<'_> {
             queue.model.note(task.topic, true);
             queue.note_width(task, true);
             queue.end_turn(&task.turn, true);
+            queue.note_turn(task, true);
             if let What::Segment { list, lo, hi, .. } = task.what {
                 queue.lists[list].answered(lo, hi, None);
             }
@@ -130,11 +132,16 @@ impl Round<'_> {
         let union = Arc::new(Best::new(candidate.edits.clone(), Rank::of(&candidate.files)));
         // A score is known of what was judged only: where there are any, nobody builds on anything else.
         let lead = lead.filter(|_| !self.run.is_scored());
-        if let Some(lead) = lead {
-            lead.build_on(&union);
+        if let Some(lead) = lead
+            && lead.build_on(&union)
+            && self.is_settled_beside(&union, worker)
+        {
+            return self.settle_doubts(lead.ended(true), true);
         }
         let pass = group[0].task.topic.pass;
-        let reply = self.ask_about_union(&candidate, pass, worker);
+        // What was asked meanwhile may have been the last question.
+        let is_spent = lead.is_some() && self.run.is_spent();
+        let reply = if is_spent { Reply::Nothing } else { self.ask_about_union(&candidate, pass, worker) };
         // What was committed on top of it has been judged with it.
         let accepted = reply == Reply::Interesting || self.protocol.base().best.edits.holds(&union.edits);
         if !accepted {
@@ -152,6 +159,19 @@ impl Round<'_> {
             // One without a verdict may get none the next time, either: smaller ones until nothing is left.
             Reply::Refused | Reply::Nothing => self.part(group),
         }
+    }
+
+    /// Goes on with the next question on top of a union, on which the others build, too. A yes to one of them is about the
+    /// union as well: returns whether there was one.
+    fn is_settled_beside(&self, union: &Best, worker: usize) -> bool {
+        let is_settled = || self.protocol.base().best.edits.holds(&union.edits);
+        let mut asked = false;
+        while !asked && !is_settled() && !self.gate().stopped {
+            let Some((task, base)) = self.protocol.pop(self.gate().room) else { break };
+            asked = matches!(task.what, What::Site(..) | What::Bundle(_) | What::Segment { .. });
+            self.perform(task, &base, worker);
+        }
+        is_settled()
     }
 
     /// Goes on with tasks that were refused on top of a union whose verdict is known now.

@@ -9,11 +9,14 @@ use crate::document::{Document, File};
 use crate::language::Language;
 use crate::unit::has_more_errors;
 
+/// The language of a file, and how many errors it may have.
+type Bound = Option<(Arc<Language>, usize)>;
+
 /// How many syntax errors each file of a candidate may have.
 #[derive(Debug)]
 pub(super) struct Parsing {
     /// By file; nothing for one that has no language.
-    most: Vec<Option<(Arc<Language>, usize)>>,
+    most: Arc<[Bound]>,
     broken: AtomicU64,
 }
 
@@ -28,10 +31,15 @@ impl Parsing {
         }
     }
 
+    /// The same for somebody else, who has refused nothing.
+    pub(super) fn twin(&self) -> Parsing {
+        Parsing { most: self.most.clone(), broken: AtomicU64::new(0) }
+    }
+
     /// True when a candidate has too many errors in a file that it changes, and counts it then. What it leaves alone has
     /// been looked at with its base.
     pub(super) fn is_broken_by(&self, candidate: &Candidate, trees: &Trees) -> bool {
-        let files = candidate.files.iter().zip(candidate.best.rank.files()).zip(&self.most);
+        let files = candidate.files.iter().zip(candidate.best.rank.files()).zip(&*self.most);
         let mut changed = files.enumerate().filter(|(_, ((text, base), _))| !Arc::ptr_eq(text, base));
         let broken = changed.any(|(at, ((text, base), most))| match most {
             // Errors are the same in both ways only where there are none.

@@ -113,11 +113,11 @@ pub(super) enum Job<'p, Q: Queue, S, F> {
 type Next<'p, Q, S, F> = (Busy<'p, Q, S, F>, Job<'p, Q, S, F>);
 
 impl<Q: Queue, S, F> Protocol<Q, S, F> {
-    pub(super) fn new(queue: Q, best: Q::Best) -> Protocol<Q, S, F> {
+    pub(super) fn new(queue: Q, best: impl Into<Arc<Q::Best>>) -> Protocol<Q, S, F> {
         Protocol {
             work: Mutex::new(Work { queue, busy: 0, draining: false }),
             wake: Condvar::new(),
-            commits: Mutex::new(Commits::new(Arc::new(best))),
+            commits: Mutex::new(Commits::new(best.into())),
             flights: Mutex::new(BTreeMap::new()),
         }
     }
@@ -158,10 +158,12 @@ impl<Q: Queue, S, F> Protocol<Q, S, F> {
         }
     }
 
-    /// Takes the next task without a turn, for when there is only one worker.
-    pub(super) fn pop(&self) -> Option<Q::Task> {
-        let best = self.base().best;
-        self.work.lock().queue.pop(&best, 0, 1)
+    /// Takes the next task without a turn of its own: in another one, or where there is only one worker.
+    pub(super) fn pop(&self, room: usize) -> Option<(Q::Task, Base<Q::Best>)> {
+        let (mut work, base) = (self.work.lock(), self.base());
+        let busy = work.busy.saturating_sub(1);
+        let task = if work.draining { None } else { work.queue.pop(&base.head, busy, room) }?;
+        Some((task, base))
     }
 
     /// Looks at the queue or changes it.
@@ -313,16 +315,15 @@ impl<Q: Queue, S, F> Drop for Busy<'_, Q, S, F> {
 pub(super) struct Lead<'p, Q: Queue, S, F>(&'p Protocol<Q, S, F>);
 
 impl<Q: Queue, S, F> Lead<'_, Q, S, F> {
-    /// Lets others build on `union`, which nobody has judged yet, unless the best is elsewhere by now.
-    pub(super) fn build_on(&self, union: &Arc<Q::Best>) {
+    /// Lets others build on `union`, which nobody has judged yet, if it is a step. True where such were accepted of late.
+    pub(super) fn build_on(&self, union: &Arc<Q::Best>) -> bool {
         let mut commits = self.0.commits.lock();
-        if union.goes_beyond(&commits.best) && union.is_below(&commits.best) {
-            commits.union = Some(union.clone());
-            if commits.trust >= 0 {
-                commits.head = union.clone();
-                commits.doubted = Some(Vec::new());
-            }
+        let is_step = union.goes_beyond(&commits.best) && union.is_below(&commits.best);
+        commits.union = if is_step { Some(union.clone()) } else { commits.union.take() };
+        if is_step && commits.trust >= 0 {
+            (commits.head, commits.doubted) = (union.clone(), Some(Vec::new()));
         }
+        is_step && commits.trust > 0
     }
 
     /// Says how the question about the union ended. Returns the tasks whose refusal means something only if it was accepted.
@@ -330,8 +331,7 @@ impl<Q: Queue, S, F> Lead<'_, Q, S, F> {
         let mut commits = self.0.commits.lock();
         commits.trust = if accepted { (commits.trust + 1).min(3) } else { (commits.trust - 2).max(-3) };
         if !accepted {
-            commits.head = commits.best.clone();
-            commits.union = None;
+            (commits.head, commits.union) = (commits.best.clone(), None);
         }
         commits.doubted.take().unwrap_or_default()
     }

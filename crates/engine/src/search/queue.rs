@@ -1,6 +1,7 @@
 //! The tasks of a round, heaviest first, and what decides their order: lists, chances of success, widths of bundles.
 
 use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
 
 use super::ahead::Ahead;
 use super::candidate::Best;
@@ -8,12 +9,13 @@ use super::list::List;
 use super::protocol::Queue;
 use super::success_model::{SuccessModel, Topic};
 use super::task::{Entry, Task, What};
+use super::turns::Turns;
 use crate::pass::Tier;
 use crate::thresholds::LOOKED_INTO;
 
 /// What waits in a round.
 pub(super) struct TaskQueue {
-    heap: BinaryHeap<Entry>,
+    pub(super) heap: BinaryHeap<Entry>,
     pub(super) lists: Vec<List>,
     /// The topic of each list.
     topics: Vec<Topic>,
@@ -32,6 +34,8 @@ pub(super) struct TaskQueue {
     tiers: Vec<Tier>,
     /// True where heavy segments of a list go ahead of light ones; elsewhere everything has its turn.
     pub(super) probes: bool,
+    /// Which of two ways over the same ground is next.
+    pub(super) turns: Turns,
     /// What is under way; `None` where nothing is asked ahead.
     pub(super) ahead: Option<Ahead>,
 }
@@ -64,32 +68,37 @@ impl Queue for TaskQueue {
             }
             let now = entry.score.min(self.score(&entry.task));
             if now < entry.score * 0.7 && self.heap.peek().is_some_and(|it| it.score > now) {
-                self.push_scored(*entry.task, now);
+                self.push_scored(Arc::unwrap_or_clone(entry.task), now);
                 continue;
             }
-            let list = match entry.task.what {
+            let task = Arc::unwrap_or_clone(entry.task);
+            let list = match task.what {
                 What::List(list) => list,
                 What::Site(..) | What::Segment { .. } => {
                     let waits = self.waits();
-                    let Some(task) = self.set_aside(*entry.task, waits) else { continue };
+                    let Some(task) = self.set_aside(task, waits) else { continue };
                     let task = self.bundle(task);
                     return Some(self.hand_out(task));
                 }
-                What::Bundle(_) => return Some(self.hand_out(*entry.task)),
-                _ => return Some(*entry.task),
+                What::Bundle(_) => return Some(self.hand_out(task)),
+                _ => return Some(task),
             };
-            if self.puts_aside(list, entry.task.topic) {
+            if self.puts_aside(list, task.topic) {
+                continue;
+            }
+            if let Some(other) = self.gives_way(list) {
+                self.push_scored(task, other.next_down());
                 continue;
             }
             let tokens = best.rank.tokens;
             let Some((lo, hi)) = self.lists[list].next(tokens, self.probes) else { continue };
             let body = self.lists[list].body.clone();
-            self.push_list(list, entry.task.topic);
+            self.push_list(list, task.topic);
             let (gain, position) = (body.gain(lo, hi), body.position(lo));
             let held = self.lists[list].held.clone();
             let what = What::Segment { list, body, lo, hi, held, tokens };
             let waits = self.waits();
-            let task = self.set_aside(Task { what, gain, position, ..*entry.task }, waits);
+            let task = self.set_aside(Task { what, gain, position, ..task }, waits);
             if let Some(task) = task {
                 return Some(self.hand_out(task));
             }
@@ -127,7 +136,22 @@ impl TaskQueue {
             order: Order::FromBack,
             tiers,
             probes,
+            turns: Turns::default(),
             ahead,
+        }
+    }
+
+    /// The same queue of a single worker for somebody else.
+    pub(super) fn twin(&self) -> TaskQueue {
+        TaskQueue {
+            heap: self.heap.clone(),
+            lists: self.lists.clone(),
+            topics: self.topics.clone(),
+            model: self.model.clone(),
+            widths: self.widths.clone(),
+            tiers: self.tiers.clone(),
+            ahead: None,
+            ..*self
         }
     }
 
@@ -142,7 +166,7 @@ impl TaskQueue {
         let alike = next.task.topic == task.topic
             && matches!(next.task.what, What::Site(..))
             && next.task.turn.ends.is_none();
-        if alike { self.heap.pop().map(|it| *it.task) } else { None }
+        if alike { self.heap.pop().map(|it| Arc::unwrap_or_clone(it.task)) } else { None }
     }
 
     /// Queues a task that goes before all others.
@@ -226,6 +250,6 @@ impl TaskQueue {
             Order::FromBack => task.position,
             Order::FromFront => u32::MAX - task.position,
         };
-        Entry { score, ahead, number: self.pushed, task: Box::new(task) }
+        Entry { score, ahead, number: self.pushed, task: Arc::new(task) }
     }
 }

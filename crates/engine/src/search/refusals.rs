@@ -79,17 +79,30 @@ pub(super) fn shared(one: &[u8], other: &[u8]) -> (usize, usize) {
 
 /// The fingerprints of what was refused.
 #[derive(Debug, Default)]
-pub(super) struct Refusals {
+pub(super) struct Refusals<'r> {
     refused: Mutex<HashedSet<u64>>,
+    /// What was refused besides, to somebody who only supposes the rest.
+    below: Option<&'r Refusals<'r>>,
 }
 
-impl Refusals {
+impl<'r> Refusals<'r> {
+    /// What somebody knows who supposes more.
+    pub(super) fn above(&self) -> Refusals<'_> {
+        Refusals { below: Some(self), ..Refusals::default() }
+    }
+
+    /// The same for somebody else.
+    pub(super) fn twin(&self) -> Refusals<'r> {
+        Refusals { refused: Mutex::new(self.refused.lock().clone()), below: self.below }
+    }
+
     pub(super) fn note(&self, fingerprint: Option<u64>) {
         self.refused.lock().extend(fingerprint);
     }
 
     pub(super) fn holds(&self, fingerprint: Option<u64>) -> bool {
-        fingerprint.is_some_and(|it| self.refused.lock().contains(&it))
+        let own = fingerprint.is_some_and(|it| self.refused.lock().contains(&it));
+        own || self.below.is_some_and(|it| it.holds(fingerprint))
     }
 }
 

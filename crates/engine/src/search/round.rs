@@ -5,18 +5,18 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::thread::{Builder, ScopedJoinHandle};
+use std::thread::Builder;
 
 use super::Ended;
 use super::ahead::{Ahead, Turn};
 use super::barren::Asks;
-use super::candidate::{Best, Candidate, Draft, Reply, rewrites_much, wants_parse};
-use super::dispatch::{Sent, StopOnPanic};
+use super::candidate::{Best, Candidate, Draft, Reply, Told, rewrites_much, wants_parse};
+use super::dispatch::{Sent, StopOnPanic, join};
 use super::focus::Focus;
 use super::merge::Success;
 use super::protocol::{Base, Gate, Job, Protocol, Queue};
 use super::queue::TaskQueue;
-use super::run::Run;
+use super::run::{Held, Run};
 use super::success_model::{SuccessModel, Topic};
 use super::task::{Task, What};
 use super::verdict_cache::free_layout;
@@ -24,15 +24,14 @@ use crate::document::Document;
 use crate::edit::EditSet;
 use crate::oracle::Cancel;
 use crate::pass::{Propose, Sites, Stage, Tier};
-use crate::thresholds::CARRY_BYTES;
 
 /// The life of one parse.
 pub(super) struct Round<'r> {
-    pub(super) run: &'r Run<'r>,
+    pub(super) run: Held<'r>,
     pub(super) doc: &'r Document,
     pub(super) stage: Stage,
     pub(super) protocol: Protocol<TaskQueue, Success, InFlight>,
-    free_layout: Vec<bool>,
+    pub(super) free_layout: Vec<bool>,
     pub(super) asks: Asks,
     /// How many questions in a row were refused; counted in large files only.
     pub(super) in_vain: AtomicUsize,
@@ -92,6 +91,7 @@ impl<'r> Round<'r> {
         // Of a large file another layout costs more to find out than it tells.
         let free_layout =
             if stage == Stage::Bulk { vec![false; doc.files().len()] } else { free_layout(doc) };
+        let run = Held::Lent(run);
         Round { run, doc, stage, protocol, free_layout, asks, in_vain: AtomicUsize::new(0), focus: None }
     }
 
@@ -104,7 +104,9 @@ impl<'r> Round<'r> {
     /// Runs the round to its end.
     pub(super) fn run(self) -> RoundOutcome {
         self.seed();
-        if self.run.config.deterministic {
+        if self.run.config.deterministic && self.run.foresees() {
+            self.run_foreseeing();
+        } else if self.run.config.deterministic {
             self.run_deterministically();
         } else {
             std::thread::scope(|scope| {
@@ -142,18 +144,22 @@ impl<'r> Round<'r> {
     }
 
     fn work(&self, worker: usize, mut call_helpers: impl FnMut()) {
-        let gate = || Gate {
-            stopped: self.run.is_stopped() || self.run.settles_in(self.stage) || self.run.is_spent(),
-            room: self.run.workers().min(self.run.oracle.width()),
-        };
         loop {
             call_helpers();
-            let Some((_turn, job)) = self.protocol.next(worker, gate) else { return };
-            let _stop = StopOnPanic(self.run.stop);
+            let Some((_turn, job)) = self.protocol.next(worker, || self.gate()) else { return };
+            let _stop = StopOnPanic(&self.run.stop);
             match job {
                 Job::Merge(group, best, lead) => self.merge(group, &best, lead.as_ref(), worker),
                 Job::Task(task, base) => self.perform(task, &base, worker),
             }
+        }
+    }
+
+    /// What a worker looks at before it has a turn.
+    pub(super) fn gate(&self) -> Gate {
+        Gate {
+            stopped: self.run.is_stopped() || self.run.settles_in(self.stage) || self.run.is_spent(),
+            room: self.run.workers().min(self.run.oracle.width()),
         }
     }
 
@@ -190,7 +196,7 @@ impl<'r> Round<'r> {
     /// Tries a task: asks, and commits, merges or refines by the answer.
     fn attempt(&self, task: Task, base: &Base<Best>, worker: usize) {
         let Some((task, candidate)) = self.worth_asking(task, base) else { return };
-        let cancel = task.turn.ends.as_ref().unwrap_or(self.run.stop).child();
+        let cancel = task.turn.ends.as_ref().unwrap_or(&self.run.stop).child();
         let kind = if self.is_later(task.topic.pass) { Flight::Later } else { Flight::Task };
         let about = InFlight { own: candidate.own.clone(), cancel: cancel.clone(), kind };
         // A task that comes to a text which is being asked about waits for the answer, and comes back then.
@@ -201,6 +207,11 @@ impl<'r> Round<'r> {
             self.run.ask(&candidate, task.topic.pass, worker, &cancel, self.asks_exactly(task.topic.pass));
         drop(flight);
         task.turn.asked = told.asked;
+        self.settle_one(task, candidate, told);
+    }
+
+    /// Commits, merges or refines by the answer to a task.
+    pub(super) fn settle_one(&self, task: Task, candidate: Candidate, told: Told) {
         self.note_asked_again(&candidate, told.reply);
         self.tell_outside(task.topic.pass, &candidate, told.reply);
         match told.reply {
@@ -273,7 +284,7 @@ impl<'r> Round<'r> {
         // looked at when it is asked about.
         if self.focus.is_some()
             || self.run.parsing.is_some()
-            || !wants_parse(&task, tier, candidate, self.run)
+            || !wants_parse(&task, tier, candidate, &self.run)
         {
             return Some(task);
         }
@@ -290,6 +301,7 @@ impl<'r> Round<'r> {
         self.note_in_vain();
         queue.model.note(task.topic, false);
         queue.note_width(task, false);
+        queue.note_turn(task, false);
         self.refine(queue, task, true);
     }
 
@@ -375,24 +387,5 @@ impl<'r> Round<'r> {
                 it.cancel.raise();
             }
         });
-    }
-
-    /// Ends the round early when carrying the stale tree has become dearer than a fresh parse.
-    pub(super) fn end_if_half_is_gone(&self, best: &Best) {
-        if self.stage > Stage::Coarse
-            && self.doc.bytes() > CARRY_BYTES.get()
-            && best.rank.tokens * 2 < self.doc.tokens()
-        {
-            self.protocol.drain();
-        }
-    }
-}
-
-/// Waits for threads to end. A panic of one goes on in the caller.
-pub(super) fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
-    for thread in threads {
-        if let Err(panic) = thread.join() {
-            std::panic::resume_unwind(panic);
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! What lasts for a whole run: budgets and why it ends, what is known, what each pass did, and what observers are told.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -21,15 +22,15 @@ use crate::rank::Rank;
 
 /// One run of the search.
 pub(super) struct Run<'r> {
-    pub(super) config: Config,
+    pub(super) config: Arc<Config>,
     pub(super) oracle: &'r dyn Oracle,
     pub(super) events: Events,
     /// Raised by the caller, or by whatever else ends the run.
-    pub(super) stop: &'r Cancel,
-    pub(super) verdicts: VerdictCache,
-    pub(super) refusals: Refusals,
+    pub(super) stop: Cancel,
+    pub(super) verdicts: VerdictCache<'r>,
+    pub(super) refusals: Refusals<'r>,
     /// Those that go by tokens: see [`super::shape`].
-    pub(super) refused_steps: Refusals,
+    pub(super) refused_steps: Refusals<'r>,
     /// What came of asking about them again.
     pub(super) asked_again: Mutex<AskedAgain>,
     /// What candidates have to keep of the tree.
@@ -37,14 +38,35 @@ pub(super) struct Run<'r> {
     /// What ended the run from within; the first cause counts.
     cause: Mutex<Option<Ended>>,
     questions: AtomicU64,
-    pub(super) trees: Trees,
+    pub(super) trees: Arc<Trees>,
     /// Re-parses made to see whether an edit breaks the tree.
     parses: AtomicU64,
     stats: Vec<Mutex<PassStats>>,
+    /// Questions that were asked ahead and that nobody came to: of which pass, and how long they took.
+    ahead_in_vain: Mutex<Vec<(usize, Duration)>>,
     /// Bounds a search on the side, while there is one.
     pub(super) side_budget: SideBudget,
     pub(super) side: Mutex<SideSearch>,
     scored: bool,
+}
+
+/// Whose a run is.
+pub(super) enum Held<'r> {
+    /// The run itself.
+    Lent(&'r Run<'r>),
+    /// A copy that goes on by answers which nobody has given yet.
+    Supposed(Box<Run<'r>>),
+}
+
+impl<'r> Deref for Held<'r> {
+    type Target = Run<'r>;
+
+    fn deref(&self) -> &Run<'r> {
+        match self {
+            Held::Lent(it) => it,
+            Held::Supposed(it) => it,
+        }
+    }
 }
 
 impl<'r> Run<'r> {
@@ -52,7 +74,7 @@ impl<'r> Run<'r> {
     pub(super) fn new(
         config: &Config,
         oracle: &'r dyn Oracle,
-        stop: &'r Cancel,
+        stop: &Cancel,
         events: Events,
         document: &Document,
     ) -> Run<'r> {
@@ -64,7 +86,7 @@ impl<'r> Run<'r> {
         Run {
             oracle,
             events,
-            stop,
+            stop: stop.clone(),
             verdicts: VerdictCache::with(&config.known),
             refusals: Refusals::default(),
             refused_steps: Refusals::default(),
@@ -75,10 +97,56 @@ impl<'r> Run<'r> {
             side_budget: SideBudget::default(),
             scored: score.is_some(),
             side: Mutex::new(SideSearch::of(Rank::of(&document.texts()).scored(score))),
-            trees: Trees::default(),
+            trees: Arc::default(),
             parses: AtomicU64::new(0),
             stats: stats.map(Mutex::new).collect(),
-            config,
+            ahead_in_vain: Mutex::default(),
+            config: Arc::new(config),
+        }
+    }
+
+    /// A copy that somebody goes on with by answers which nobody has given yet: it is told what this one learns, and tells
+    /// nobody anything.
+    pub(super) fn supposing(&self, trees: Arc<Trees>) -> Run<'_> {
+        let own = (self.verdicts.above(), self.refusals.above(), self.refused_steps.above());
+        self.copied(own, trees)
+    }
+
+    /// The same for another one of them.
+    pub(super) fn twin(&self) -> Run<'r> {
+        let own = (self.verdicts.twin(), self.refusals.twin(), self.refused_steps.twin());
+        self.copied(own, self.trees.clone())
+    }
+
+    fn copied<'c>(
+        &self,
+        (verdicts, refusals, refused_steps): (VerdictCache<'c>, Refusals<'c>, Refusals<'c>),
+        trees: Arc<Trees>,
+    ) -> Run<'c>
+    where
+        'r: 'c,
+    {
+        let copy = |it: &AtomicU64| AtomicU64::new(it.load(Ordering::SeqCst));
+        let stats = || PassStats::default().into();
+        Run {
+            config: self.config.clone(),
+            oracle: self.oracle,
+            events: Events::new().0,
+            stop: Cancel::new(),
+            verdicts,
+            refusals,
+            refused_steps,
+            asked_again: Mutex::default(),
+            parsing: self.parsing.as_ref().map(Parsing::twin),
+            cause: Mutex::default(),
+            questions: copy(&self.questions),
+            trees,
+            parses: copy(&self.parses),
+            stats: self.stats.iter().map(|_| stats()).collect(),
+            ahead_in_vain: Mutex::default(),
+            side_budget: self.side_budget.twin(),
+            side: Mutex::new(self.side.lock().twin()),
+            scored: self.scored,
         }
     }
 
@@ -94,11 +162,16 @@ impl<'r> Run<'r> {
             Ended::Fixpoint => (certify::certificate(&document, &self.verdicts), left),
             _ => Default::default(),
         };
-        let passes: Vec<PassStats> = self.stats.into_iter().map(Mutex::into_inner).collect();
+        let mut passes: Vec<PassStats> = self.stats.into_iter().map(Mutex::into_inner).collect();
+        let in_vain = self.ahead_in_vain.into_inner();
+        for &(pass, took) in &in_vain {
+            let more = PassStats { asked: 1, wasted: 1, took, ..PassStats::default() };
+            passes[pass] += &more;
+        }
         Outcome {
             tokens: (before.0, document.tokens()),
             bytes: (before.1, document.bytes()),
-            questions: self.questions.into_inner(),
+            questions: self.questions.into_inner() + in_vain.len() as u64,
             known: passes.iter().map(|it| it.known).sum(),
             broken: self.parsing.as_ref().map_or(0, Parsing::broken),
             files: document.texts(),
@@ -111,7 +184,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// How many workers ask at once what they come to by themselves; one in the deterministic mode, which asks in waves.
+    /// How many workers ask at once what they come to by themselves; one in the deterministic mode.
     pub(super) fn workers(&self) -> usize {
         if self.config.deterministic { 1 } else { self.config.jobs }
     }
@@ -236,6 +309,19 @@ impl<'r> Run<'r> {
         for pass in passes {
             self.stats[pass].lock().wasted += 1;
         }
+    }
+
+    /// Takes note of a question that was asked ahead and that nobody came to. It counts at the end: what the search does next
+    /// must not depend on it.
+    pub(super) fn note_asked_in_vain(&self, pass: usize, took: Duration, hash: u128, bytes: usize) {
+        self.ahead_in_vain.lock().push((pass, took));
+        let (pass, verdict) = (self.pass_name(pass), Verdict::Cancelled);
+        self.events.send(Sent::Judged { pass, verdict, took, hash, bytes });
+    }
+
+    /// True when the deterministic mode may ask ahead of what it knows.
+    pub(super) fn foresees(&self) -> bool {
+        self.oracle.may_ask_ahead() && !self.scored
     }
 
     /// Takes note of a commit, tells of it and ends the run if it is small enough, unless it is one of a search on the

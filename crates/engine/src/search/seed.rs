@@ -12,9 +12,9 @@ use super::round::Round;
 use super::choice::Choice;
 use super::success_model::Topic;
 use super::task::{Body, Task, What, gain_of_deletion, position};
-use crate::document::UnitId;
+use crate::document::{Document, UnitId};
 use crate::edit::FileId;
-use crate::pass::{Propose, Site, Sites, Stage};
+use crate::pass::{Pass, Propose, Site, Sites, Stage, Tier};
 use crate::thresholds::{BULK_LEFT, MASS_TOKENS};
 
 impl Round<'_> {
@@ -168,4 +168,25 @@ impl Round<'_> {
         let topic = Topic { breaks: false, ..topic };
         queue.push(Task { turn, ..Task::new(What::Site(sets, at), topic, gain, position) });
     }
+}
+
+/// True when a pass has its turn at a file in a stage. Text goes first where the tree explains little. What looks at all
+/// files does so with the first; of a project that is the tree file, which nobody else looks at. Asks no more of the file than
+/// it needs to, because that may be a parse.
+pub(super) fn has_turn(pass: &Pass, doc: &Document, id: FileId, stage: Stage) -> bool {
+    let of_all = matches!(pass.propose, Propose::Document(_) | Propose::Outside(_));
+    let looks = if of_all { id == FileId(0) } else { !doc.is_tree(id) || pass.stage == Stage::Certify };
+    let has_language = || doc.is_tree(id) || doc.file(id).language.is_some();
+    let explained = || doc.is_tree(id) || doc.file(id).is_explained();
+    looks
+        && match (pass.stage, pass.tier) {
+            (Stage::Bulk, _) => stage == Stage::Bulk && doc.file(id).text.len() > BULK_LEFT.get(),
+            (Stage::Main, Tier::Text) => {
+                stage == Stage::Main && !explained() || stage == Stage::Fine && explained()
+            }
+            (Stage::Deep, _) => {
+                stage == Stage::Deep && has_language() || stage == Stage::Fine && !has_language()
+            }
+            (own, _) => own == stage,
+        }
 }

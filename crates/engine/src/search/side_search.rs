@@ -38,6 +38,11 @@ impl SideSearch {
         SideSearch { ladder: Ladder::from(&best), best, tried: HashedSet::default(), in_vain: 0 }
     }
 
+    /// The same best, and nothing else remembered.
+    pub(super) fn twin(&self) -> SideSearch {
+        SideSearch::of(self.best.clone())
+    }
+
     /// Takes note of a commit. Returns the rank before, `None` when the commit does not rank below it.
     pub(super) fn lower(&mut self, after: &Rank) -> Option<Rank> {
         if *after >= self.best {
@@ -82,6 +87,18 @@ impl Default for SideBudget {
 }
 
 impl SideBudget {
+    /// The same bounds for somebody else.
+    pub(super) fn twin(&self) -> SideBudget {
+        let copy = |it: &AtomicU64| AtomicU64::new(it.load(Ordering::SeqCst));
+        SideBudget {
+            left: copy(&self.left),
+            tried: copy(&self.tried),
+            reward: copy(&self.reward),
+            counts_known: self.counts_known.load(Ordering::SeqCst).into(),
+            credit: self.credit.load(Ordering::SeqCst).into(),
+        }
+    }
+
     /// Begins a restart of at most `length` questions.
     pub(super) fn restart(&self, length: u64) {
         self.put(length, 0, NOBODY);
@@ -176,7 +193,7 @@ impl<'r> Round<'r> {
     /// True when the turn of `pass` on a file is in a stage. An excursion has no time for what hardly ever pays.
     pub(super) fn uses(&self, pass: &Pass, file: FileId, stage: Stage) -> bool {
         let small = || self.run.config.effort == Effort::Thorough || self.doc.bytes() <= FINISH_BYTES.get();
-        super::has_turn(pass, self.doc, file, stage)
+        super::seed::has_turn(pass, self.doc, file, stage)
             && (self.focus.is_none() || pass.stage < Stage::Deep)
             && (pass.stage != Stage::Finish || small())
     }

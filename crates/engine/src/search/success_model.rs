@@ -16,7 +16,7 @@ pub(super) struct Topic {
 }
 
 /// Successes and trials per topic, with a Beta prior that narrows from tier to pass to kind.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct SuccessModel {
     passes: HashedMap<(usize, bool), (f32, f32)>,
     topics: HashedMap<Topic, (f32, f32)>,

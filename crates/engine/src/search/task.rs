@@ -63,7 +63,7 @@ pub(super) enum What {
 }
 
 /// A task in the heap.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Entry {
     /// Expected gain: gain × chance at the time of the push.
     pub(super) score: f32,
@@ -71,8 +71,8 @@ pub(super) struct Entry {
     pub(super) ahead: u32,
     /// Order of arrival, which makes the order total and runs reproducible.
     pub(super) number: u64,
-    /// Aside, because a heap moves what is in it.
-    pub(super) task: Box<Task>,
+    /// Aside, because a heap moves what is in it; shared, because heaps are copied to look ahead.
+    pub(super) task: Arc<Task>,
 }
 
 impl Ord for Entry {

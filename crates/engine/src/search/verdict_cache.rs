@@ -79,21 +79,34 @@ fn united(each: &[u128]) -> u128 {
 
 /// The verdict cache. Only what was refused is remembered by layout; an acceptance is always of exact bytes.
 #[derive(Debug, Default)]
-pub(super) struct VerdictCache {
+pub(super) struct VerdictCache<'r> {
     verdicts: Mutex<Verdicts>,
+    /// What is known besides, to somebody who only supposes the rest.
+    below: Option<&'r VerdictCache<'r>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Verdicts {
     texts: HashedMap<u128, Verdict>,
     /// Which text was refused in each layout.
     refused_layouts: HashedMap<u128, u128>,
 }
 
-impl VerdictCache {
-    pub(super) fn with(known: &HashMap<u128, Verdict>) -> VerdictCache {
+impl<'r> VerdictCache<'r> {
+    pub(super) fn with(known: &HashMap<u128, Verdict>) -> VerdictCache<'r> {
         let texts = known.iter().map(|it| (*it.0, *it.1)).collect();
-        VerdictCache { verdicts: Mutex::new(Verdicts { texts, refused_layouts: HashedMap::default() }) }
+        let verdicts = Verdicts { texts, refused_layouts: HashedMap::default() };
+        VerdictCache { verdicts: Mutex::new(verdicts), below: None }
+    }
+
+    /// What somebody knows who supposes more.
+    pub(super) fn above(&self) -> VerdictCache<'_> {
+        VerdictCache { below: Some(self), ..VerdictCache::default() }
+    }
+
+    /// The same for somebody else.
+    pub(super) fn twin(&self) -> VerdictCache<'r> {
+        VerdictCache { verdicts: Mutex::new(self.verdicts.lock().clone()), below: self.below }
     }
 
     /// The verdict of a candidate, if it is known. `exact` ignores refusals of texts that differ in blanks, for when
@@ -104,7 +117,8 @@ impl VerdictCache {
         if layout.and_then(|it| verdicts.refused_layouts.get(&it)).is_some_and(|&of| of != key.text) {
             return Some(Verdict::Boring);
         }
-        verdicts.texts.get(&key.text).copied()
+        let own = verdicts.texts.get(&key.text).copied();
+        own.or_else(|| self.below?.lookup(key, exact))
     }
 
     /// The verdict of exactly these bytes, if it is known.

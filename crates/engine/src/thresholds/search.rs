@@ -11,6 +11,10 @@ thresholds! {
     /// By how many percent the document must have shrunk until a refused segment is asked again as a
     /// whole. Halved 10,065, doubled 10,034.
     REFUSED_AGAIN = 5;
+    /// Of two ways over the same ground the one that has asked so many questions more than it has paid for gives way. Not varied.
+    TURN_QUESTIONS = 8;
+    /// What a question is paid for with: this part of the document. Not varied.
+    TURN_CREDIT = 256;
     /// How many sites go together at most while they succeed. Guards questions; nothing moves.
     BUNDLE = 64;
     /// In more bytes than this refused edits are not recognised: what was refused once may well succeed when much else

@@ -45,6 +45,11 @@ impl Budget {
         self.left() == 0
     }
 
+    /// True when there is an end to the questions that may be asked.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.left.is_some()
+    }
+
     /// How many may still be asked.
     pub(super) fn left(&self) -> u64 {
         self.left.as_ref().map_or(u64::MAX, |it| it.load(Ordering::SeqCst))

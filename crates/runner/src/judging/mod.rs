@@ -345,6 +345,11 @@ impl Oracle for Judge<'_> {
         self.level(files)
     }
 
+    fn may_ask_ahead(&self) -> bool {
+        // Where questions are counted, or one of them may lead the search back, it matters which are asked.
+        !self.budget.is_bounded() && !self.validator.is_there() && self.moods.is_none()
+    }
+
     fn questions_left(&self) -> u64 {
         self.budget.settle()
     }

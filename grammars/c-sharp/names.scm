@@ -30,6 +30,7 @@
   (record_declaration)
   (delegate_declaration)
   (method_declaration)
+  (constructor_declaration)
   (property_declaration)
   (local_function_statement)
   (variable_declarator)
@@ -56,6 +57,9 @@
 (method_declaration returns: (_) @result) @definition
 (method_declaration body: (_) @body) @definition
 (method_declaration type_parameters: (_) @generics) @definition
+(constructor_declaration name: (_) @name.function parameters: (_) @parameters body: (_) @body)
+(record_declaration (parameter_list) @parameters) @definition
+(class_declaration (parameter_list) @parameters) @definition
 (local_function_statement name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (local_function_statement type: (_) @result) @definition
 (property_declaration name: (_) @name.member)
@@ -79,8 +83,18 @@
 (member_binding_expression name: (_) @member)
 (qualified_name name: (identifier) @qualified)
 
+; The constructor of a base, or another one.
+(class_declaration
+  (base_list . (identifier) @callee)
+  body: (declaration_list (constructor_declaration (constructor_initializer "base" (argument_list) @arguments) @call)))
+(class_declaration
+  name: (_) @callee
+  body: (declaration_list (constructor_declaration (constructor_initializer "this" (argument_list) @arguments) @call)))
+(class_declaration (base_list . (identifier) @callee (argument_list) @arguments) @call)
+
 ; Uses with a list of things for the parameters.
 (invocation_expression function: (identifier) @callee arguments: (_) @arguments) @call
 (invocation_expression function: (member_access_expression name: (identifier) @callee) arguments: (_) @arguments) @call
 (object_creation_expression type: (identifier) @callee arguments: (_) @arguments) @call
+(object_creation_expression type: (generic_name (identifier) @callee) arguments: (_) @arguments) @call
 (generic_name (identifier) @callee (type_argument_list) @arguments.generics) @call

@@ -20,6 +20,8 @@ namespace Sample.Shapes
 
     public readonly record struct Pair(int First, string Second);
 
+    public class Named(string name) : Base(name) { }
+
     public struct Box
     {
         public int Width, Height;
@@ -29,13 +31,14 @@ namespace Sample.Shapes
     public abstract partial class Point<T> : Base, IShape<T> where T : class, new()
     {
         private const int Limit = 0x1F;
-        protected static readonly List<int> Items = new List<int> { 1, 2, 3 };
+        protected static readonly List<int> Items = new List<int>(3) { 1, 2, 3 };
         public event EventHandler Changed;
         public string Name { get; set; } = "none";
         public T Area => default;
         public int this[int index] { get { return index; } set { Limit2 = value; } }
 
         public Point(int x, params string[] rest) : base(x) { X = x; }
+        public Point() : this(1) { }
         ~Point() { Dispose(); }
 
         public abstract void Draw();

@@ -40,6 +40,8 @@
 (parameter_declaration declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name.parameter)))
 (parameter_declaration declarator: (array_declarator declarator: (identifier) @name.parameter))
 (function_declarator declarator: (identifier) @name.function parameters: (_) @parameters)
+(function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name.value)) parameters: (_) @signature)
+(function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name.value))) parameters: (_) @signature)
 (declaration type: (_) @result) @definition
 (parameter_declaration type: (_) @result) @definition
 (field_declaration type: (_) @result) @definition
@@ -55,8 +57,8 @@
 (type_definition type: (_) @value) @definition
 (type_definition type: (struct_specifier body: (_) @fields)) @definition
 (type_definition type: (union_specifier body: (_) @fields)) @definition
-(function_declarator declarator: (type_identifier) @name.type)
-(parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name.type))
+(function_declarator declarator: (type_identifier) @name.type parameters: (_) @signature)
+(function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name.type)) parameters: (_) @signature)
 (struct_specifier name: (type_identifier) @name.tag body: (_) @fields)
 (union_specifier name: (type_identifier) @name.tag body: (_) @fields)
 (enum_specifier name: (type_identifier) @name.tag body: (_) @fields)
@@ -68,7 +70,7 @@
 (field_declaration declarator: (field_identifier) @name.member)
 (field_declaration declarator: (pointer_declarator declarator: (field_identifier) @name.member))
 (field_declaration declarator: (array_declarator declarator: (field_identifier) @name.member))
-(function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name.member)))
+(function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name.member)) parameters: (_) @signature)
 (enumerator name: (identifier) @name.value)
 (field_expression field: (_) @member)
 (field_designator (_) @member)
@@ -81,6 +83,9 @@
 
 ; Uses with a list of things for the parameters or the fields.
 (call_expression function: (identifier) @callee arguments: (_) @arguments) @call
+(call_expression function: (field_expression field: (_) @callee) arguments: (_) @arguments) @call
+(call_expression function: (subscript_expression argument: (identifier) @callee) arguments: (_) @arguments) @call
+(call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @callee)) arguments: (_) @arguments) @call
 (compound_literal_expression type: (type_descriptor type: (type_identifier) @callee) value: (_) @arguments.fields) @call
 (compound_literal_expression type: (type_descriptor type: (struct_specifier name: (_) @callee)) value: (_) @arguments.fields) @call
 (declaration type: (struct_specifier name: (_) @callee) declarator: (init_declarator value: (initializer_list) @arguments.fields) @call)

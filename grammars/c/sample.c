@@ -139,13 +139,14 @@ static inline unsigned spin(unsigned value)
 static int callbacks(handler_t handler, int argument)
 {
   int (*local)(int, ...) = handler;
+  int (*both[])(int, ...) = { handler, local };
   struct { int a; float b; } pair = { 1, 2.5f };
   struct list made = (struct list){ .name = "made" };
   range_t whole = (range_t){ .low = range.low };
   size_t offset = offsetof(struct list, name) + sizeof made + _Alignof(int);
   const char *message = argument > 0 ? "positive" : "other";
   pair.a |= argument >> 1;
-  pair.b *= 3;
+  pair.b *= both[0](3) + made.compare(0, 0);
   array[argument % 3] = local(argument, message, offset, &made, pair.a);
   return MAX(array[0], (*handler)(1)) + _Generic(argument, int: 1, default: 2);
 }

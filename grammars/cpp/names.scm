@@ -23,6 +23,7 @@
 ] @definition
 
 (reference_declarator (identifier) @name.value)
+(field_declaration default_value: (_) @value) @definition
 (parameter_declaration declarator: (reference_declarator (identifier) @name.parameter))
 (optional_parameter_declaration declarator: (identifier) @name.parameter)
 (optional_parameter_declaration declarator: (reference_declarator (identifier) @name.parameter))
@@ -58,11 +59,28 @@
 (struct_specifier name: (template_type name: (_) @extends)) @definition
 
 ; Uses with a list of things for the parameters.
-(call_expression function: (field_expression field: (field_identifier) @callee) arguments: (_) @arguments) @call
 (call_expression function: (qualified_identifier name: (identifier) @callee) arguments: (_) @arguments) @call
 (call_expression function: (template_function name: (identifier) @callee) arguments: (_) @arguments) @call
 (template_type name: (_) @callee arguments: (_) @arguments.generics) @call
 (template_function name: (_) @callee arguments: (_) @arguments.generics) @call
+
+; What a constructor is given.
+(declaration type: (type_identifier) @callee declarator: (init_declarator value: (argument_list) @arguments) @call)
+(declaration type: (template_type name: (_) @callee) declarator: (init_declarator value: (argument_list) @arguments) @call)
+(declaration type: (qualified_identifier name: (type_identifier) @callee) declarator: (init_declarator value: (argument_list) @arguments) @call)
+(new_expression type: (type_identifier) @callee arguments: (argument_list) @arguments) @call
+(new_expression type: (template_type name: (_) @callee) arguments: (argument_list) @arguments) @call
+(new_expression type: (type_identifier) @callee arguments: (initializer_list) @arguments.fields) @call
+(field_initializer (field_identifier) @callee (argument_list) @arguments) @call
+(field_initializer (template_method name: (_) @callee) (argument_list) @arguments) @call
+(field_initializer (field_identifier) @callee (initializer_list) @arguments.fields) @call
+(compound_literal_expression type: (type_identifier) @callee value: (_) @arguments.fields) @call
+(compound_literal_expression type: (template_type name: (_) @callee) value: (_) @arguments.fields) @call
+
+; A lambda with a name takes what its value does.
+(init_declarator
+  declarator: (identifier)
+  value: (lambda_expression declarator: (_ parameters: (_) @parameters) body: (_) @body)) @definition
 
 ; Types and constants that a template is given.
 (template_declaration parameters: (_) @generics) @definition.outer

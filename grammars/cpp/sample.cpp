@@ -57,6 +57,7 @@ private:
 };
 
 struct Extended : Base {};
+struct Filled : Holder<int> { Filled() : Holder<int>(1) {} };
 
 template <typename T>
 class Derived final : public virtual Base, private T {
@@ -129,6 +130,10 @@ void objects(Base *base)
   auto *derived = dynamic_cast<Derived<Base> *>(base);
   int *array = new int[10]{1, 2};
   Base *made = new (array) Base(1);
+  Extended direct(1), *held = new Extended{2};
+  Holder<int> given(1), *other_given = new Holder<int>(2);
+  plain_space::Member member(1);
+  stop(Extended{1}.size() + Holder<int>{2}.size());
   delete[] array;
   delete made;
   try {

@@ -69,6 +69,7 @@
 (function_declaration type_parameters: (_) @generics) @definition
 (type_spec type_parameters: (_) @generics) @definition
 (field_declaration name: (_) @name.member type: (_) @result)
+(field_declaration type: (function_type parameters: (_) @signature)) @definition
 (method_elem name: (_) @name.member parameters: (_) @parameters)
 (method_elem result: (_) @result) @definition
 (selector_expression field: (_) @member)
@@ -77,6 +78,7 @@
 
 ; Parameters and variables.
 (parameter_declaration name: (_) @name.parameter type: (_) @result)
+(parameter_declaration type: (function_type parameters: (_) @signature)) @definition
 (variadic_parameter_declaration name: (_) @name.parameter type: (_) @result)
 (const_spec name: (_) @name.value)
 (const_spec value: (_) @value) @definition

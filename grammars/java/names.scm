@@ -102,9 +102,23 @@
 (break_statement (identifier) @label)
 (continue_statement (identifier) @label)
 
+; The constructor of a base, or another one, that a constructor begins with; and of each case of an enum.
+(class_declaration
+  superclass: (superclass (type_identifier) @callee)
+  body: (class_body (constructor_declaration body: (constructor_body
+    (explicit_constructor_invocation constructor: (super) arguments: (_) @arguments) @call))))
+(class_declaration
+  superclass: (superclass (generic_type . (type_identifier) @callee))
+  body: (class_body (constructor_declaration body: (constructor_body
+    (explicit_constructor_invocation constructor: (super) arguments: (_) @arguments) @call))))
+(class_declaration
+  name: (_) @callee
+  body: (class_body (constructor_declaration body: (constructor_body
+    (explicit_constructor_invocation constructor: (this) arguments: (_) @arguments) @call))))
+(enum_declaration name: (_) @callee body: (enum_body (enum_constant arguments: (_) @arguments) @call))
+
 ; Uses with a list of things for the parameters.
 (method_invocation name: (_) @callee arguments: (_) @arguments) @call
 (object_creation_expression type: (type_identifier) @callee arguments: (_) @arguments) @call
 (object_creation_expression type: (generic_type . (type_identifier) @callee) arguments: (_) @arguments) @call
-(enum_constant name: (_) @callee arguments: (_) @arguments) @call
 (generic_type . (type_identifier) @callee (type_arguments) @arguments.generics) @call

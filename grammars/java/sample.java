@@ -22,6 +22,7 @@ public abstract class Sample<T extends Comparable<T> & Cloneable, U> extends Bas
   @interface Marker { String value() default ""; int[] codes() default {1, 2}; }
   sealed interface Node permits Leaf {}
   static final class Leaf implements Node {}
+  static class Named extends Thread { Named(String name) { super(name); } }
 
   public Sample(int first, final String... rest) throws java.io.IOException {
     super(first);

@@ -47,6 +47,7 @@
 
 ; Classes and members.
 (class_declaration name: (_) @name.type body: (_) @fields)
+(class_declaration (class_heritage (identifier) @value)) @definition
 (class name: (_) @name.type @definition)
 (field_definition property: [(property_identifier) (private_property_identifier)] @name.member)
 (field_definition value: (_) @value) @definition
@@ -96,6 +97,18 @@
 (labeled_statement label: (_) @name.label)
 (break_statement label: (_) @label)
 (continue_statement label: (_) @label)
+
+; A class takes what its constructor does; so does its base, where that is called on.
+((class_declaration body: (class_body (method_definition name: (property_identifier) @_made parameters: (_) @parameters))) @definition
+  (#eq? @_made "constructor"))
+((variable_declarator
+  name: (identifier)
+  value: (class body: (class_body (method_definition name: (property_identifier) @_made parameters: (_) @parameters)))) @definition
+  (#eq? @_made "constructor"))
+(class_declaration
+  (class_heritage (identifier) @callee)
+  body: (class_body (method_definition body: (statement_block (expression_statement
+    (call_expression function: (super) arguments: (arguments) @arguments) @call)))))
 
 ; Uses with a list of things for the parameters.
 (call_expression function: (identifier) @callee arguments: (arguments) @arguments) @call

@@ -88,3 +88,10 @@
 (export_statement "export" @delete "default"? @delete declaration: (_))
 (export_statement "export" @delete "default" @delete value: (_))
 (import_statement) @delete
+
+; What goes from a large file at once: bodies.
+(function_declaration body: (_) @replace (#set! reduce.with "{}") (#set! reduce.everywhere))
+((method_definition name: (_) @_name body: (_) @replace)
+ (#not-match? @_name "^constructor$")
+ (#set! reduce.with "{}")
+ (#set! reduce.everywhere))

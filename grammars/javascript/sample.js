@@ -94,7 +94,8 @@ const arrow = (x, y) => x * y, single = x => { return x; }, empty = () => ({}), 
 const expression = function named() { return arrow(1, 2)(3).field; };
 const steps = function* () { yield 1; };
 try { [x, { y }] = tail; ({ a, b: y } = rest); } catch (error) { throw error; }
-const klass = class Inner extends Shape { };
+const klass = class Inner extends Shape { constructor(n) { this.n = n; } };
+class Square extends Shape { constructor() { super("square"); } }
 const object = {
   method(x) { return x; }, get value() { return 1; }, set value(v) { }, async run() { }, *steps() { },
   arrow: (a, b = 1) => a in b,

@@ -30,15 +30,18 @@
 
 (class_declaration name: (_) @name.type)
 (object_declaration name: (_) @name.type)
-(type_alias type: (_) @name.type)
+(type_alias type: (_) @name.type "=" . (_) @value)
 (function_declaration name: (_) @name.function (function_value_parameters) @parameters)
-(function_declaration (function_body) @body) @definition
+(function_declaration ":" . (_) @result) @definition
+(function_declaration (function_body (block) @body)) @definition
+(function_declaration (function_body "=" . (_) @body)) @definition
 (function_declaration (type_parameters) @generics) @definition
 (property_declaration (variable_declaration . (identifier) @name.value))
 (multi_variable_declaration (variable_declaration . (identifier) @name.value) @definition)
+(property_declaration (variable_declaration ":" . (_) @result)) @definition
 (property_declaration "=" (_) @value) @definition
-(parameter . (identifier) @name.parameter)
-(class_parameter (identifier) @name.parameter)
+(parameter . (identifier) @name.parameter ":" . (_) @result)
+(class_parameter (identifier) @name.parameter ":" . (_) @result)
 (type_parameter (identifier) @name.generic)
 (enum_entry . (identifier) @name.member)
 (lambda_parameters (variable_declaration . (identifier) @name.parameter) @definition)
@@ -47,6 +50,23 @@
 
 ; Members.
 (navigation_expression (_) (identifier) @member .)
+
+; Labels. The grammar takes `break@outer` for an expression that is called `break`.
+(label) @name.label
+((labeled_expression (label) @reference @_word (identifier) @label) (#any-of? @_word "break@" "continue@"))
+
+; A class takes what its constructor does; so does its base, where that is called on.
+(class_declaration (primary_constructor (class_parameters) @parameters)) @definition
+(class_declaration (class_body (secondary_constructor (function_value_parameters) @parameters))) @definition
+(class_declaration
+  name: (_) @callee
+  (class_body (secondary_constructor (constructor_delegation_call "this" (value_arguments) @arguments) @call)))
+(class_declaration
+  (delegation_specifiers . (delegation_specifier (user_type (identifier) @callee)))
+  (class_body (secondary_constructor (constructor_delegation_call "super" (value_arguments) @arguments) @call)))
+
+; A lambda with a name takes what its value does.
+(property_declaration (variable_declaration) "=" (lambda_literal (lambda_parameters) @parameters)) @definition
 
 ; Uses with a list of things for the parameters.
 (call_expression . (identifier) @callee (value_arguments) @arguments) @call

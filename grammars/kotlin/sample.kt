@@ -52,6 +52,10 @@ abstract class Point<T>(private val x: Int, var y: Int = 2, vararg rest: String)
     }
 }
 
+class Named : Result {
+    constructor(name: String) : super(name)
+}
+
 inline fun <reified T> check(value: Int, list: List<T>, noinline block: (Int) -> Unit): Int? {
     val (first, second) = Pair(1, "two")
     var counter = if (value > 0) value else -value

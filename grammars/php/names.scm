@@ -40,7 +40,7 @@
 (trait_declaration name: (_) @name.type body: (_) @fields)
 (enum_declaration name: (_) @name.type body: (_) @fields)
 (enum_case name: (_) @name.member)
-(const_element . (name) @name.value)
+(const_element . (name) @name.value . (_) @value)
 (property_element name: (variable_name (name) @name.member))
 (simple_parameter name: (variable_name (name) @name.parameter))
 (variadic_parameter name: (variable_name (name) @name.parameter))
@@ -55,6 +55,21 @@
 (nullsafe_member_call_expression name: (name) @member)
 (scoped_call_expression name: (name) @member)
 (class_constant_access_expression (_) (name) @member)
+
+; A class takes what its constructor does; so does its base, where that is called on.
+((class_declaration body: (declaration_list (method_declaration name: (name) @_made parameters: (_) @parameters))) @definition
+  (#eq? @_made "__construct"))
+((class_declaration
+  (base_clause . (name) @callee)
+  body: (declaration_list (method_declaration body: (compound_statement (expression_statement
+    (scoped_call_expression scope: (relative_scope) name: (name) @_made arguments: (arguments) @arguments) @call)))))
+  (#eq? @_made "__construct"))
+(object_creation_expression (name) @callee (arguments) @arguments) @call
+
+; A function in a variable.
+(assignment_expression left: (variable_name) right: (anonymous_function parameters: (_) @parameters)) @definition
+(assignment_expression left: (variable_name) right: (arrow_function parameters: (_) @parameters)) @definition
+(function_call_expression function: (variable_name (name) @callee) arguments: (_) @arguments) @call
 
 ; Uses with a list of things for the parameters.
 (function_call_expression function: (name) @callee arguments: (_) @arguments) @call

@@ -109,7 +109,7 @@ SELECT first FROM second
 SQL;
 $matrix[1][LIMIT] = isset($first, $second) ? clone $object : @$missing;
 if ($first): echo 1; endif;
-echo Suit::first()->value, static::class, $object::SIDES ?? 0;
+echo Suit::first()->value, static::class, new Point(1), $object::SIDES ?? 0;
 exit(0);
 ?>
 <p><?= $text ?></p>

@@ -39,6 +39,7 @@
 (function_definition name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (function_definition return_type: (_) @result) @definition
 (class_definition name: (_) @name.type body: (_) @fields)
+(class_definition superclasses: (argument_list . (identifier) @value)) @definition
 (class_definition body: (block (function_definition name: (_) @name.member)))
 (class_definition body: (block (decorated_definition (function_definition name: (_) @name.member))))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name.member))))
@@ -84,6 +85,18 @@
 (import_statement name: (dotted_name . (identifier) @name.import) @definition)
 (import_from_statement name: (dotted_name (identifier) @name.import) @definition)
 (aliased_import alias: (_) @name.import)
+
+; A class takes what its constructor does, after what is made; so does its base, where that is called on.
+((class_definition body: (block (function_definition name: (identifier) @_init parameters: (_) @parameters))) @definition
+  (#eq? @_init "__init__"))
+((class_definition
+  superclasses: (argument_list . (identifier) @callee)
+  body: (block (function_definition body: (block (expression_statement (call
+    function: (attribute object: (call function: (identifier) @_super) attribute: (identifier) @_init)
+    arguments: (argument_list) @arguments) @call)))))
+  (#eq? @_super "super") (#eq? @_init "__init__"))
+((call function: (attribute object: (identifier) @callee attribute: (identifier) @_init) arguments: (argument_list) @arguments) @call
+  (#eq? @_init "__init__"))
 
 ; Uses with a list of things for the parameters.
 (call function: (identifier) @callee arguments: (argument_list) @arguments) @call

@@ -107,6 +107,11 @@ class Shape(Base, metaclass=Meta):
         return
 
 
+class Round(Shape):
+    def __init__(self):
+        Shape.__init__(self, "round")
+
+
 def generator(n):
     received = yield n
     yield from range(n)

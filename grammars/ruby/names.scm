@@ -46,5 +46,20 @@
 ; Members.
 (scope_resolution name: (_) @qualified)
 
+; A class takes what its constructor does; so does its base, where that is called on.
+((class body: (body_statement (method name: (identifier) @_made parameters: (_) @parameters))) @definition
+  (#eq? @_made "initialize"))
+((class
+  superclass: (superclass (constant) @callee)
+  body: (body_statement (method
+    name: (identifier) @_made
+    body: (body_statement (call method: (super) arguments: (_) @arguments) @call))))
+  (#eq? @_made "initialize"))
+((call receiver: (constant) @callee method: (identifier) @_new arguments: (_) @arguments) @call (#eq? @_new "new"))
+
+; A lambda with a name takes what its value does.
+(assignment left: (identifier) right: (lambda parameters: (_) @parameters)) @definition
+(call receiver: (identifier) @callee !method arguments: (_) @arguments) @call
+
 ; Uses with a list of things for the parameters.
 (call method: (identifier) @callee arguments: (_) @arguments) @call

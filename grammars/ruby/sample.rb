@@ -53,6 +53,12 @@ module Shapes
   end
 end
 
+class Round < Shape
+  def initialize(x)
+    super(x, 1)
+  end
+end
+
 class << self
   def single; 1; end
 end

@@ -68,6 +68,7 @@
 (function_item name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (function_item return_type: (_) @result) @definition
 (function_signature_item name: (_) @name.function parameters: (_) @parameters)
+(function_signature_item return_type: (_) @result) @definition
 (struct_item name: (_) @name.type)
 (struct_item body: (_) @fields) @definition
 (union_item name: (_) @name.type body: (_) @fields)
@@ -116,6 +117,7 @@
 ; Parameters and variables.
 (parameter pattern: (identifier) @name.parameter)
 (parameter type: (_) @result) @definition
+(parameter type: (function_type parameters: (_) @signature)) @definition
 (closure_parameters (identifier) @name.parameter @definition)
 (type_parameter name: (_) @name.generic)
 (const_parameter name: (_) @name.generic)
@@ -123,6 +125,7 @@
 (let_declaration pattern: (identifier) @name.value)
 (let_declaration type: (_) @result) @definition
 (let_declaration value: (_) @value) @definition
+(let_declaration pattern: (identifier) value: (closure_expression parameters: (_) @parameters)) @definition
 ((tuple_pattern (identifier) @name.value) (#lower? @name.value))
 ((slice_pattern (identifier) @name.value) (#lower? @name.value))
 ((tuple_struct_pattern type: (_) (identifier) @name.value) (#lower? @name.value))
@@ -157,4 +160,5 @@
 (call_expression function: (generic_function function: (identifier) @callee) arguments: (_) @arguments) @call
 (call_expression
   function: (generic_function function: (scoped_identifier name: (_) @callee)) arguments: (_) @arguments) @call
+(token_tree (identifier) @callee @call . (token_tree) @arguments)
 (struct_pattern type: (type_identifier) @callee) @call @arguments.fields

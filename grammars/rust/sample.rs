@@ -102,6 +102,7 @@ extern "C" fn exported(value: i32) -> i32 { -value }
 
 trait Convert<T> { fn convert(&self, from: T); }
 fn default_of<T>(of: T) -> T { default_of::<T>(of) }
+fn call(it: fn(u8) -> u8) -> u8 { it(1) }
 
 mod inner {
     pub(super) fn deep(value: u64) -> u64 {

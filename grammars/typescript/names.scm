@@ -72,20 +72,25 @@
 (function_declaration name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (function_declaration return_type: (_) @result) @definition
 (function_signature name: (_) @name.function parameters: (_) @parameters)
+(function_signature return_type: (_) @result) @definition
 (generator_function_declaration name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (function_expression name: (_) @name.function @definition)
 (method_definition name: [(property_identifier) (private_property_identifier)] @name.member parameters: (_) @parameters body: (_) @body)
 (method_definition return_type: (_) @result) @definition
 (method_signature name: (property_identifier) @name.member parameters: (_) @parameters)
+(method_signature return_type: (_) @result) @definition
 (abstract_method_signature name: (property_identifier) @name.member parameters: (_) @parameters)
+(abstract_method_signature return_type: (_) @result) @definition
 
 ; Types and members.
 (class_declaration name: (_) @name.type body: (_) @fields)
+(class_declaration (class_heritage (extends_clause value: (identifier) @value))) @definition
 (abstract_class_declaration name: (_) @name.type body: (_) @fields)
 (interface_declaration name: (_) @name.type body: (_) @fields)
 (enum_declaration name: (_) @name.type body: (_) @fields)
 (type_alias_declaration name: (_) @name.type value: (_) @value)
 (type_alias_declaration value: (object_type) @fields) @definition
+(type_alias_declaration value: (function_type parameters: (_) @signature)) @definition
 (internal_module name: (identifier) @name.module body: (_) @body)
 (type_parameter name: (_) @name.generic)
 (class_declaration type_parameters: (_) @generics) @definition
@@ -119,6 +124,7 @@
 (required_parameter (accessibility_modifier) pattern: (identifier) @name.member)
 (required_parameter pattern: (rest_pattern (identifier) @name.parameter))
 (required_parameter type: (_) @result) @definition
+(required_parameter type: (type_annotation (function_type parameters: (_) @signature))) @definition
 (required_parameter value: (_) @value) @definition
 (optional_parameter pattern: (identifier) @name.parameter)
 (optional_parameter type: (_) @result) @definition
@@ -157,9 +163,22 @@
 (break_statement label: (_) @label)
 (continue_statement label: (_) @label)
 
+; A class takes what its constructor does; so does its base, where that is called on.
+((class_declaration body: (class_body (method_definition name: (property_identifier) @_made parameters: (_) @parameters))) @definition
+  (#eq? @_made "constructor"))
+((abstract_class_declaration body: (class_body (method_definition name: (property_identifier) @_made parameters: (_) @parameters))) @definition
+  (#eq? @_made "constructor"))
+((class_declaration body: (class_body (method_signature name: (property_identifier) @_made parameters: (_) @parameters))) @definition
+  (#eq? @_made "constructor"))
+(class_declaration
+  (class_heritage (extends_clause value: (identifier) @callee))
+  body: (class_body (method_definition body: (statement_block (expression_statement
+    (call_expression function: (super) arguments: (arguments) @arguments) @call)))))
+
 ; Uses with a list of things for the parameters.
 (call_expression function: (identifier) @callee arguments: (arguments) @arguments) @call
 (call_expression function: (member_expression property: (_) @callee) arguments: (arguments) @arguments) @call
 (new_expression constructor: (identifier) @callee arguments: (_) @arguments) @call
 (generic_type name: (type_identifier) @callee type_arguments: (_) @arguments.generics) @call
 (call_expression function: (identifier) @callee type_arguments: (_) @arguments.generics) @call
+(new_expression constructor: (identifier) @callee type_arguments: (_) @arguments.generics) @call

@@ -11,7 +11,7 @@ export default class Default<T> {}
 export type { Stats };
 /// <reference types="node" />
 declare const VERSION: string;
-declare function external(x: number): void;
+declare function external(x: (y: number) => void): void;
 declare module "virtual" { export const x: number; }
 declare global { interface Window { sample: Sample } }
 namespace Space { export type Deep = { deep: number }; }
@@ -101,7 +101,10 @@ function made<T>(from: T): Holder<T> {
 
 class Holder<T> {
   held?: T;
+  constructor(held: T) { this.held = held; }
 }
+class Full extends Holder<number> { constructor() { super(1); } }
+declare class Declared { constructor(x: number); }
 
 made<number>(1);
 const page = html`<p class="a">text</p>`, wanted = gql`query { shape { area } }`;

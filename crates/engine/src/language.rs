@@ -58,6 +58,8 @@ pub struct Language {
     pub heir: Option<String>,
     /// Kinds of nodes of which compilers want that they hold something, though the grammar takes them empty.
     pub nonempty: Vec<String>,
+    /// True where line breaks between brackets are no more than blanks, and end statements elsewhere.
+    pub brackets_join: bool,
     /// How a file mentions another one that it needs.
     pub mentions: Vec<Mention>,
     /// How a file says what others call it.
@@ -119,6 +121,7 @@ impl Language {
             default: None,
             heir: None,
             nonempty: Vec::new(),
+            brackets_join: false,
             mentions: Vec::new(),
             titles: Vec::new(),
             inlined: Vec::new(),

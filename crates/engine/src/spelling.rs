@@ -42,6 +42,19 @@ impl Language {
         Language { heir: Some(heir.into()), ..self }
     }
 
+    /// With line breaks that are no more than blanks between brackets, and end statements elsewhere.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_joining_brackets();
+    /// assert!(c.brackets_join);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_joining_brackets(self) -> Language {
+        Language { brackets_join: true, ..self }
+    }
+
     /// With a kind of nodes of which compilers want that they hold something, though the grammar takes them empty: their lists keep
     /// an element.
     ///

@@ -97,6 +97,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(heir) = &folder.heir {
         language = language.with_heir(heir);
     }
+    if folder.brackets_join {
+        language = language.with_joining_brackets();
+    }
     for kind in &folder.nonempty {
         language = language.with_nonempty(kind);
     }

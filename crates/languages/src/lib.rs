@@ -19,7 +19,8 @@
 //!   - `cast`: how a value is converted to a type, with `{type}` and `{value}` in it; `default`: the least value of any
 //!     type, with `{type}` in it if it has to say that; `heir`: what inherits all that it has, with `{type}` for its name
 //!     and `{base}` for what it inherits from; `nonempty`: kinds of nodes that compilers want something in, though the
-//!     grammar takes them empty, such as the blocks of Python;
+//!     grammar takes them empty, such as the blocks of Python; `brackets-join`: true where line breaks between brackets are
+//!     blanks and end statements elsewhere;
 //!   - `mentions`: how a file of a project mentions another one that it needs, as in `'#include "PATH"'` or `"mod NAME ;"`:
 //!     one `PATH`, as the disk has it, or `NAME`, words of which the last may be the file's without its extension or its
 //!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention
@@ -84,8 +85,9 @@
 //!   node is a name, and what for; of a text in quotes, its last word is; `.tag`: a type that only `@tag` names;
 //! - `@definition`: the node introduces the names in it that no smaller definition and no scope inside it holds;
 //! - `@definition.outer`: the node goes with the definition that is its child, as `export` or the head of a template does;
-//! - `@parameters`, `@generics`, `@fields`: the lists of the name or, in a match without one, of the definition; `@body`,
-//!   `@value`, `@result`: what it does, is at first, and has for a type or returns;
+//! - `@parameters`, `@generics`, `@fields`: the lists of the name or, in a match without one, of the definition;
+//!   `@signature`: the list of the parameters of the functions that it is a pointer to; `@body`, `@value`, `@result`: what it
+//!   does, is at first, and has for a type or returns;
 //! - `@extends`: the name of the type that the definition, or the `@extension` of the same match, belongs to from
 //!   elsewhere; `@implements`: the name of what the same one has all members of; `@attribute`: the node belongs to its next sibling; `@glob`: it makes names visible without naming them;
 //!   `@export`: what is imported in it can be named from outside.

@@ -1,5 +1,7 @@
 //! The vocabulary of a `names.scm`: what its patterns may capture, and what that says of a name, a call or a scope.
 
+use crate::document::File;
+use crate::edit::Span;
 use crate::unit::UnitId;
 
 /// What a name stands for: the end of its capture, as in `@name.function`.
@@ -43,6 +45,8 @@ pub(crate) enum Space {
 pub(crate) struct Parts {
     /// The list of its parameters, brackets and all.
     pub(crate) parameters: Option<UnitId>,
+    /// The list of the parameters of what it points to, brackets and all.
+    pub(crate) signature: Option<UnitId>,
     /// What it does.
     pub(crate) body: Option<UnitId>,
     /// What it is at first.
@@ -58,7 +62,7 @@ pub(crate) struct Parts {
 /// A use of a name with a list of things for its parameters or fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Call {
-    /// All of it.
+    /// All of it; the name where no unit is all of it, as in what a macro is given.
     pub(crate) whole: UnitId,
     /// The name.
     pub(crate) callee: UnitId,
@@ -68,6 +72,19 @@ pub(crate) struct Call {
     pub(crate) constructs: bool,
     /// True when the list is for parameters that are types or constants.
     pub(crate) generic: bool,
+}
+
+impl Call {
+    /// All of it.
+    pub(crate) fn span(&self, file: &File) -> Span {
+        let whole = file.unit(self.whole).span();
+        if self.is_loose() { Span::new(whole.start, file.unit(self.arguments).end) } else { whole }
+    }
+
+    /// True when it is a name and brackets that stand side by side.
+    pub(crate) fn is_loose(&self) -> bool {
+        self.whole == self.callee
+    }
 }
 
 /// A capture of a pattern.
@@ -108,6 +125,7 @@ pub(crate) enum Capture {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Parameters,
+    Signature,
     Body,
     Value,
     Result,
@@ -162,6 +180,7 @@ impl Capture {
             "definition" => Capture::Definition,
             "definition.outer" => Capture::Outer,
             "parameters" => Capture::Part(Part::Parameters),
+            "signature" => Capture::Part(Part::Signature),
             "body" => Capture::Part(Part::Body),
             "value" => Capture::Part(Part::Value),
             "result" => Capture::Part(Part::Result),
@@ -215,6 +234,7 @@ impl Parts {
     pub(super) fn part(&mut self, part: Part) -> &mut Option<UnitId> {
         match part {
             Part::Parameters => &mut self.parameters,
+            Part::Signature => &mut self.signature,
             Part::Body => &mut self.body,
             Part::Value => &mut self.value,
             Part::Result => &mut self.result,
@@ -226,6 +246,7 @@ impl Parts {
     /// Takes what is known from elsewhere where nothing is known here.
     pub(super) fn add(&mut self, other: Parts) {
         self.parameters = self.parameters.or(other.parameters);
+        self.signature = self.signature.or(other.signature);
         self.body = self.body.or(other.body);
         self.value = self.value.or(other.value);
         self.result = self.result.or(other.result);

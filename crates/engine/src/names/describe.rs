@@ -119,10 +119,11 @@ fn kind(kind: Kind) -> String {
 }
 
 fn parts(parts: Parts) -> impl Iterator<Item = &'static str> {
-    let Parts { parameters, body, value, result, fields, generics } = parts;
+    let Parts { parameters, signature, body, value, result, fields, generics } = parts;
     let all = [
         ("generics", generics),
         ("parameters", parameters),
+        ("signature", signature),
         ("result", result),
         ("body", body),
         ("value", value),

@@ -8,7 +8,7 @@
 //! `query.rs` and `matching.rs` find the patterns, `read.rs` puts together what they capture, `resolve.rs` finds out what
 //! each word means.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -67,6 +67,10 @@ pub(crate) struct Names {
     introduced: OnceLock<HashMap<(FileId, UnitId), usize>>,
     /// The places that may refer to several bindings, by their words; made when it is first asked for.
     places: OnceLock<HashMap<Word, Vec<Place>>>,
+    /// The calls that may be of several bindings, by their words; made when it is first asked for.
+    unclear_calls: OnceLock<HashMap<Word, Vec<(FileId, Call)>>>,
+    /// The definitions that take the same parameters as one before them; made when it is first asked for.
+    constructors: OnceLock<HashSet<DefinitionId>>,
 }
 
 /// A name and what introduces it.
@@ -218,6 +222,11 @@ impl Names {
         all[near].iter().copied().filter(move |&it| it != own)
     }
 
+    /// The bindings of a word that can be seen from outside of their scopes, in order.
+    pub(crate) fn abroad(&self, word: Word) -> &[BindingId] {
+        &self.abroad[word as usize]
+    }
+
     /// The bindings that can be seen from outside of their scopes.
     pub(crate) fn all_abroad(&self) -> impl Iterator<Item = BindingId> + '_ {
         self.abroad.iter().flatten().copied()
@@ -253,6 +262,11 @@ impl Names {
 
     /// True when what introduces a definition introduces others, too.
     pub(crate) fn shares(&self, definition: &Definition) -> bool {
+        self.introduced_by(definition.file, definition.whole) > 1
+    }
+
+    /// How many names a unit introduces.
+    pub(crate) fn introduced_by(&self, file: FileId, unit: UnitId) -> usize {
         let introduced = self.introduced.get_or_init(|| {
             let mut counts = HashMap::new();
             for definition in &self.definitions {
@@ -260,7 +274,7 @@ impl Names {
             }
             counts
         });
-        introduced.get(&(definition.file, definition.whole)).is_some_and(|&it| it > 1)
+        introduced.get(&(file, unit)).copied().unwrap_or_default()
     }
 
     /// The places that may refer to any of several bindings of a word, in order.
@@ -277,6 +291,35 @@ impl Names {
             found
         });
         places.get(&word).map_or(&[], |it| it)
+    }
+
+    /// The calls that may be of any of several bindings of a word, in order; also where those are so many that nobody was told.
+    pub(crate) fn calls_abroad(&self, document: &Document, word: Word) -> &[(FileId, Call)] {
+        let calls = self.unclear_calls.get_or_init(|| {
+            let mut found: HashMap<Word, Vec<(FileId, Call)>> = HashMap::new();
+            for (id, calls) in (0..).map(FileId).zip(&self.calls) {
+                let file = document.file(id);
+                for call in calls {
+                    let target = self.target(Place { file: id, at: file.lexeme_of(call.callee) });
+                    if let Target::Abroad(word) | Target::Member(word) = target {
+                        found.entry(word).or_default().push((id, *call));
+                    }
+                }
+            }
+            found
+        });
+        calls.get(&word).map_or(&[], |it| it)
+    }
+
+    /// True for what has the parameters of another definition, such as what makes a thing of a class: who calls it names that.
+    pub(crate) fn is_constructor(&self, definition: DefinitionId) -> bool {
+        let constructors = self.constructors.get_or_init(|| {
+            let mut seen = HashSet::new();
+            let with = self.definitions.iter().enumerate();
+            let with = with.filter_map(|(id, it)| Some((id, it.file, it.parts.parameters?)));
+            with.filter(|&(_, file, unit)| !seen.insert((file, unit))).map(|it| it.0).collect()
+        });
+        constructors.contains(&definition)
     }
 
     /// True when nothing is defined.

@@ -184,6 +184,12 @@ impl Reader {
         marks.sort_unstable();
         self.calls.sort_by_key(|it| (it.whole, it.arguments));
         self.calls.dedup_by_key(|it| (it.whole, it.arguments));
+        // Of two words side by side in a macro's arguments, such as `a, (b)`, nothing says what they are.
+        let brackets = |it: &Call| {
+            let list = file.unit(it.arguments).start;
+            list == file.unit(it.callee).end && file.text.get(list as usize) == Some(&b'(')
+        };
+        self.calls.retain(|it| !it.is_loose() || brackets(it));
         self.attributes.sort_unstable();
         self.globs.sort_unstable();
         self.signed.sort_unstable();

@@ -365,7 +365,8 @@ fn word_at(file: &File, name: UnitId) -> Option<&[u8]> {
     let text = file.text_of(name);
     let word = match content(text) {
         Some(path) => text[path].rsplit(|&it| !is_word(it)).next()?,
-        None if file.is_leaf(name) => text,
+        // A label in Kotlin has its sign in it.
+        None if file.is_leaf(name) => text.strip_suffix(b"@").unwrap_or(text),
         None => return None,
     };
     (!word.is_empty()).then_some(word)

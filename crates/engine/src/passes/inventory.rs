@@ -40,7 +40,7 @@ const INVENTORY: &[Theirs] = &[
     row("comments", "", &["delete-comments"], "as the grammar tells them, of any language"),
     row("ifs", "", &["fold-conditionals"], "any branch, also of #elif, without unifdef"),
     row("line_markers", "", &["delete-directives"], "a list of their own"),
-    row("blank", "", &["delete-blank-lines", "delete-directives"], "each a list"),
+    row("blank", "", &["strip-blanks", "delete-directives"], "each a list"),
     row("lines", "0", LINES, "statements at the top level, without reformatting"),
     row("lines", "1", LINES, "statements of each depth, without reformatting"),
     row("lines", "2", LINES, "statements of each depth, without reformatting"),

@@ -42,10 +42,10 @@ pub const ALL: &[&Pass] = &[
     &structure::apply_rules::PASS,
     &structure::delete_units::PASS,
     &structure::hoist_any::PASS,
+    &structure::lift_header::PASS,
     // What nearly always goes, all of it in a question or two.
     &text::preprocessor::delete_directives::PASS,
     &text::trivia::delete_comments::PASS,
-    &text::trivia::delete_blank_lines::PASS,
     &text::preprocessor::fold_conditionals::PASS,
     // What can be done everywhere at once, and what needs what.
     &global::delete_all_comments::PASS,
@@ -80,6 +80,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::default_uses::PASS,
     &coupled::delete_parameter::PASS,
     &coupled::inline_call::PASS,
+    &coupled::inline_closure::PASS,
     &coupled::void_result::PASS,
     &coupled::call_to_argument::PASS,
     &coupled::merge_functions::PASS,
@@ -89,12 +90,15 @@ pub const ALL: &[&Pass] = &[
     &coupled::forward_value::PASS,
     &coupled::lower_levels::PASS,
     &coupled::delete_field::PASS,
+    &coupled::narrow_tuples::PASS,
     &coupled::unwrap_struct::PASS,
     &coupled::substitute_type::PASS,
     &coupled::inline_bound::PASS,
     &coupled::flatten_module::PASS,
     &coupled::lower_count::PASS,
     &coupled::delete_import::PASS,
+    &coupled::delete_label::PASS,
+    &coupled::delete_async::PASS,
     &coupled::renumber::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
@@ -116,6 +120,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::reorder_bounds::PASS,
     &project::inline_file::PASS,
     // Looks, last of all.
+    &structure::merge_declarations::PASS,
     &project::flatten_directories::PASS,
     &project::shorten_paths::PASS,
     &text::trivia::strip_blanks::PASS,

@@ -7,11 +7,7 @@ use std::collections::BTreeSet;
 use lop_engine::passes;
 
 use self::cases::CASES;
-use crate::examples::candidates;
-
-fn pass(name: &str) -> &'static lop_engine::Pass {
-    passes::ALL.iter().find(|it| it.name == name).unwrap_or_else(|| panic!("no pass {name}"))
-}
+use crate::examples::{candidates, row};
 
 /// A text as its words and signs with one blank between them, as layout is of no account.
 fn tokens(text: &str) -> String {
@@ -36,7 +32,7 @@ fn our_passes_do_what_the_inventory_says_they_do() {
     for (theirs, before, steps) in CASES {
         let mut text = (*before).to_owned();
         for (name, after) in *steps {
-            let found = candidates(pass(name), "cpp", &text);
+            let found = candidates(row(name), "cpp", &text);
             if !found.iter().any(|it| tokens(it) == tokens(after)) {
                 wrong.push(format!("{theirs}: {name} makes of {text:?}\n    no {after:?} in {found:#?}"));
             }

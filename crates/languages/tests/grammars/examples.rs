@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lop_engine::internal::{Document, EditSet, FileId, Propose, Site, Sites};
-use lop_engine::passes;
+use lop_engine::{Pass, passes};
 
 const FILE: FileId = FileId(0);
 
@@ -37,14 +37,25 @@ fn sets(site: &Site) -> Vec<EditSet> {
     }
 }
 
+/// The pass of that name.
+pub(super) fn row(name: &str) -> &'static Pass {
+    passes::ALL.iter().find(|it| it.name == name).unwrap_or_else(|| panic!("no pass {name}"))
+}
+
+/// Insists that a pass proposes to make `after` of `before`.
+pub(super) fn becomes(pass: &str, language: &str, before: &str, after: &str) {
+    let found = candidates(row(pass), language, before);
+    assert!(found.iter().any(|it| it == after), "{pass} in {language}: no {after:?} in {found:#?}");
+}
+
 /// What a pass makes of a text.
-pub(super) fn candidates(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<String> {
+pub(super) fn candidates(pass: &Pass, language: &str, text: &str) -> Vec<String> {
     let render = |it: &EditSet| String::from_utf8(it.render(FILE, text.as_bytes())).unwrap();
     proposed(pass, language, text).iter().map(render).collect()
 }
 
 /// What a pass proposes to do to a text.
-pub(super) fn proposed(pass: &lop_engine::Pass, language: &str, text: &str) -> Vec<EditSet> {
+pub(super) fn proposed(pass: &Pass, language: &str, text: &str) -> Vec<EditSet> {
     let known = || lop_languages::by_name(language).unwrap_or_else(|| panic!("{}: {language:?}", pass.name));
     let document = Document::parse([(Arc::from(text.as_bytes()), (language != "text").then(known))]);
     let mut sites = Sites::default();
@@ -105,7 +116,7 @@ fn passes_that_need_a_grammar_propose_nothing_on_an_empty_file_and_never_the_tex
 fn a_long_list_costs_its_neighbours_only_and_still_hoists() {
     let text =
         format!("x = [{}{{ a: [1, 2] }}{}];\n", "{ b: 1 }, ".repeat(3_000), ", { c: 1 }".repeat(3_000));
-    let hoist = passes::ALL.iter().find(|it| it.name == "hoist").unwrap();
+    let hoist = row("hoist");
     let language = lop_languages::by_name("javascript").unwrap();
     let document = Document::parse([(Arc::from(text.as_bytes()), Some(language))]);
     let Propose::Unit(propose) = hoist.propose else { panic!("hoist looks at units") };

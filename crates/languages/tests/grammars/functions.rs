@@ -2,92 +2,29 @@
 
 use lop_engine::passes;
 
-use crate::examples::candidates;
-
-/// Insists that a pass proposes to make `after` of `before`.
-fn becomes(pass: &str, language: &str, before: &str, after: &str) {
-    let row = passes::ALL.iter().find(|it| it.name == pass).unwrap();
-    let found = candidates(row, language, before);
-    assert!(found.iter().any(|it| it == after), "{pass} in {language}: no {after:?} in {found:#?}");
-}
+use crate::examples::{becomes, candidates};
 
 #[test]
-fn a_parameter_goes_with_its_argument() {
-    for (language, before, after) in [
+fn a_call_in_what_a_macro_is_given_is_one() {
+    for (pass, before, after) in [
         (
-            "c",
-            "void f(int, int b);\nvoid g() { f(1, h(2, 3)); }\n",
-            "void f(int b);\nvoid g() { f(h(2, 3)); }\n",
+            "delete-parameter",
+            "fn f(a: u8, b: u8) -> u8 { b }\nfn g() { h!(\"\", f(1, 2) + f(3, (4)), a, (b)); }\n",
+            "fn f(b: u8) -> u8 { b }\nfn g() { h!(\"\", f(2) + f((4)), a, (b)); }\n",
         ),
         (
-            "cpp",
-            "struct A { int m(int x); };\nint A::m(int x) { return 0; }\nint i = A().m(2);\n",
-            "struct A { int m(); };\nint A::m() { return 0; }\nint i = A().m();\n",
+            "delete-parameter",
+            "impl S { fn f(&self, a: u8, b: u8) {} }\nfn g() { assert_eq!(s.f(1, 2), 3); }\n",
+            "impl S { fn f(&self, b: u8) {} }\nfn g() { assert_eq!(s.f(2), 3); }\n",
         ),
         (
-            "rust",
-            "struct S;\nimpl S { fn m(&self, x: u8) {} }\nfn g(s: S) { s.m(1); S::m(&s, 2); }\n",
-            "struct S;\nimpl S { fn m(&self) {} }\nfn g(s: S) { s.m(); S::m(&s); }\n",
+            "inline-call",
+            "fn f(a: u8, b: u8) -> u8 { h(b) }\nfn g() { i!(f(1, 2), 3); }\n",
+            "fn g() { i!(h(2), 3); }\n",
         ),
-        (
-            "javascript",
-            "const f = (a, b) => b;\nf(1, 2);\nnew A(f(3, 4));\n",
-            "const f = (b) => b;\nf(2);\nnew A(f(4));\n",
-        ),
-        (
-            "typescript",
-            "function f<T>(a: T, b?: string) { return a; }\nf<number>(1, '');\n",
-            "function f<T>(a: T) { return a; }\nf<number>(1);\n",
-        ),
-        (
-            "typescript",
-            "function f<T>(a: string) { return a; }\nf<number>('');\n",
-            "function f(a: string) { return a; }\nf('');\n",
-        ),
-        (
-            "python",
-            "class A:\n  def m(self, x, y=1):\n    return y\nA().m(1, 2)\nA().m(y=3, x=4)\n",
-            "class A:\n  def m(self, y=1):\n    return y\nA().m(2)\nA().m(y=3)\n",
-        ),
-        (
-            "java",
-            "class A { static int m(int x, int y) { return y; } int i = m(1, 2) + A.m(3, 4); }\n",
-            "class A { static int m(int y) { return y; } int i = m(2) + A.m(4); }\n",
-        ),
-        (
-            "go",
-            "package a\nfunc f(x int, y string) string { return y }\nvar b = f(1, \"\")\n",
-            "package a\nfunc f(y string) string { return y }\nvar b = f(\"\")\n",
-        ),
-        (
-            "go",
-            "package a\nfunc f(x, y int) int { return y }\nvar b = f(1, 2)\n",
-            "package a\nfunc f(y int) int { return y }\nvar b = f(2)\n",
-        ),
+        ("call-to-argument", "fn f(a: u8) -> u8 { a }\nfn g() { i!(f(1), 3); }\n", "fn g() { i!(1, 3); }\n"),
     ] {
-        becomes("delete-parameter", language, before, after);
-    }
-}
-
-#[test]
-fn a_template_that_is_always_given_the_same_type_has_it() {
-    for (language, before, after) in [
-        ("cpp", "template <class T> struct S { T a; };\nS<int> s;\n", "struct S { int a; };\nS s;\n"),
-        (
-            "cpp",
-            "template <class T> T f(T a) { return a; }\nint i = f<int>(1);\n",
-            "int f(int a) { return a; }\nint i = f(1);\n",
-        ),
-        ("rust", "struct S<T>(T);\nfn f(s: S<u8>) {}\n", "struct S(u8);\nfn f(s: S) {}\n"),
-        ("rust", "fn f<T>(t: T) {}\nfn g() { f::<u8>(1); }\n", "fn f(t: u8) {}\nfn g() { f(1); }\n"),
-        ("java", "class A<T> { T t; A<String> a; }\n", "class A { String t; A a; }\n"),
-        (
-            "go",
-            "package a\ntype S[T any] struct { t T }\nvar s S[int]\n",
-            "package a\ntype S struct { t int }\nvar s S\n",
-        ),
-    ] {
-        becomes("delete-parameter", language, before, after);
+        becomes(pass, "rust", before, after);
     }
 }
 
@@ -200,6 +137,41 @@ fn nothing_is_returned_any_more() {
             "class A { void f() { if (a) return; g(); } }\n",
         ),
         ("go", "package a\nfunc f() int { return g() }\n", "package a\nfunc f() { g() }\n"),
+        ("cpp", "int A::f() { return 1; }\n", "void A::f() { }\n"),
+        ("kotlin", "fun f(a: Int): Int {\n  return g(a)\n}\n", "fun f(a: Int) {\n  g(a);\n}\n"),
+        ("kotlin", "fun f(a: Int): Int = g(a)\n", "fun f(a: Int) { g(a) }\n"),
+    ] {
+        becomes("void-result", language, before, after);
+    }
+}
+
+#[test]
+fn nothing_is_returned_by_any_method_of_a_family() {
+    for (language, before, after) in [
+        (
+            "cpp",
+            "struct A { virtual int f(); };\nstruct B : A { int f() override; };\n\
+             int A::f() { return 1; }\nint B::f() { return g(); }\n",
+            "struct A { virtual void f(); };\nstruct B : A { void f() override; };\n\
+             void A::f() { }\nvoid B::f() { g(); }\n",
+        ),
+        (
+            "typescript",
+            "interface I { f(a: number): number; }\nclass A implements I { f(a: number): number { return a; } }\n",
+            "interface I { f(a: number); }\nclass A implements I { f(a: number) { } }\n",
+        ),
+        (
+            "kotlin",
+            "interface I {\n  fun f(a: Int): Int\n}\nclass A : I {\n  override fun f(a: Int): Int = a\n}\n",
+            "interface I {\n  fun f(a: Int)\n}\nclass A : I {\n  override fun f(a: Int) {}\n}\n",
+        ),
+        (
+            "go",
+            "package a\ntype I interface { f(a int) int }\nfunc (x A) f(a int) int { return a }\n\
+             func (x *B) f(a int) int { return g(a) }\nfunc (x *B) f(a, b int) int { return b }\n",
+            "package a\ntype I interface { f(a int) }\nfunc (x A) f(a int) { }\n\
+             func (x *B) f(a int) { g(a) }\nfunc (x *B) f(a, b int) int { return b }\n",
+        ),
     ] {
         becomes("void-result", language, before, after);
     }
@@ -214,6 +186,12 @@ fn whatever_is_missing_from_a_text_no_pass_panics_and_all_propose_the_same_again
         "copy-body",
         "void-result",
         "merge-functions",
+        "inline-variable",
+        "substitute-type",
+        "lower-levels",
+        "narrow-tuples",
+        "delete-async",
+        "delete-label",
     ];
     let rows: Vec<_> = passes::ALL.iter().filter(|it| coupled.contains(&it.name)).collect();
     assert_eq!(rows.len(), coupled.len());
@@ -228,5 +206,75 @@ fn whatever_is_missing_from_a_text_no_pass_panics_and_all_propose_the_same_again
                 assert_eq!(found, candidates(pass, &sample.language.name, &broken), "{}", pass.name);
             }
         }
+    }
+}
+
+#[test]
+fn a_type_that_nobody_defines_becomes_a_builtin_one_everywhere() {
+    for (language, before, after) in [
+        (
+            "c",
+            "int f(struct S *p, int q) { return p == 0; }\nstruct S *g(void);\n",
+            "int f(int *p, int q) { return p == 0; }\nint *g(void);\n",
+        ),
+        (
+            "cpp",
+            "class S;\nint f(S *p, const S &q) { return 0; }\n",
+            "int f(int *p, const int &q) { return 0; }\n",
+        ),
+        ("kotlin", "typealias S = List<Int>\nfun f(a: S) { g(a) }\n", "fun f(a: List<Int>) { g(a) }\n"),
+        (
+            "typescript",
+            "function f(a: number, b: A): Map<string, A> { return b; }\n",
+            "function f(a: number, b: A): number { return b; }\n",
+        ),
+    ] {
+        becomes("substitute-type", language, before, after);
+    }
+}
+
+#[test]
+fn a_lifetime_goes_with_all_that_names_it() {
+    for (before, after) in [
+        ("fn f<'a>(x: &'a u8, y: &'a mut u8) -> &'a u8 { x }\n", "fn f(x: &u8, y: &mut u8) -> &u8 { x }\n"),
+        (
+            "impl<'a, T: 'a + Copy> S<'a, T> { fn f(&'a self) {} }\n",
+            "impl<T: Copy> S<'_, T> { fn f(&self) {} }\n",
+        ),
+        (
+            "struct S<'a, T> { x: &'a T, y: Option<&'a S<'a, T>> }\nfn g<'b>(s: S<'b, u8>, t: &S<'_, u16>) {}\n",
+            "struct S<T> { x: &'static T, y: Option<&'static S<T>> }\nfn g<'b>(s: S<u8>, t: &S<u16>) {}\n",
+        ),
+    ] {
+        becomes("delete-label", "rust", before, after);
+    }
+}
+
+#[test]
+fn a_case_of_an_enum_goes_with_its_element_of_each_table_that_is_as_long() {
+    for (language, before, after) in [
+        (
+            "c",
+            "enum { A, B, C, N };\nint t[N] = { 1, 2, 3 };\nint u[3] = { C, B, A }, v[2] = { 1, 2 };\n",
+            "enum { A, C, N };\nint t[N] = { 1, 3 };\nint u[2] = { C, A }, v[2] = { 1, 2 };\n",
+        ),
+        (
+            "cpp",
+            "enum class E { A, B };\nconst char *t[] = { \"a\", \"b\" };\nE e = E::B;\n",
+            "enum class E { B };\nconst char *t[] = { \"b\" };\nE e = E::B;\n",
+        ),
+        (
+            "rust",
+            "enum E { A, B, C }\nconst T: [u8; 3] = [1, 2, 3];\n",
+            "enum E { A, C }\nconst T: [u8; 2] = [1, 3];\n",
+        ),
+        (
+            "java",
+            "class X { enum E { A, B, C } static int[] t = { 1, 2, 3 }; }\n",
+            "class X { enum E { A, C } static int[] t = { 1, 3 }; }\n",
+        ),
+        ("typescript", "enum E { A, B }\nconst t = ['a', 'b'];\n", "enum E { A }\nconst t = ['a'];\n"),
+    ] {
+        becomes("delete-field", language, before, after);
     }
 }

@@ -8,10 +8,12 @@ use lop_engine::internal::{Closures, Document, EditSet, FileId, Propose, Site, S
 use lop_engine::{Effort, Reduction, oracle, passes};
 use proptest::prelude::*;
 
+use crate::examples::row;
+
 const FILE: FileId = FileId(0);
 
 fn sites(pass: &str, language: &str, text: &str) -> Vec<Site> {
-    let pass = passes::ALL.iter().find(|it| it.name == pass).unwrap();
+    let pass = row(pass);
     let document = Document::parse([(Arc::from(text.as_bytes()), lop_languages::by_name(language))]);
     let mut sites = Sites::default();
     match pass.propose {

@@ -1,12 +1,15 @@
 //! Where indentation is syntax, what the passes of the grammar propose means the tree that they intend.
 
-use lop_engine::internal::{EditSet, File, FileId, UnitId};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lop_engine::internal::{Document, EditSet, File, FileId, UnitId};
 use lop_engine::{Layout, Span, Tier, passes};
 
-use crate::examples::{candidates, proposed};
+use crate::examples::{becomes, proposed};
 use crate::support::{Sample, parse, samples};
 
-/// A tree with its tokens; what has one child is that child.
+/// A tree with its tokens; what has one child is that child, and comments are blanks.
 #[derive(Debug, Clone, PartialEq)]
 enum Tree {
     Token(String),
@@ -20,26 +23,36 @@ fn what_the_grammar_proposes_means_the_tree_that_it_intends() {
     // Line languages have no blocks.
     let blocks = |it: &&Sample| it.language.layout == Layout::Indented && !it.language.is_of_lines();
     for sample in samples().iter().filter(blocks) {
+        let document = Document::parse([(Arc::from(&*sample.file.text), Some(sample.language.clone()))]);
         let (mut tried, mut odd) = (0, Vec::new());
         for set in sets(sample) {
-            let after = set.render(FileId(0), &sample.file.text);
+            let (after, _) = document.render(FileId(0), &set).expect("nothing is protected");
             let parsed = parse(&after, &sample.language);
             tried += 1;
-            if parsed.errors() > sample.file.errors() || !means(&sample.file, &set, &parsed) {
+            if parsed.errors() > sample.file.errors() || !joins(&set) && !means(&sample.file, &set, &parsed) {
                 odd.push(show(sample, &set, &after));
             }
         }
         println!("{}: {} of {tried} proposals mean another tree", sample.language.name, odd.len());
         odd.iter().take(25).for_each(|it| println!("{it}\n"));
-        if odd.len() * ALLOWED > tried {
+        if odd.len() > amiss(&sample.language.name) {
             wrong.push(format!("{}: {} of {tried}", sample.language.name, odd.len()));
         }
     }
     assert!(wrong.is_empty(), "these mean another tree: {}", wrong.join(", "));
 }
 
-/// One in so many proposals may mean another tree than intended: what a grammar does with blanks no facts say.
-const ALLOWED: usize = 40;
+/// How many proposals a grammar reads in another way than its tool. For tree-sitter-make a line of calls goes on in the next one
+/// when that is an assignment (a rule of the sample that gives way to the calls of its recipe); for make it ends. For
+/// tree-sitter-scala so does an operator that is all of a statement; for Scala it ends with its line, as a name would.
+fn amiss(language: &str) -> usize {
+    usize::from(["make", "scala"].contains(&language))
+}
+
+/// True for what makes one line of several: what binds tighter without its brackets, only the count of errors tells.
+fn joins(set: &EditSet) -> bool {
+    set.edits().iter().any(|it| &*it.with == b" " && !it.span.is_empty())
+}
 
 /// What passes propose that follow the grammar, as far as it only takes away.
 fn sets(sample: &Sample) -> Vec<EditSet> {
@@ -69,20 +82,32 @@ fn show(sample: &Sample, set: &EditSet, after: &[u8]) -> String {
 /// to what is left of it.
 fn means(file: &File, set: &EditSet, after: &File) -> bool {
     let gone: Vec<Span> = set.edits().iter().filter(|it| it.is_deletion()).map(|it| it.span).collect();
-    fits(&plain(file, 0, &gone), &plain(after, 0, &[]))
+    let hosts = hosts(file);
+    fits(&plain(file, 0, &gone, &hosts), &plain(after, 0, &[], &hosts))
 }
 
-fn plain(file: &File, unit: UnitId, gone: &[Span]) -> Vec<Tree> {
+/// The kinds of what holds a text in another language. What is around that text, such as its margins, is no syntax.
+fn hosts(file: &File) -> BTreeSet<&str> {
+    let units = 0..UnitId::try_from(file.units().len()).unwrap();
+    let apart = units.filter(|it| file.unit(*it).is_apart());
+    apart.map(|it| file.kind_name(it)).collect()
+}
+
+fn plain(file: &File, unit: UnitId, gone: &[Span], hosts: &BTreeSet<&str>) -> Vec<Tree> {
     let span = file.unit(unit).span();
     let text = String::from_utf8_lossy(file.text_of(unit)).trim().to_owned();
     let touched = gone.iter().any(|it| it.start < span.end && span.start < it.end);
-    if text.is_empty() || gone.iter().any(|it| it.contains(span)) {
+    let is_comment = file.unit(unit).is_extra() && !file.unit(unit).is_error();
+    if text.is_empty() || is_comment || gone.iter().any(|it| it.contains(span)) {
         return Vec::new();
     }
+    let host =
+        Some(file.kind_name(unit)).filter(|it| hosts.contains(it)).map(|it| Tree::Token(it.to_owned()));
     if file.is_leaf(unit) {
-        return vec![Tree::Token(text)];
+        return vec![host.unwrap_or(Tree::Token(text))];
     }
-    let mut children: Vec<Tree> = file.children(unit).flat_map(|it| plain(file, it, gone)).collect();
+    let parts = file.children(unit).flat_map(|it| plain(file, it, gone, hosts));
+    let mut children: Vec<Tree> = host.into_iter().chain(parts).collect();
     match children.len() {
         0 => Vec::new(),
         1 => vec![children.remove(0)],
@@ -115,11 +140,18 @@ fn a_block_that_takes_the_place_of_what_it_is_in_is_indented_like_that() {
             "def f():\n  for a in b:\n      c()\n      while d:\n         e()\n",
             "def f():\n  c()\n  while d:\n     e()\n",
         ),
+        (
+            "python",
+            "def f():\n    \"\"\"\n    >>> a\n    \"\"\"\n    b()\n",
+            "\"\"\"\n    >>> a\n    \"\"\"\nb()\n",
+        ),
         ("python", "x = f(1,\n  g(2,\n    3))\n", "x = g(2,\n    3)\n"),
+        ("python", "x = f('a'  # b\n      'c' \\\n      'd')\n", "x = 'a' 'c' 'd'\n"),
+        ("starlark", "x = (a and\n     f(b,\n       c))\n", "x = a and f(b,\n       c)\n"),
+        ("yaml", "a:\n- b: 1\n  c: 2\n- d\n", "a:\n b: 1\n c: 2\n"),
+        ("yaml", "a:\n   - b: 1\n     c: 2\n   # d\n   - e\n", "a:\n   b: 1\n   c: 2\n # d\n"),
         ("yaml", "a:\n  b:\n    c: 1\n    d: 2\n", "a:\n  c: 1\n  d: 2\n"),
     ] {
-        let hoist = passes::ALL.iter().find(|it| it.name == "hoist").unwrap();
-        let found = candidates(hoist, language, before);
-        assert!(found.iter().any(|it| it == after), "{language}: no {after:?} in {found:#?}");
+        becomes("hoist", language, before, after);
     }
 }

@@ -23,6 +23,8 @@ mod matching;
 mod names;
 mod nests;
 mod order;
+mod parameters;
 mod queries;
 mod rules;
+mod statements;
 mod support;

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use lop_engine::internal::{Document, describe_names};
 
+use crate::examples::row;
+
 /// The table of names of a text.
 fn table(language: &str, text: &str) -> String {
     let language = lop_languages::by_name(language).unwrap();
@@ -77,7 +79,7 @@ fn an_error_in_a_file_costs_no_name_that_stands_outside_of_it() {
 fn what_shares_its_word_with_others_gets_a_short_name_alone() {
     let text =
         "fn newer() {}\nfn f() { newer(); Vec::<u8>::newer(); }\nstruct A;\nimpl A { fn newer() {} }\n";
-    let pass = lop_engine::passes::ALL.iter().find(|it| it.name == "rename-identifiers").unwrap();
+    let pass = row("rename-identifiers");
     let found = crate::examples::candidates(pass, "rust", text);
     let alone = |it: &&String| it.contains("impl A { fn newer() {} }") && it.contains("::newer(); }");
     let renamed =

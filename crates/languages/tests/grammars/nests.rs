@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use lop_engine::oracle::from_bytes;
 use lop_engine::{Config, Language, Reduction};
 
+use crate::examples::row;
+
 /// What a nest is made of: before it, an opening, what is inside, a closing, and after it.
 type Shape = (&'static str, [&'static str; 5]);
 
@@ -69,7 +71,7 @@ fn a_level_in_the_middle_of_a_nest_stays_while_those_around_it_go() {
 
 #[test]
 fn a_rule_of_a_language_is_matched_once_on_each_level_of_a_deep_tree() {
-    let rules = lop_engine::passes::ALL.iter().find(|it| it.name == "apply-rules").unwrap();
+    let rules = row("apply-rules");
     for levels in [100, 127, 128, 129, 1_000] {
         let text = nested(["", "[", "1234", "]", "\n"], levels);
         let candidates = crate::examples::candidates(rules, "json", &text);

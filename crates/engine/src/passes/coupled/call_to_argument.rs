@@ -69,7 +69,7 @@ fn replaced(function: &Function<'_>, lists: &Lists, position: Option<usize>) -> 
 
 fn simplified(document: &Document, call: &Arguments, position: Option<usize>) -> Edit {
     let file = document.file(call.file);
-    let span = file.unit(call.call.whole).span();
+    let span = call.call.span(file);
     if let Some(Use::Statement { span, direct: true }) = Use::of(file, call.call.whole) {
         return Edit::delete(call.file, span);
     }

@@ -49,7 +49,7 @@ impl Constructions {
                 continue;
             }
             let Some(of) = body_of(view, of) else { continue };
-            let calls = binding.calls.iter().filter(|it| !it.1.generic);
+            let calls = binding.calls.iter().filter(|it| !it.1.generic && !it.1.is_loose());
             open.extend(calls.map(|&(file, call)| {
                 let tree = view.file(file);
                 let (list, around) = (tree.unit(call.arguments).span(), tree.unit(call.whole).span());

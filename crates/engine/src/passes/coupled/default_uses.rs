@@ -92,7 +92,7 @@ fn defaulted_function(view: &View, imports: &Imports, function: &Function<'_>) -
             let file = view.file(call.file);
             edits.push(match Place::of(file, call.call.whole) {
                 Some(Place::Statement { span, direct: true }) => Edit::delete(call.file, span),
-                _ => Edit::replace(call.file, file.unit(call.call.whole).span(), default(view, first)),
+                _ => Edit::replace(call.file, call.call.span(file), default(view, first)),
             });
         }
     }

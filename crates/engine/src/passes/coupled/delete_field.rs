@@ -34,11 +34,24 @@
 //! struct S { int a; };
 //! struct T { struct S s; int c; } x = {1, 4};
 //! ```
+//!
+//! Before:
+//! ```c
+//! enum { A, B, C } e = C;
+//! int t[3] = {1, 2, 3};
+//! ```
+//! After:
+//! ```c
+//! enum { A, C } e = C;
+//! int t[2] = {1, 3};
+//! ```
 //! By position and by name, in lists within lists too, even without the braces around them. Where the field is used, statements that only assign to it go, and
-//! what is left of its uses becomes the value that the only construction gives it, or else `0`. For at most 2,000 fields of a file, from the back.
+//! what is left of its uses becomes the value that the only construction gives it, or else `0`. For at most 2,000 fields of a file, from the back;
+//! then for as many cases of enums, with the elements in their places in at most four tables that are as long.
 
 use super::constructions::{Body, Constructions, body_of, elements_for, field_uses, fields, value_of};
 use super::lists::List;
+use super::tables;
 use super::view::{Use, View};
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -57,17 +70,22 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
-    let constructions = Constructions::of(&view);
+    propose_fields(&view, id, sites);
+    tables::propose(&view, id, sites);
+}
+
+fn propose_fields(view: &View, id: FileId, sites: &mut Sites) {
+    let constructions = Constructions::of(view);
     let mut left = COUPLED_SITES.get();
-    for of in bodies(&view, id).into_iter().rev() {
-        let all = fields(&view, of);
+    for of in bodies(view, id).into_iter().rev() {
+        let all = fields(view, of);
         for (at, field) in all.iter().enumerate().rev() {
             if left == 0 {
                 return;
             }
             left -= 1;
-            let (edits, values) = without(&view, &constructions, of, &all, at);
-            sites.alternatives(with_uses(&view, of, field, &edits, &values));
+            let (edits, values) = without(view, &constructions, of, &all, at);
+            sites.alternatives(with_uses(view, of, field, &edits, &values));
         }
     }
 }

@@ -62,14 +62,59 @@
 //! int f(int a) { return a; }
 //! int i = f(1);
 //! ```
+//! Before:
+//! ```rs
+//! trait T { fn f(&self, a: u8, b: u8) -> u8; }
+//! impl T for S { fn f(&self, a: u8, b: u8) -> u8 { b } }
+//! fn main() { S.f(1, 2); }
+//! ```
+//! After:
+//! ```rs
+//! trait T { fn f(&self, b: u8) -> u8; }
+//! impl T for S { fn f(&self, b: u8) -> u8 { b } }
+//! fn main() { S.f(2); }
+//! ```
+//! Before:
+//! ```python
+//! class A:
+//!   def __init__(self, a, b): g(b)
+//! class B(A):
+//!   def __init__(self): super().__init__(1, 2)
+//! A(3, 4)
+//! ```
+//! After:
+//! ```python
+//! class A:
+//!   def __init__(self, b): g(b)
+//! class B(A):
+//!   def __init__(self): super().__init__(2)
+//! A(4)
+//! ```
+//! Before:
+//! ```c
+//! int f(int a, int b) { return b; }
+//! int g(int (*p)(int, int)) { return p(1, 2); }
+//! int i = g(f);
+//! ```
+//! After:
+//! ```c
+//! int f(int b) { return b; }
+//! int g(int (*p)(int)) { return p(2); }
+//! int i = g(f);
+//! ```
 //! By position, in all declarations and definitions at once, types among them. First all parameters that nobody uses; then
 //! each alone. Where it is used, the name may mean something outside; or each use becomes the argument, if all calls
-//! agree on it, or `0`. For at most 2,000 functions of a file.
+//! agree on it, or `0`. For at most 2,000 functions of a file; then for as many *families*: all methods of one name that have
+//! as many parameters, such as what a trait declares and each type implements, with all calls that have as many arguments; and
+//! for as many pointers to functions, with all others whose parameters have the same types, and the functions like that
+//! which are named without being called. In a method that nobody calls the use may stay as it is.
 
 use std::collections::HashSet;
 
-use super::functions::{Arguments, Function, Lists, agreed, definitions_in, functions, lexeme};
+use super::families::families;
+use super::functions::{Arguments, Lists, agreed, bindings_in, definitions_in, functions, lexeme};
 use super::lists::Element;
+use super::pointers::pointed;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{Binding, Kind, Word};
@@ -92,17 +137,17 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let named = named_outside(document);
     let mut unused = Vec::new();
     let mut single = Sites::default();
-    for function in functions(document, id) {
-        for generic in [false, true] {
-            let lists = function.lists(generic);
-            let parameters = Parameters { function: &function, lists: &lists, named: &named };
-            let idle: Vec<usize> = (0..parameters.len()).filter(|&it| parameters.is_idle(it)).collect();
-            if !idle.is_empty() {
-                unused.push(parameters.without(&idle).collect());
-            }
-            for index in (0..parameters.len()).filter(|it| idle.len() > 1 || !idle.contains(it)) {
-                single.alternatives(parameters.alternatives(index));
-            }
+    let each = functions(document, id).flat_map(|it| [false, true].map(|generic| it.lists(generic)));
+    let several = families(document, id).chain(pointed(document, id));
+    let each = each.map(|it| (it, false)).chain(several.map(|it| (it, true)));
+    for (lists, is_family) in each {
+        let parameters = Parameters { document, lists: &lists, is_family, named: &named };
+        let idle: Vec<usize> = (0..parameters.len()).filter(|&it| parameters.is_idle(it)).collect();
+        if !idle.is_empty() {
+            unused.push(parameters.without(&idle).collect());
+        }
+        for index in (0..parameters.len()).filter(|it| idle.len() > 1 || !idle.contains(it)) {
+            single.alternatives(parameters.alternatives(index));
         }
     }
     sites.list(unused);
@@ -119,8 +164,9 @@ fn named_outside(document: &Document) -> HashSet<Word> {
 
 /// The parameters of a function, by position.
 struct Parameters<'f> {
-    function: &'f Function<'f>,
+    document: &'f Document,
     lists: &'f Lists,
+    is_family: bool,
     /// The words that something other than a parameter is called.
     named: &'f HashSet<Word>,
 }
@@ -137,7 +183,7 @@ impl Parameters<'_> {
 
     /// What the parameter is called, in each definition.
     fn bindings(&self, index: usize) -> impl Iterator<Item = &Binding> + '_ {
-        self.elements(index).flat_map(|(file, it)| self.function.bindings_in(file, it.unit..it.end))
+        self.elements(index).flat_map(|(file, it)| bindings_in(self.document.names(), file, it.unit..it.end))
     }
 
     fn is_idle(&self, index: usize) -> bool {
@@ -156,15 +202,15 @@ impl Parameters<'_> {
 
     /// Where the argument for a parameter stands in a list.
     fn argument(&self, arguments: &Arguments, index: usize) -> Option<usize> {
-        arguments.position(self.function.document.file(arguments.file), index, self.name(index))
+        arguments.position(self.document.file(arguments.file), index, self.name(index))
     }
 
     /// The name of a parameter where the function is defined.
     fn name(&self, index: usize) -> Option<&[u8]> {
         let (id, element) = self.elements(index).last()?;
-        let defined = definitions_in(self.function.names, id, element.unit..element.end);
+        let defined = definitions_in(self.document.names(), id, element.unit..element.end);
         let last = defined.last()?;
-        Some(self.function.document.file(id).text_of(last.name))
+        Some(self.document.file(id).text_of(last.name))
     }
 
     fn alternatives(&self, index: usize) -> Vec<EditSet> {
@@ -172,24 +218,31 @@ impl Parameters<'_> {
         let uses: Vec<(FileId, Span)> = self
             .bindings(index)
             .flat_map(|it| &it.references)
-            .map(|&it| (it.file, lexeme(self.function.document, it).span))
+            .map(|&it| (it.file, lexeme(self.document, it).span))
             .collect();
         if uses.is_empty() {
             return vec![gone];
+        }
+        if self.is_of(index, Kind::Label) {
+            // A lifetime goes as `delete-label` says.
+            return Vec::new();
         }
         let becoming = |with: &[u8]| -> EditSet {
             uses.iter().map(|&(id, span)| Edit::replace(id, span, with)).collect::<EditSet>().merge(&gone)
         };
         let mut found = Vec::new();
-        let agreed = agreed(self.function.document, self.lists, index, self.name(index));
+        let agreed = agreed(self.document, self.lists, index, self.name(index));
         if self.means_something_outside(index) || agreed.as_deref() == self.name(index) {
             found.push(gone.clone());
         }
-        let most = most_put(self.function.document) / self.len().max(1);
+        let most = most_put(self.document) / self.len().max(1);
         let short = agreed.filter(|it| Some(&it[..]) != self.name(index) && it.len() * uses.len() <= most);
         found.extend(short.map(|it| becoming(&it)));
-        if !self.is_type(index) {
+        if !self.is_of(index, Kind::Generic) {
             found.push(becoming(b"0"));
+        }
+        if self.is_family {
+            found.push(gone);
         }
         found.dedup();
         found
@@ -200,8 +253,8 @@ impl Parameters<'_> {
         self.bindings(index).any(|it| self.named.contains(&it.word))
     }
 
-    fn is_type(&self, index: usize) -> bool {
+    fn is_of(&self, index: usize, kind: Kind) -> bool {
         let mut definitions = self.bindings(index).flat_map(|it| &it.definitions);
-        definitions.any(|&it| self.function.names.definitions()[it].kind == Kind::Generic)
+        definitions.any(|&it| self.document.names().definitions()[it].kind == kind)
     }
 }

@@ -45,10 +45,37 @@
 //! ```cpp
 //! static int n; int f() { return g() + n; }
 //! ```
+//!
+//! Before:
+//! ```cpp
+//! int f(); namespace N { int f(); int g() { return f(); } }
+//! int h() { return f() + N::f() + N::g(); }
+//! ```
+//! After:
+//! ```cpp
+//! int f(); int a(); int g() { return a(); }
+//! int h() { return f() + a() + g(); }
+//! ```
+//!
+//! Before:
+//! ```rs
+//! trait T<A> { fn f(&self) -> A; }
+//! impl T<u8> for S { fn f(&self) -> u8 { 1 } }
+//! fn main() { S.f(); }
+//! ```
+//! After:
+//! ```rs
+//! impl S { fn f(&self) -> u8 { 1 } }
+//! fn main() { S.f(); }
+//! ```
 //! What is inside of the braces stays; `this`, `self` and `Self` go from paths in it. Statements that only import the
-//! module go. For at most 2,000 of a file, from the back.
+//! module go. A second way gives what has the name of something else another one. A trait goes, and what implements it is a
+//! type's own. For at most 2,000 of a file, from the back.
 
-use super::view::{Use, View};
+use super::functions::definitions_in;
+use super::homonyms::free;
+use super::renaming::{ambiguous, name_of, rename};
+use super::view::{NEAR, Use, View};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind};
@@ -67,15 +94,84 @@ pub const PASS: Pass = Pass {
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
     let found: Vec<(BindingId, &Definition)> = view.bindings(id, &[Kind::Module, Kind::Type]).collect();
+    let ambiguous = ambiguous(&view);
     for &(binding, _) in found.iter().rev().take(COUPLED_SITES.get()) {
         let (definitions, extensions) = (bodies(&view, binding), extensions(&view, binding));
-        let mut sets = Vec::new();
+        let mut sets: Vec<EditSet> = own_methods(&view, binding).into_iter().collect();
         for bodies in [definitions, extensions].into_iter().filter(|it| !it.is_empty()) {
             let set = flattened(&view, binding, &bodies);
-            sets.extend(Some(set).filter(|it| view.lowers(it)));
+            let renamed = clashes(&view, binding, &bodies, &ambiguous).map(|it| it.merge(&set));
+            sets.extend([Some(set), renamed].into_iter().flatten());
         }
-        sites.alternatives(sets);
+        sites.alternatives(sets.into_iter().filter(|it| view.lowers(it)).collect());
     }
+}
+
+/// A trait gone, and what implements it as an extension of the type alone; `None` where nothing does.
+fn own_methods(view: &View, binding: BindingId) -> Option<EditSet> {
+    let before_for = |one: Use| {
+        let file = view.file(one.file);
+        let mut unit = one.unit;
+        // A path or arguments may be around the name.
+        while let Some(parent) = Some(file.unit(unit).parent)
+            && parent != 0
+            && file.unit(parent).start == file.unit(one.unit).start
+        {
+            unit = parent;
+        }
+        let (span, around) = (file.unit(unit).span(), file.text_of(file.unit(unit).parent));
+        let next = view.lexemes_of(one.file, span).1;
+        let is_one = around.starts_with(b"impl") && view.reads(one.file, next, b"for");
+        is_one.then(|| Edit::delete(one.file, Span::new(span.start, file.lexemes()[next].span.end)))
+    };
+    let edits: Vec<Edit> = view.uses(binding).into_iter().filter_map(before_for).collect();
+    let gone = view.definitions(binding).map(|it| view.removal(it));
+    (!edits.is_empty()).then(|| gone.chain(edits).collect())
+}
+
+/// Other names for what stands right in the bodies of a module and is called as something else, where that is surely meant;
+/// `None` where nothing is.
+fn clashes(view: &View, module: BindingId, bodies: &[Body], ambiguous: &[bool]) -> Option<EditSet> {
+    let mut members: Vec<BindingId> = Vec::new();
+    for body in bodies {
+        let file = view.file(body.file);
+        let inside = body.block..file.unit(body.block).subtree_end;
+        let mut end = body.block;
+        for definition in
+            definitions_in(view.names, body.file, inside).iter().filter(|it| ambiguous[it.binding])
+        {
+            if definition.name >= end && !members.contains(&definition.binding) && members.len() < NEAR {
+                members.push(definition.binding);
+            }
+            end = end.max(file.unit(definition.whole).subtree_end);
+        }
+    }
+    let qualified = qualified(view, module, bodies);
+    let mut edits = Vec::new();
+    for (&member, new) in members.iter().zip(free(view.document)) {
+        let old = name_of(view, member);
+        let places = qualified.iter().filter(|it| &view.file(it.0).text[it.1.range()] == old);
+        edits.extend(places.map(|it| Edit::replace(it.0, it.1, &new[..])));
+        edits.extend_from_slice(rename(view, member, &new).edits());
+    }
+    (!edits.is_empty()).then(|| edits.into_iter().collect())
+}
+
+/// The words behind the name of a module, and behind what stands for it in its bodies.
+fn qualified(view: &View, module: BindingId, bodies: &[Body]) -> Vec<(FileId, Span)> {
+    let word = |id: FileId, at: usize| {
+        let file = view.file(id);
+        qualifies(view, id, at).and_then(|_| Some((id, file.lexemes().get(at + 2)?.span)))
+    };
+    let uses = view.uses(module).into_iter();
+    let outside =
+        uses.filter_map(|it| word(it.file, view.lexemes_of(it.file, it.span(view)).1.checked_sub(1)?));
+    let inside = bodies.iter().flat_map(|it| {
+        let (first, end) = view.lexemes_of(it.file, view.file(it.file).unit(it.block).span());
+        let own = |at: &usize| view.reads(it.file, *at, b"this") || view.reads(it.file, *at, b"Self");
+        (first..end).filter(own).filter_map(|at| word(it.file, at))
+    });
+    outside.chain(inside).collect()
 }
 
 /// Something with a block: all of it, and the block.
@@ -149,7 +245,7 @@ fn inner_paths(view: &View, binding: BindingId, body: Body) -> Vec<Edit> {
                 if let Some(sign) = qualifies(view, body.file, at) {
                     edits.push(Edit::delete(body.file, Span::new(span.start, sign.end)));
                 } else if text == b"Self" {
-                    edits.push(Edit::replace(body.file, span, super::renaming::name_of(view, binding)));
+                    edits.push(Edit::replace(body.file, span, name_of(view, binding)));
                 }
             }
             _ => {}

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::constructors::also_made;
 use super::lists::{Element, List};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, FileId, Span};
@@ -37,8 +38,10 @@ pub(super) struct Arguments {
 pub(super) fn functions(document: &Document, id: FileId) -> impl Iterator<Item = Function<'_>> {
     let names = document.names();
     let here = move |it: &&Binding| {
-        let mut definitions = it.definitions.iter().map(|&it| &names.definitions()[it]);
-        definitions.any(|it| it.parts.parameters.is_some() || it.parts.generics.is_some())
+        it.definitions.iter().any(|&it| {
+            let parts = names.definitions()[it].parts;
+            parts.generics.is_some() || parts.parameters.is_some() && !names.is_constructor(it)
+        })
     };
     let found =
         names.bindings_of(id).map(|it| &names.bindings()[it]).filter(here).take(COUPLED_FUNCTIONS.get());
@@ -68,15 +71,17 @@ impl<'d> Function<'d> {
         let list = |id: FileId, it: UnitId| List::of(self.document.file(id), id, it);
         let parameters: Vec<(FileId, List)> =
             self.definitions().filter_map(|it| Some((it.file, list(it.file, unit(it)?)?))).collect();
-        let receives = parameters.first().is_some_and(|it| receives(self.document.file(it.0), &it.1));
         let members = self.members().filter(|_| generic).flat_map(|it| &it.calls);
-        let calls = self.binding.calls.iter().chain(members);
-        let calls = calls.filter(|it| it.1.generic == generic && !it.1.constructs);
-        let arguments = calls.take(COUPLED_CALLS.get()).filter_map(|&(id, call)| {
-            let bound = receives && !generic && is_bound(self.document.file(id), &call);
-            Some(Arguments { file: id, call, list: list(id, call.arguments)?, skipped: usize::from(bound) })
-        });
-        Lists { arguments: arguments.collect(), parameters }
+        let calls = self.binding.calls.iter().chain(members).copied();
+        if generic {
+            let calls = calls.filter(|it| it.1.generic).take(COUPLED_CALLS.get());
+            let arguments = calls.filter_map(|it| Arguments::of(self.document, it));
+            return Lists { arguments: arguments.collect(), parameters };
+        }
+        let made = makes(self.names, self.binding);
+        let more =
+            if made && !parameters.is_empty() { also_made(self.document, self.binding) } else { Vec::new() };
+        Lists::of(self.document, parameters, calls.chain(more), made)
     }
 
     /// What it has as members: arguments for generic parameters that stand behind one, as in `Option::None::<u8>`, are its.
@@ -92,19 +97,42 @@ impl<'d> Function<'d> {
     pub(super) fn deleted(&self) -> impl Iterator<Item = Edit> + '_ {
         self.definitions().map(|it| Edit::delete(it.file, whole(self.document.file(it.file), it.whole)))
     }
+}
 
-    /// The bindings of the names that some units of a file define, such as a parameter.
-    pub(super) fn bindings_in(
-        &self,
-        file: FileId,
-        units: Range<UnitId>,
-    ) -> impl Iterator<Item = &'d Binding> {
-        let names = self.names;
-        definitions_in(names, file, units).iter().map(move |it| &names.bindings()[it.binding])
+impl Lists {
+    /// Parameters and what calls give for them. `made`: whether they are of what makes a thing of a type.
+    pub(super) fn of(
+        document: &Document,
+        parameters: Vec<(FileId, List)>,
+        calls: impl Iterator<Item = (FileId, Call)>,
+        made: bool,
+    ) -> Lists {
+        let receives = receives(document, &parameters);
+        // `S{1}` is for the fields of a type that has no constructor.
+        let fields = made && !parameters.is_empty();
+        let calls = calls.filter(|it| !it.1.generic && (fields || !it.1.constructs));
+        let arguments = calls.take(COUPLED_CALLS.get()).filter_map(|it| {
+            let arguments = Arguments::of(document, it)?;
+            let file = document.file(it.0);
+            let bound = if made { !hands_on(file, &arguments.list) } else { is_bound(file, &arguments.call) };
+            Some(Arguments { skipped: usize::from(receives && bound), ..arguments })
+        });
+        Lists { arguments: arguments.collect(), parameters }
     }
 }
 
 impl Arguments {
+    /// Of a call, for all parameters.
+    fn of(document: &Document, (id, call): (FileId, Call)) -> Option<Arguments> {
+        let list = List::of(document.file(id), id, call.arguments)?;
+        Some(Arguments { file: id, call, list, skipped: 0 })
+    }
+
+    /// How many parameters it is for.
+    pub(super) fn count(&self) -> usize {
+        self.list.elements.len() + self.skipped
+    }
+
     /// Which argument is for parameter `index` of some name: the one that says so, or the one in its place.
     pub(super) fn position(&self, file: &File, index: usize, name: Option<&[u8]>) -> Option<usize> {
         let word = |it: &Element| file.text_of(leaf_at(file, it.span.start));
@@ -135,6 +163,15 @@ pub(super) fn agreed(
     });
     let first = each.next()?;
     each.all(|it| it == first).then(|| first.to_vec())
+}
+
+/// The bindings of the names that some units of a file define, such as a parameter.
+pub(super) fn bindings_in(
+    names: &Names,
+    file: FileId,
+    units: Range<UnitId>,
+) -> impl Iterator<Item = &Binding> {
+    definitions_in(names, file, units).iter().map(|it| &names.bindings()[it.binding])
 }
 
 /// The definitions whose names are among some units of a file.
@@ -172,11 +209,23 @@ pub(super) fn leaf_at(file: &File, start: u32) -> UnitId {
     crate::lexeme::offset(after.saturating_sub(1))
 }
 
+/// True of a type: what has its parameters makes a thing of it.
+pub(super) fn makes(names: &Names, binding: &Binding) -> bool {
+    names.definitions()[binding.definitions[0]].kind == Kind::Type
+}
+
 /// True when the first parameter is what the function is called on.
-fn receives(file: &File, list: &List) -> bool {
-    let Some(first) = list.elements.first() else { return false };
+fn receives(document: &Document, parameters: &[(FileId, List)]) -> bool {
+    let Some((id, list)) = parameters.first() else { return false };
+    let (file, Some(first)) = (document.file(*id), list.elements.first()) else { return false };
     let mut leaves = (first.unit..first.end).filter(|&it| file.is_leaf(it));
     leaves.any(|it| matches!(file.text_of(it), b"self" | b"cls"))
+}
+
+/// True when the first argument is what the caller was called on, as in `A.__init__(self, 1)`.
+fn hands_on(file: &File, arguments: &List) -> bool {
+    let first = arguments.elements.first();
+    first.is_some_and(|it| matches!(&file.text[it.span.range()], b"self" | b"cls"))
 }
 
 /// True when a call names its function behind a dot, so that what stands before it is the first argument.

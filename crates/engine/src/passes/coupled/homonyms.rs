@@ -1,6 +1,6 @@
 //! New names for what a body defines, where words of that name stand outside of it, too.
 
-use super::functions::{Function, lexeme};
+use super::functions::{Function, bindings_in, lexeme};
 use crate::document::{Document, UnitId};
 use crate::edit::{FileId, Span};
 use crate::names::{Binding, Definition, Kind};
@@ -25,7 +25,7 @@ pub(super) fn homonyms<'f>(
     let is_value = |it: &&Binding| names.definitions()[it.definitions[0]].kind == Kind::Value;
     let inside: std::ops::Range<UnitId> = body..file.unit(body).subtree_end;
     let mut bindings: Vec<&Binding> =
-        function.bindings_in(definition.file, inside).filter(is_value).chain(parameters).collect();
+        bindings_in(names, definition.file, inside).filter(is_value).chain(parameters).collect();
     bindings.dedup_by(|a, b| std::ptr::eq(*a, *b));
     bindings.retain(|it| {
         let own = it.definitions.len() + it.references.len();
@@ -48,7 +48,7 @@ fn places(function: &Function<'_>, binding: &Binding, id: FileId) -> Vec<Span> {
 }
 
 /// Words that stand nowhere in a document, the shortest first.
-fn free(document: &Document) -> impl Iterator<Item = Vec<u8>> {
+pub(super) fn free(document: &Document) -> impl Iterator<Item = Vec<u8>> {
     let letters = (b'a'..=b'z').map(|it| vec![it]);
     let numbered = (0_usize..).map(|it| format!("a{it}").into_bytes());
     letters.chain(numbered).filter(|it| document.words().count(it) == 0)

@@ -81,7 +81,7 @@ impl<'f> Body<'f> {
         let calls = self.function.names.calls(self.definition.file);
         let at = calls.partition_point(|it| file.unit(it.whole).start < span.start);
         let call = calls[at..].iter().find(|it| !it.generic && !it.constructs)?;
-        let whole = file.unit(call.whole).span();
+        let whole = call.span(file);
         if whole.start != span.start || text(whole) != text(span) {
             return None;
         }
@@ -145,7 +145,7 @@ struct Copy<'c> {
 impl Copy<'_> {
     fn edits(&self) -> Option<EditSet> {
         let body = self.body;
-        let span = self.file.unit(self.call.call.whole).span();
+        let span = self.call.call.span(self.file);
         let before = self.before()?;
         if self.manner == Manner::Converted && !before.is_empty() {
             return None;
@@ -353,7 +353,7 @@ fn worth(file: &File, last: UnitId) -> Option<UnitId> {
 }
 
 /// True when to evaluate this does something.
-fn has_effect(text: &[u8]) -> bool {
+pub(super) fn has_effect(text: &[u8]) -> bool {
     text.contains(&b'(') || text.windows(2).any(|it| it == b"++" || it == b"--") || text.contains(&b'=')
 }
 

@@ -92,8 +92,40 @@
 //! ```rs
 //! fn f() -> u8 { 4 + 4 }
 //! ```
-//! A variable that is given one value, where it is introduced or in one assignment. All its other uses change, what gave
-//! it the value goes along. The value of an enumerator is its number. What follows a pointer to a thing becomes the thing.
+//!
+//! Before:
+//! ```java
+//! class A { static final int N = 4; int f() { return N + A.N + B.N; } }
+//! class B { static final int N = 5; }
+//! ```
+//! After:
+//! ```java
+//! class A { int f() { return 4 + 4 + B.N; } }
+//! class B { static final int N = 5; }
+//! ```
+//!
+//! Before:
+//! ```python
+//! class A:
+//!     N = 4
+//!
+//! print(A.N)
+//! ```
+//! After:
+//! ```python
+//! print(4)
+//! ```
+//!
+//! Before:
+//! ```js
+//! const N = 4; f({ N }); class A { static M = 5; } f(A.M);
+//! ```
+//! After:
+//! ```js
+//! f({ N: 4 }); class A { static M = 5; } f(A.M);
+//! ```
+//! A variable or a member that is given one value, where it is introduced or in one assignment. All its other uses change,
+//! what gave it the value goes along. The value of an enumerator is its number. What follows a pointer to a thing becomes the thing.
 //! A value may need to be converted to the type of the variable: that is tried last, where `language.toml` says how.
 //! Where the value is a name that may mean another thing where it is put, that thing gets a new name in a second try.
 //! For at most 2,000 variables of a file, from the back; only where that makes fewer tokens.
@@ -124,7 +156,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
     let mut enumerators = Enumerators::default();
     let (ambiguous, name) = (ambiguous(&view), fresh(document));
-    let found: Vec<BindingId> = view.bindings(id, &[Kind::Value]).map(|it| it.0).collect();
+    let found: Vec<BindingId> = view.bindings(id, &[Kind::Value, Kind::Member]).map(|it| it.0).collect();
     let mut left = most_put(document);
     for &binding in found.iter().rev().take(COUPLED_SITES.get()) {
         let Some(inlining) = Inlining::of(&view, binding, &mut enumerators) else { continue };
@@ -165,7 +197,7 @@ impl Inlining {
     fn of(view: &View, binding: BindingId, enumerators: &mut Enumerators) -> Option<Inlining> {
         let definitions: Vec<&Definition> = view.definitions(binding).collect();
         let mut gone: Vec<Edit> = definitions.iter().map(|it| view.removal(it)).collect();
-        let mut uses = view.uses(binding);
+        let mut uses = view.known_uses(definitions[0]);
         let valued: Vec<&Definition> =
             definitions.iter().copied().filter(|it| it.parts.value.is_some()).collect();
         let written: Vec<usize> = (0..uses.len()).filter(|&it| uses[it].is_written(view)).collect();
@@ -283,6 +315,10 @@ impl Value {
         }
         if let Some((span, text)) = self.list.and_then(|it| part_of_list(view, one, it)) {
             return replace(span, text);
+        }
+        if file.kind_name(one.unit).contains("shorthand") {
+            // `{n}` stands for `{n: n}`.
+            return replace(one.span(view), &[file.text_of(one.unit), b": ", &self.text].concat());
         }
         let whole = with_qualifier(view, one);
         if self.loose && (one.is_operand(view) || whole != one.span(view)) {

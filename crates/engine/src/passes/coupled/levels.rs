@@ -1,11 +1,29 @@
 //! The levels of a thing's type: an array, a pointer, a reference, an optional around it, and how each is taken off.
 
 use super::lists::List;
+use super::types::without_sign;
 use super::view::{Use, View, outermost, unit_at};
 use crate::document::{File, UnitId};
 use crate::edit::{Edit, FileId, Span};
 use crate::lexeme::Class;
 use crate::names::Definition;
+use crate::tokens::is_word;
+
+/// What wraps a value in a level.
+const WRAPPERS: [&str; 9] = [
+    "Some",
+    "Box::new",
+    "Rc::new",
+    "Arc::new",
+    "Cell::new",
+    "Optional.of",
+    "make_unique",
+    "make_shared",
+    "optional",
+];
+
+/// What gets a value out of a level.
+const UNWRAPPERS: [&[u8]; 6] = [b"unwrap", b"expect", b"as_ref", b"get", b"value", b"orElseThrow"];
 
 /// What declares a level.
 pub(super) struct Level {
@@ -47,7 +65,7 @@ fn declared(view: &View, definition: &Definition, base: UnitId) -> Option<Vec<Sp
 /// The level that a type says: `[T; N]`, `&T`, `*T`, `T[]`, `Option<T>`.
 fn of_type(view: &View, definition: &Definition) -> Option<Vec<Span>> {
     let file = view.file(definition.file);
-    let unit = outermost(file, definition.parts.result?);
+    let unit = without_sign(file, outermost(file, definition.parts.result?));
     let whole = file.unit(unit).span();
     let inner = inner_type(file, unit)?;
     let inner = file.unit(inner).span();
@@ -57,10 +75,15 @@ fn of_type(view: &View, definition: &Definition) -> Option<Vec<Span>> {
 fn inner_type(file: &File, unit: UnitId) -> Option<UnitId> {
     let text = file.text_of(unit);
     let mut named = file.children(unit).filter(|&it| file.unit(it).is_named() && !file.unit(it).is_extra());
+    let is_nothing = |it: UnitId| [&b"null"[..], b"undefined", b"None"].contains(&file.text_of(it));
     match text.first()? {
+        _ if file.children(unit).any(|it| file.text_of(it) == b"|") => {
+            let mut some = named.filter(|&it| !is_nothing(it));
+            some.next().filter(|_| some.next().is_none())
+        }
         b'[' if file.children(unit).any(|it| file.text_of(it) == b";") => named.next(),
         b'[' | b'&' | b'*' => named.last(),
-        _ if text.ends_with(b"]") => named.next(),
+        _ if text.ends_with(b"]") || text.ends_with(b"?") => named.next(),
         _ if text.ends_with(b">") => {
             let arguments = named.last()?;
             let mut inner = file.children(arguments).filter(|&it| file.unit(it).is_named());
@@ -90,7 +113,9 @@ pub(super) fn lowered_value(view: &View, id: FileId, span: Span, kept: usize) ->
     let class = file.lexemes().get(open).map(|it| it.class);
     let wraps = match class {
         Some(Class::Open(b'{' | b'[')) => true,
-        Some(Class::Open(b'(')) => view.reads(id, first, b"Some"),
+        Some(Class::Open(b'(')) => {
+            open >= first && wraps(&file.text[span.start as usize..file.lexemes()[open].span.start as usize])
+        }
         _ => false,
     };
     if open >= close || open < first || !wraps {
@@ -100,6 +125,13 @@ pub(super) fn lowered_value(view: &View, id: FileId, span: Span, kept: usize) ->
     let Some(list) = list.and_then(|it| List::of(file, id, it)) else { return Vec::new() };
     let Some(element) = list.elements.get(kept).or(list.elements.first()) else { return Vec::new() };
     vec![delete(span.start, element.span.start), delete(element.span.end, span.end)]
+}
+
+/// True for what is called to wrap a value.
+fn wraps(callee: &[u8]) -> bool {
+    let name = callee.split(|&it| it == b'<').next().unwrap_or(callee);
+    let begins = |before: &[u8]| before.last().is_none_or(|it| !is_word(*it));
+    WRAPPERS.iter().any(|it| name.strip_suffix(it.as_bytes()).is_some_and(begins))
 }
 
 impl Use {
@@ -126,10 +158,29 @@ impl Use {
         if let Some((whole, _)) = self.element(view) {
             return delete(own.end, file.unit(whole).end);
         }
-        if self.before(view, b"->").is_some() {
+        if self.before(view, b"->").is_some() || self.before(view, b"?.").is_some() {
             return vec![Edit::replace(self.file, file.lexemes()[self.next(view)].span, *b".")];
+        }
+        if let Some(end) = self.unwrapped(view) {
+            return delete(own.end, end);
         }
         let value = self.assigned(view).or_else(|| self.given(view, b":"));
         value.map_or_else(Vec::new, |(_, value)| lowered_value(view, self.file, value, 0))
+    }
+
+    /// Where what gets its value out of a level ends: a sign behind it, or a call.
+    fn unwrapped(self, view: &View) -> Option<u32> {
+        let lexemes = view.file(self.file).lexemes();
+        let next = self.next(view);
+        for sign in [&b"?"[..], b"!", b"!!"] {
+            let end = self.before(view, sign).map(|it| view.file(self.file).unit(it).end);
+            if end.is_some_and(|it| it == lexemes[next].span.end) {
+                return end;
+            }
+        }
+        self.before(view, b".")?;
+        let calls = UNWRAPPERS.iter().any(|it| view.reads(self.file, next + 1, it))
+            && view.reads(self.file, next + 2, b"(");
+        calls.then(|| lexemes[view.partner(self.file, next + 2)].span.end)
     }
 }

@@ -42,8 +42,24 @@
 //! ```text
 //! 2 20 30
 //! ```
+//!
+//! Before:
+//! ```text
+//! 3 items
+//! a 1
+//! b 2
+//! c 3
+//! end
+//! ```
+//! After:
+//! ```text
+//! 2 items
+//! a 1
+//! c 3
+//! end
+//! ```
 //! Records are the elements of a list in brackets; and, in what no grammar explains, as many lines as a number before
-//! them says if these end with a paragraph or the number has a line of its own, or the rest of a line behind a number; in a
+//! them says if these end with a paragraph, or only they have as many words, or the number has a line of its own, or the rest of a line behind a number; in a
 //! line language the records behind one that says how many they are. In a language with a grammar the list has square
 //! brackets or braces, and what counts it is near. First all of them, then halves, quarters and so on, from the back. All
 //! numbers outside of the records that are equal to the count become lower with them, or the nearest one before the records
@@ -179,6 +195,7 @@ fn lines(file: &File, numbers: &Numbers) -> Vec<Records> {
     if starts.last() != Some(&offset(file.text.len())) {
         starts.push(offset(file.text.len()));
     }
+    let alike = alike(file, &starts);
     let mut found: BTreeMap<usize, usize> = BTreeMap::new();
     for (&count, spans) in &numbers.by_value {
         for span in spans {
@@ -186,7 +203,7 @@ fn lines(file: &File, numbers: &Numbers) -> Vec<Records> {
             let Some(&end) = starts.get(next + count) else { continue };
             let line = file.text[starts[next - 1] as usize..starts[next] as usize].trim_ascii();
             let paragraph = file.text.get(end as usize).is_none_or(|it| b"\r\n".contains(it));
-            if paragraph || line.len() == span.len() {
+            if paragraph || line.len() == span.len() || count > 1 && alike[next] == next + count {
                 let longest = found.entry(next).or_default();
                 *longest = count.max(*longest);
             }
@@ -198,6 +215,17 @@ fn lines(file: &File, numbers: &Numbers) -> Vec<Records> {
         Records { records, whole: Span::new(lines[0], lines[count]) }
     };
     found.into_iter().map(records).collect()
+}
+
+/// For each line the first one behind it that has not as many words.
+fn alike(file: &File, starts: &[u32]) -> Vec<usize> {
+    let count = |it: &[u32]| words(&file.text[it[0] as usize..it[1] as usize]).len();
+    let counts: Vec<usize> = starts.windows(2).map(count).collect();
+    let mut ends: Vec<usize> = (1..=counts.len()).collect();
+    for at in (1..counts.len()).rev().filter(|&at| counts[at - 1] == counts[at]) {
+        ends[at - 1] = ends[at];
+    }
+    ends
 }
 
 /// For each record of a line language with a number those behind it, when they are as many as it says.

@@ -49,6 +49,33 @@
 //! fn f(v: Option<u8>) { let a: [u8; 2] = [1, 2]; v = g(a[0]); }
 //! fn h(x: Option<u8>) { f(x); }
 //! ```
+//!
+//! Before:
+//! ```rs
+//! struct S { a: Option<u8> } fn f(s: S) -> u8 { s.a.unwrap() } fn g(b: Box<u8>) { f(S { a: Some(*b) }); g(Box::new(1)); }
+//! ```
+//! After:
+//! ```rs
+//! struct S { a: u8 } fn f(s: S) -> u8 { s.a } fn g(b: Box<u8>) { f(S { a: *b }); g(Box::new(1)); }
+//! ```
+//!
+//! Before:
+//! ```rs
+//! struct S { a: Option<u8> } fn f(s: S) -> u8 { s.a.unwrap() } fn g(b: Box<u8>) { f(S { a: Some(*b) }); g(Box::new(1)); }
+//! ```
+//! After:
+//! ```rs
+//! struct S { a: Option<u8> } fn f(s: S) -> u8 { s.a.unwrap() } fn g(b: u8) { f(S { a: Some(b) }); g(1); }
+//! ```
+//!
+//! Before:
+//! ```ts
+//! function f(x: number | null): number { return x!; }
+//! ```
+//! After:
+//! ```ts
+//! function f(x: number): number { return x; }
+//! ```
 //! For variables, parameters, fields and what functions return, in all their declarations; the innermost level goes. What
 //! is given to the thing loses its `&`, or all but one element of its list. For at most 2,000 of a file, from the back.
 

@@ -28,7 +28,7 @@ use super::functions::{definitions_in, leaf_at, whole};
 use super::view::{NEAR, View};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::names::{Definition, DefinitionId};
+use crate::names::{Definition, DefinitionId, Kind};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::{COUPLED_SITES, MERGED_FUNCTIONS};
 
@@ -44,7 +44,10 @@ pub const PASS: Pass = Pass {
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
     let all = definitions_in(view.names, id, 0..UnitId::MAX);
-    let declared = all.iter().filter(|it| it.parts.parameters.is_some() && it.parts.body.is_none());
+    let declared = all.iter().filter(|it| {
+        let is_method = matches!(it.kind, Kind::Function | Kind::Member);
+        is_method && it.parts.parameters.is_some() && it.parts.body.is_none()
+    });
     for declaration in declared.rev().take(COUPLED_SITES.get()) {
         let each = implementations(&view, declaration);
         let sets = each.into_iter().flat_map(|it| pulled_up(&view, declaration, it));

@@ -58,6 +58,54 @@
 //! ```rs
 //! fn f(a: u8) -> u8 { a }
 //! ```
+//!
+//! Before:
+//! ```rs
+//! type R<T> = Result<T, u8>;
+//! fn f() -> R<u16> { g::<R<()>>() }
+//! ```
+//! After:
+//! ```rs
+//! fn f() -> Result<u16, u8> { g::<Result<(), u8>>() }
+//! ```
+//!
+//! Before:
+//! ```cpp
+//! template <class T> using V = P<T, T>;
+//! V<int> a;
+//! ```
+//! After:
+//! ```cpp
+//! P<int, int> a;
+//! ```
+//!
+//! Before:
+//! ```ts
+//! class S<T> { t: T; } const a: S<number> = new S<number>();
+//! ```
+//! After:
+//! ```ts
+//! class S { t: any; } const a: S = new S();
+//! ```
+//!
+//! Before:
+//! ```ts
+//! function f(a: Map<string, A>, b: number): A[] { return a.get(b); }
+//! ```
+//! After:
+//! ```ts
+//! function f(a: number, b: number): A[] { return a.get(b); }
+//! ```
+//!
+//! Before:
+//! ```c
+//! struct S;
+//! int f(struct S *p) { struct S *q = p; return p == q; }
+//! ```
+//! After:
+//! ```c
+//! int f(int *p) { int *q = p; return p == q; }
+//! ```
 //! An alias becomes what it stands for, a class its base. Any other type, and a parameter of a type or a function, becomes a type that the
 //! document has and nobody defines, the most frequent first, or `int`, `()` or `any`. A type that is more than one token
 //! becomes such a type in one place, too. A variable that is converted takes the type that it is converted to. For at most
@@ -66,8 +114,10 @@
 use std::collections::HashMap;
 
 use super::conversions;
-use super::functions::Function;
+use super::functions::{Function, definitions_in};
 use super::lists::List;
+use super::types::without_sign;
+use super::undefined;
 use super::view::{NEAR, View};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -95,7 +145,14 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let types: Vec<(BindingId, &Definition)> = view.bindings(id, &[Kind::Type, Kind::Generic]).collect();
     for &(of, first) in types.iter().rev().take(COUPLED_SITES.get()) {
         let mut sets = Vec::new();
-        let meaning = alias(&view, first);
+        let (meaning, instances) = match first.parts.generics {
+            Some(_) => (None, instances(&view, of, first, left)),
+            None => (alias(&view, first), None),
+        };
+        if let Some(set) = instances {
+            left = left.saturating_sub(set.edits().iter().map(|it| it.with.len()).sum());
+            sets.extend(Some(set).filter(|it| view.lowers(it)));
+        }
         for text in meaning.iter().chain(&least) {
             let put = text.len() * view.binding(of).references.len();
             if put <= left {
@@ -105,6 +162,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         }
         sites.alternatives(sets);
     }
+    undefined::propose(&view, id, &least, sites);
     single_places(&view, id, &least, sites);
     conversions::propose(&view, id, sites);
 }
@@ -112,7 +170,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 /// A type that is more than a word, in one place.
 fn single_places(view: &View, id: FileId, least: &[Vec<u8>], sites: &mut Sites) {
     let here = view.names.definitions().iter().filter(|it| it.file == id);
-    let mut units: Vec<UnitId> = here.filter_map(|it| it.parts.result).collect();
+    let mut units: Vec<UnitId> =
+        here.filter_map(|it| Some(without_sign(view.file(id), it.parts.result?))).collect();
     units.dedup();
     for &unit in units.iter().rev().take(COUPLED_SITES.get()) {
         let span = view.file(id).unit(unit).span();
@@ -125,8 +184,8 @@ fn single_places(view: &View, id: FileId, least: &[Vec<u8>], sites: &mut Sites) 
 fn least_types(view: &View) -> Vec<Vec<u8>> {
     let mut counts: HashMap<&[u8], usize> = HashMap::new();
     for definition in view.names.definitions() {
-        let Some(unit) = definition.parts.result else { continue };
         let file = view.file(definition.file);
+        let Some(unit) = definition.parts.result.map(|it| without_sign(file, it)) else { continue };
         let text = file.text_of(unit);
         let (at, end) = view.lexemes_of(definition.file, file.unit(unit).span());
         let free = view.names.target(Place { file: definition.file, at }) == Target::Nothing;
@@ -165,6 +224,42 @@ fn alias(view: &View, definition: &Definition) -> Option<Vec<u8>> {
     Some(text)
 }
 
+/// What an alias with parameters stands for, with the arguments in their places, wherever it is used.
+fn instances(view: &View, of: BindingId, definition: &Definition, most: usize) -> Option<EditSet> {
+    let id = definition.file;
+    let file = view.file(id);
+    let value = file.unit(definition.parts.value?).span();
+    let list = List::of(file, id, definition.parts.generics?)?;
+    let mut places: Vec<(Span, usize)> = Vec::new();
+    for (at, element) in list.elements.iter().enumerate() {
+        let parameter = definitions_in(view.names, id, element.unit..element.end).first()?;
+        if parameter.kind == Kind::Label {
+            return None;
+        }
+        let inside = view.uses(parameter.binding).into_iter().filter(|it| it.file == id);
+        places.extend(inside.map(|it| (it.span(view), at)).filter(|it| value.contains(it.0)));
+    }
+    places.sort_unstable_by_key(|it| it.0.start);
+    let calls: Vec<_> = view.binding(of).calls.iter().filter(|it| it.1.generic).collect();
+    let is_whole = calls.len() == view.binding(of).references.len();
+    if calls.is_empty() || !is_whole || calls.len() * value.len() > most {
+        return None;
+    }
+    let mut edits: Vec<Edit> = view.definitions(of).map(|it| view.removal(it)).collect();
+    for (user, call) in calls {
+        let arguments = List::of(view.file(*user), *user, call.arguments)?;
+        let (mut text, mut from) = (Vec::new(), value.start);
+        for &(place, at) in &places {
+            text.extend_from_slice(&file.text[from as usize..place.start as usize]);
+            text.extend_from_slice(&view.file(*user).text[arguments.elements.get(at)?.span.range()]);
+            from = place.end;
+        }
+        text.extend_from_slice(&file.text[from as usize..value.end as usize]);
+        edits.push(Edit::replace(*user, view.file(*user).unit(call.whole).span(), text));
+    }
+    Some(edits.into_iter().collect())
+}
+
 /// A text in the place of a type that is used.
 fn substituted(view: &View, of: BindingId, text: &[u8]) -> Option<EditSet> {
     let generics = view.definitions(of).filter(|it| it.kind == Kind::Generic);
@@ -180,7 +275,7 @@ fn substituted(view: &View, of: BindingId, text: &[u8]) -> Option<EditSet> {
 
 /// Takes a parameter of a type or function away with the arguments for it; the list when it is the only one, with a
 /// word before that.
-fn parameter(view: &View, definition: &Definition) -> Vec<Edit> {
+pub(super) fn parameter(view: &View, definition: &Definition) -> Vec<Edit> {
     let file = view.file(definition.file);
     let list = file.unit(definition.whole).parent;
     let name = file.unit(definition.name).span();

@@ -1,7 +1,7 @@
 //! What coupled edits ask of types: where one is named, what a field or a variable is of, how its definition goes.
 
 use super::view::{Use, View, leaf_from, outermost};
-use crate::document::UnitId;
+use crate::document::{File, UnitId};
 use crate::edit::{Edit, FileId, Span};
 use crate::lexeme::Class;
 use crate::names::{BindingId, Definition, Place, Target};
@@ -43,9 +43,14 @@ impl View<'_> {
         Some(text)
     }
 
-    /// Where a type is named, with the word before it that says what it is, such as `struct`.
-    fn type_uses(&self, of: BindingId) -> impl Iterator<Item = (FileId, Span)> + '_ {
-        self.uses(of).into_iter().map(move |it| (it.file, self.dressed(it)))
+    /// A text in the place of a type where that is named, with the word before it that says what it is, such as `struct`;
+    /// what does nothing but name it goes.
+    pub(super) fn replace_named(&self, one: Use, text: &[u8]) -> Edit {
+        let span = self.dressed(one);
+        match self.declares_only(one.file, span) {
+            Some(statement) => Edit::delete(one.file, statement),
+            None => Edit::replace(one.file, span, text),
+        }
     }
 
     fn dressed(&self, one: Use) -> Span {
@@ -101,10 +106,7 @@ impl View<'_> {
 
     /// A text in the place of a type, whose definitions and declarations go.
     pub(super) fn replace_type(&self, of: BindingId, text: &[u8]) -> Vec<Edit> {
-        let uses = self.type_uses(of).map(|(id, span)| match self.declares_only(id, span) {
-            Some(statement) => Edit::delete(id, statement),
-            None => Edit::replace(id, span, text),
-        });
+        let uses = self.uses(of).into_iter().map(|it| self.replace_named(it, text));
         let removal = |it: &Definition| {
             let alone = !self.shares(it) || it.parts.fields.is_some();
             if alone { self.removal_of_type(it, text) } else { self.removal(it) }
@@ -127,6 +129,12 @@ impl View<'_> {
         let end = if ends { file.lexemes()[behind].span.end } else { whole.end };
         Edit::delete(definition.file, Span::new(whole.start, end))
     }
+}
+
+/// A type without the sign before it, as in `: T`.
+pub(super) fn without_sign(file: &File, unit: UnitId) -> UnitId {
+    let mut named = file.children(unit).filter(|&it| file.unit(it).is_named());
+    if file.text_of(unit).starts_with(b":") { named.next().unwrap_or(unit) } else { unit }
 }
 
 impl Use {

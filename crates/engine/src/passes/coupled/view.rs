@@ -3,7 +3,8 @@
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::Class;
-use crate::names::{Binding, BindingId, Definition, Kind, Names, Place};
+use crate::names::{Binding, BindingId, Definition, Kind, Names, Place, Target};
+use crate::thresholds::NAMESAKES;
 use crate::tokens;
 
 /// How many definitions beside another are looked at for what goes with it, such as before a parameter its function.
@@ -72,6 +73,26 @@ impl<'d> View<'d> {
         uses
     }
 
+    /// Where a definition's binding is used, also where others have its name and its own type stands before it, as in `A.n`.
+    pub(super) fn known_uses(&self, definition: &Definition) -> Vec<Use> {
+        let mut uses = self.uses(definition.binding);
+        let Binding { word, perhaps, .. } = *self.binding(definition.binding);
+        let of_few = || self.names.namesakes(definition).nth(NAMESAKES.get()).is_none();
+        if perhaps == 0 || definition.kind != Kind::Member || !of_few() {
+            return uses;
+        }
+        let whole = self.file(definition.file).unit(definition.whole).span();
+        let is_its_own = |at: &Place| {
+            let owner = at.at.checked_sub(2).map(|it| self.names.target(Place { at: it, ..*at }));
+            let Some(Target::Binding(owner)) = owner else { return false };
+            let holds = |it: &Definition| self.file(it.file).unit(it.whole).span().contains(whole);
+            self.definitions(owner).any(|it| it.file == definition.file && holds(it))
+        };
+        let places = self.names.places_abroad(word).iter().copied();
+        uses.extend(places.filter(is_its_own).filter_map(|it| self.use_at(it)));
+        uses
+    }
+
     /// What the lexeme at a place is.
     pub(super) fn use_at(&self, place: Place) -> Option<Use> {
         let file = self.file(place.file);
@@ -115,12 +136,40 @@ impl<'d> View<'d> {
     /// Takes a definition away: its statement where it is all of that, else the element that it is, with a comma.
     pub(super) fn removal(&self, definition: &Definition) -> Edit {
         let file = self.file(definition.file);
-        let unit = if self.shares(definition) {
-            child_towards(file, definition.whole, definition.name).unwrap_or(definition.name)
-        } else {
-            self.statement_of(definition.file, definition.whole)
-        };
-        Edit::delete(definition.file, self.with_comma(definition.file, file.unit(unit).span()))
+        if self.shares(definition) {
+            let unit = child_towards(file, definition.whole, definition.name).unwrap_or(definition.name);
+            return Edit::delete(definition.file, self.with_comma(definition.file, file.unit(unit).span()));
+        }
+        let unit = self.filled(definition.file, self.statement_of(definition.file, definition.whole));
+        let span = self.with_comma(definition.file, file.unit(unit).span());
+        Edit::delete(definition.file, self.with_end(definition.file, unit, span))
+    }
+
+    /// A statement, or what is around the block that may not lose it.
+    fn filled(&self, id: FileId, statement: UnitId) -> UnitId {
+        let file = self.file(id);
+        let kept = file.language.as_ref().map_or(&[][..], |it| &it.nonempty);
+        let is_kept = |it: UnitId| kept.iter().any(|kind| kind == file.kind_name(it));
+        let mut unit = statement;
+        loop {
+            let block = if is_kept(unit) { unit } else { file.unit(unit).parent };
+            let mut named = file.children(block).filter(|&it| file.unit(it).is_named());
+            if !is_kept(block) || named.nth(1).is_some() || file.unit(block).parent == 0 {
+                return unit;
+            }
+            unit = file.unit(block).parent;
+        }
+    }
+
+    /// A span with the `;` behind it that a member of a class leaves to what is around it.
+    fn with_end(&self, id: FileId, unit: UnitId, span: Span) -> Span {
+        let file = self.file(id);
+        let around = file.unit(file.unit(unit).parent).span();
+        let behind = self.lexemes_of(id, span).1;
+        let in_braces = file.text[around.range()].starts_with(b"{") && file.unit(unit).end == span.end;
+        let end = file.lexemes().get(behind).map(|it| it.span).filter(|it| around.contains(*it));
+        let end = end.filter(|_| in_braces && self.reads(id, behind, b";"));
+        end.map_or(span, |it| Span::new(span.start, it.end))
     }
 
     /// The outermost unit that is not worth having without `unit`: what only adds keywords, a type and a `;` to it.

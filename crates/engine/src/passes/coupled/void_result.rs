@@ -26,12 +26,37 @@
 //! ```rs
 //! fn f(a: u8) { if a == 0 { return; } g(a); }
 //! ```
+//! Before:
+//! ```rs
+//! trait T { fn f(&self) -> u8; }
+//! impl T for A { fn f(&self) -> u8 { 1 } }
+//! impl T for B { fn f(&self) -> u8 { g() } }
+//! ```
+//! After:
+//! ```rs
+//! trait T { fn f(&self); }
+//! impl T for A { fn f(&self) { } }
+//! impl T for B { fn f(&self) { g(); } }
+//! ```
+//! Before:
+//! ```java
+//! interface I { int f(); }
+//! class A implements I { public int f() { return g(); } }
+//! ```
+//! After:
+//! ```java
+//! interface I { void f(); }
+//! class A implements I { public void f() { g(); } }
+//! ```
 //! The type becomes `void` where it stands before the name, and goes where it stands behind the parameters. What is
-//! returned goes; where it is a call at the end, it first stays as a statement.
+//! returned goes; where it is a call at the end, it first stays as a statement. Each function changes alone, for at most
+//! 2,000 of a file; then all methods of one name that have as many parameters change together, such as what an interface
+//! declares and all that implement it.
 
-use super::functions::{Function, functions};
+use super::families::definitions_of_families;
+use super::functions::functions;
 use super::inline::{returned, statements};
-use crate::document::{Document, UnitId};
+use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::Definition;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -47,16 +72,26 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     for function in functions(document, id) {
-        let types: Vec<Edit> = function.definitions().filter_map(|it| untyped(document, it)).collect();
-        if types.is_empty() {
-            continue;
-        }
-        let bodies =
-            |keeps: bool| -> EditSet { emptied(&function, keeps).into_iter().chain(types.clone()).collect() };
-        let mut found = vec![bodies(true), bodies(false)];
-        found.dedup();
-        sites.alternatives(found);
+        sites.alternatives(voided(document, &function.definitions().collect::<Vec<_>>()));
     }
+    for family in definitions_of_families(document, id) {
+        sites.alternatives(voided(document, &family));
+    }
+}
+
+/// Definitions without their types, and bodies that return nothing: first with the calls at their ends, then without.
+fn voided(document: &Document, definitions: &[&Definition]) -> Vec<EditSet> {
+    let types: Vec<Edit> = definitions.iter().filter_map(|it| untyped(document, it)).collect();
+    if types.is_empty() {
+        return Vec::new();
+    }
+    let bodies = |keeps: bool| -> EditSet {
+        let bodies = definitions.iter().flat_map(|it| emptied(document, it, keeps));
+        bodies.chain(types.clone()).collect()
+    };
+    let mut found = vec![bodies(true), bodies(false)];
+    found.dedup();
+    found
 }
 
 /// A definition without its type.
@@ -64,7 +99,7 @@ fn untyped(document: &Document, definition: &Definition) -> Option<Edit> {
     let file = document.file(definition.file);
     let parameters = file.unit(definition.parts.parameters?).span();
     let result = file.unit(definition.parts.result?).span();
-    let name = file.unit(definition.name).span();
+    let name = qualified(file, definition.name);
     if result.end <= name.start {
         let old = Span::new(result.start, name.start);
         let void = file.text[old.range()].trim_ascii() != b"void";
@@ -74,13 +109,29 @@ fn untyped(document: &Document, definition: &Definition) -> Option<Edit> {
         .then(|| Edit::delete(definition.file, Span::new(parameters.end, result.end)))
 }
 
+/// A name with all that stands before it to say whose it is, as in `A::f`.
+fn qualified(file: &File, name: UnitId) -> Span {
+    let mut unit = name;
+    loop {
+        let parent = file.unit(unit).parent;
+        if parent == unit || file.unit(parent).end != file.unit(name).end {
+            return file.unit(unit).span();
+        }
+        unit = parent;
+    }
+}
+
 /// What makes each `return` of a function return nothing. The last goes; what it was worth stays if `keeps` and it calls.
-fn emptied(function: &Function<'_>, keeps: bool) -> Vec<Edit> {
-    let Some(definition) = function.implementation() else { return Vec::new() };
-    let (file, id) = (function.document.file(definition.file), definition.file);
-    let body = definition.parts.body.unwrap_or(definition.whole);
+fn emptied(document: &Document, definition: &Definition, keeps: bool) -> Vec<Edit> {
+    let (file, id) = (document.file(definition.file), definition.file);
+    let Some(body) = definition.parts.body else { return Vec::new() };
     let (statements, worth) = statements(file, body);
-    let Some(&last) = statements.last() else { return Vec::new() };
+    let Some(&last) = statements.last() else {
+        return expression(file, body, keeps && worth.is_some())
+            .map(|(old, with)| Edit::replace(id, old, with))
+            .into_iter()
+            .collect();
+    };
     let calls = |it: UnitId| keeps && file.text_of(it).contains(&b'(');
     let mut edits = Vec::new();
     for keyword in body..file.unit(body).subtree_end {
@@ -98,4 +149,13 @@ fn emptied(function: &Function<'_>, keeps: bool) -> Vec<Edit> {
         edits.push(if calls(value) { Edit::replace(id, end, &b";"[..]) } else { Edit::delete(id, span) });
     }
     edits
+}
+
+/// A body that is a value behind a sign, as in `= g()`: as a block, with the sign.
+fn expression(file: &File, body: UnitId, keeps: bool) -> Option<(Span, Vec<u8>)> {
+    let own = file.unit(body).span();
+    let before = file.text[..own.start as usize].trim_ascii_end().strip_suffix(b"=")?;
+    let text = file.text_of(body);
+    let kept = if keeps && text.contains(&b'(') { [b"{ ", text, b" }"].concat() } else { b"{}".to_vec() };
+    Some((Span::new(crate::lexeme::offset(before.len()), own.end), kept))
 }

@@ -109,7 +109,7 @@ fn inside(file: &File, unit: UnitId) -> Option<Span> {
 }
 
 /// True when the edits can lower the rank: fewer tokens, or as many and fewer bytes, or another text of that size.
-fn shrinks(doc: &Document, edits: &EditSet) -> bool {
+pub(super) fn shrinks(doc: &Document, edits: &EditSet) -> bool {
     let mut before = (0, 0);
     let mut after = (0, 0);
     let mut changes = false;

@@ -13,6 +13,8 @@ pub mod delete_units;
 pub mod delete_words;
 pub mod hoist;
 pub mod hoist_any;
+pub mod lift_header;
+pub mod merge_declarations;
 pub mod minimise;
 mod realign;
 pub mod unnest;

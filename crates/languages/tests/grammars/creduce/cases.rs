@@ -33,6 +33,16 @@ pub(super) const CASES: &[Case] = &[
     ),
     ("class-to-struct", "class S { public: int a; };\n", &[("peephole", "struct S { int a; };\n")]),
     (
+        "combine-global-var",
+        "int *a; int b[2];\nint f() { return *a; }\n",
+        &[("merge-declarations", "int *a, b[2];\nint f() { return *a; }\n")],
+    ),
+    (
+        "combine-local-var",
+        "int f() { int a = 1; int b = a; return b; }\n",
+        &[("merge-declarations", "int f() { int a = 1, b = a; return b; }\n")],
+    ),
+    (
         "copy-propagation",
         "int f(int x) { int y = x; return y + y; }\n",
         &[("inline-variable", "int f(int x) { return x + x; }\n")],

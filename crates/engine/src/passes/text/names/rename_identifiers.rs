@@ -11,7 +11,8 @@
 //! By text, in all files at once, without regard to scopes: one list with a coupled set for each name, the costliest
 //! names first in line for the shortest. Words that the grammar spells are never given out. Where a word cannot change as a whole,
 //! such as that of a method which others have, too, what else it stands for changes alone, if the table of names knows. In what is
-//! no longer than a line, each of its places is tried alone as well: the test may want the call and not what it calls.
+//! no longer than a line, each of its places is tried alone as well: the test may want the call and not what it calls; and a name
+//! loses its second half, its last quarter and so on, or its first: the test may want a part of it.
 
 use crate::passes::coupled::renaming::each_alone;
 use crate::passes::text::spans;
@@ -53,6 +54,9 @@ fn propose(document: &Document, sites: &mut Sites) {
     let bytes: usize = document.files().iter().map(|it| it.text.len()).sum();
     if let Some(new) = new.filter(|_| bytes <= LINE_BYTES.get()) {
         each_place(&names, &new, sites);
+        for name in &names {
+            sites.alternatives(shortened(name, &taken));
+        }
     }
 }
 
@@ -63,6 +67,16 @@ fn each_place(names: &[Name<'_>], new: &[u8], sites: &mut Sites) {
             sites.alternatives(vec![replace(std::slice::from_ref(place), new)]);
         }
     }
+}
+
+/// A name without its end or its beginning, the most first.
+fn shortened(name: &Name<'_>, taken: &BTreeSet<Vec<u8>>) -> Vec<EditSet> {
+    let length = name.text.len();
+    let cuts = std::iter::successors(Some(length / 2), |it| Some(it / 2)).take_while(|it| *it > 0);
+    let parts = cuts.flat_map(|it| [&name.text[..length - it], &name.text[it..]]);
+    let is_free =
+        |it: &&[u8]| !it[0].is_ascii_digit() && std::str::from_utf8(it).is_ok() && !taken.contains(*it);
+    parts.filter(is_free).map(|it| replace(&name.places, it)).collect()
 }
 
 /// All words of the document and of its grammars.
@@ -109,6 +123,14 @@ mod tests {
         assert!(found.contains(&"int b() { return call(1); }".to_owned()), "{found:?}");
         let long = format!("int call() {{ return call({}); }}", "1".repeat(80));
         assert!(candidates(&PASS, &c(&long)).iter().all(|it| !it.contains("call")), "all of them, or none");
+    }
+
+    #[test]
+    fn a_name_is_shortened_where_all_fit_into_a_line() {
+        let found = candidates(&PASS, &c("int calling;"));
+        let parts = ["a", "a", "call", "ling", "callin", "alling"].map(|it| format!("int {it};"));
+        assert_eq!(found, parts);
+        assert!(!candidates(&PASS, &c("int inti;")).contains(&"int int;".to_owned()), "no keyword");
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! What no tool reads: comments, blank lines, blanks.
 
 pub mod close_gaps;
-pub mod delete_blank_lines;
 pub mod delete_comments;
 pub mod strip_blanks;

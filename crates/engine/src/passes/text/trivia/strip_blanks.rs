@@ -16,7 +16,6 @@
 //! First everything at once: blanks at line ends, blank lines, indentation, all but one of several blanks in a line. Then each of the four
 //! as a list. Where indentation is syntax it shrinks to one blank a level instead. What is inside of strings stays.
 
-use super::delete_blank_lines::blank_lines;
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::language::Layout;
@@ -69,6 +68,29 @@ fn trailing(text: &[u8], lines: &[Line]) -> Vec<Span> {
         Span::new(it.visible.end, it.visible.end + offset(length))
     };
     lines.iter().map(blanks).filter(|it| !it.is_empty()).collect()
+}
+
+/// The blank lines of `text`, runs of them together, each from line start to line start.
+fn blank_lines(text: &[u8]) -> Vec<Span> {
+    let newline =
+        |from: usize, to: usize| text[from..to].iter().position(|&it| it == b'\n').map(|it| from + it + 1);
+    let last =
+        |from: usize, to: usize| text[from..to].iter().rposition(|&it| it == b'\n').map(|it| from + it + 1);
+    let mut spans = Vec::new();
+    let mut from = 0;
+    let visible = lines(text).into_iter().map(|it| it.visible);
+    for next in visible.chain([Span::new(offset(text.len()), offset(text.len()))]) {
+        let to = next.start as usize;
+        let start = if from == 0 { Some(0) } else { newline(from, to) };
+        let end = if next.is_empty() { Some(to) } else { last(from, to) };
+        if let (Some(start), Some(end)) = (start, end)
+            && start < end
+        {
+            spans.push(Span::new(offset(start), offset(end)));
+        }
+        from = next.end as usize;
+    }
+    spans
 }
 
 /// The blanks before the first visible byte of each line.
@@ -133,6 +155,13 @@ mod tests {
         assert!(found.contains(&"a  b \n\nc\n".to_owned()), "indentation alone");
         assert!(found.contains(&"  a  b\n\n\tc\n".to_owned()), "line ends alone");
         assert!(candidates(&PASS, &plain("a b\nc\n")).is_empty());
+    }
+
+    #[test]
+    fn blank_lines_go_alone_too_with_the_ends_that_they_have() {
+        assert!(candidates(&PASS, &plain("\n  a\n \n\n  b\n\n")).contains(&"  a\n  b\n".to_owned()));
+        assert!(candidates(&PASS, &plain("a\r\n\r\nb")).contains(&"a\r\nb".to_owned()));
+        assert_eq!(candidates(&PASS, &plain(" \n")), ["", ""]);
     }
 
     #[test]

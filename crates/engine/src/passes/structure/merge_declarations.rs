@@ -1,0 +1,97 @@
+//! `merge-declarations`: makes one declaration of several next to each other that begin alike.
+//!
+//! Before:
+//! ```c
+//! static int a = 1; static int *b; int f(int) { return a; }
+//! ```
+//! After:
+//! ```c
+//! static int a = 1, *b; int f(int) { return a; }
+//! ```
+//!
+//! Before:
+//! ```java
+//! class A { int a = 1; int b = 2; int f() { return a + b; } }
+//! ```
+//! After:
+//! ```java
+//! class A { int a = 1, b = 2; int f() { return a + b; } }
+//! ```
+//!
+//! Before:
+//! ```js
+//! var a = 1; var b = 2; let c;
+//! ```
+//! After:
+//! ```js
+//! var a = 1, b = 2; let c;
+//! ```
+//! Of two neighbours of a kind that end with a `;`, where the rule of their kind takes what both have with a comma between.
+//! No functions. All of them are one list.
+
+use super::{ruled, ruled_children, symbol, symbols};
+use crate::document::{Document, File, UnitId};
+use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::grammar::Symbol;
+use crate::lexeme::offset;
+use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::thresholds::SITES;
+
+/// The row in the table.
+pub const PASS: Pass = Pass {
+    name: "merge-declarations",
+    summary: "make one declaration of neighbours that begin alike",
+    stage: Stage::Fine,
+    tier: Tier::Grammar,
+    propose: Propose::File(propose),
+};
+
+fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    let file = document.file(id);
+    let Some(comma) = comma(file) else { return };
+    let units = 1..offset(file.units().len());
+    let ends = |it: &UnitId| !file.is_leaf(*it) && file.text_of(*it).ends_with(b";");
+    let merged = units.filter(ends).filter_map(|it| merged(file, id, it, comma));
+    sites.list(merged.take(SITES.get()).collect());
+}
+
+/// The comma of a file's grammar.
+fn comma(file: &File) -> Option<Symbol> {
+    let id = ruled(file)?.syntax.parser()?.id_for_node_kind(",", false);
+    (id != 0).then_some(Symbol { kind: id, symbol: id })
+}
+
+/// A unit and the next one as one, where they begin alike.
+fn merged(file: &File, id: FileId, first: UnitId, comma: Symbol) -> Option<EditSet> {
+    let second = file.unit(first).subtree_end;
+    let (one, other) = (file.unit(first), file.units().get(second as usize)?);
+    if other.parent != one.parent || (one.kind, one.symbol) != (other.kind, other.symbol) {
+        return None;
+    }
+    let (ours, theirs) = (ruled_children(file, first), ruled_children(file, second));
+    let (&end, own) = ours.split_last().filter(|it| file.text_of(*it.0) == b";")?;
+    if file.text_of(*theirs.last()?) != b";" {
+        return None;
+    }
+    let alike = |it: &(&UnitId, &UnitId)| file.text_of(*it.0) == file.text_of(*it.1);
+    let most = own.len().min(theirs.len() - 1).saturating_sub(1);
+    let common = ours.iter().zip(&theirs).take(most).take_while(alike).count();
+    if common == 0 {
+        return None;
+    }
+    let added = &theirs[common..];
+    let parts = [(own[common], own[own.len() - 1]), (added[0], added[added.len() - 1])];
+    if parts.iter().any(|it| declares_a_function(file, it.0, it.1)) {
+        return None;
+    }
+    let all = [symbols(file, own), vec![comma], symbols(file, added)].concat();
+    let language =
+        ruled(file).filter(|it| it.accepts_instead(symbol(file, first), &symbols(file, &ours), &all));
+    let gap = Span::new(file.unit(end).start, file.unit(added[0]).start);
+    language.map(|_| [Edit::replace(id, gap, *b", ")].into_iter().collect())
+}
+
+/// True when one of the units from `first` to `last` declares a function, which is more of use by itself.
+fn declares_a_function(file: &File, first: UnitId, last: UnitId) -> bool {
+    (first..file.unit(last).subtree_end).any(|it| file.kind_name(it) == "function_declarator")
+}

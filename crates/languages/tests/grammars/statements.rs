@@ -1,0 +1,117 @@
+//! What passes make of statements with a header, such as loops.
+
+use crate::examples::{becomes, candidates, row};
+
+#[test]
+fn what_a_header_declares_is_declared_once_in_each_language() {
+    for (language, before, after) in [
+        ("c", "void f() { for (i = 0; i < n; ) g(i); }\n", "void f() { i = 0; g(i); }\n"),
+        ("c", "void f() { if (g(1)) { h(2); } else if (g(3)) { h(4); } }\n", "void f() { g(1); h(2); }\n"),
+        ("cpp", "void f() { while (auto x = g()) { h(x); } }\n", "void f() { { auto x = g(); h(x); } }\n"),
+        ("cpp", "void f() { for (int x : v) { g(x); } }\n", "void f() { int x = 0; g(x); }\n"),
+        ("javascript", "for (const x of v) { g(x); continue; }\n", "const x = v; g(x);;\n"),
+        ("typescript", "for (let i = 0; i < 3; i++) { g(i); }\n", "{ let i = 0; g(i); }\n"),
+        (
+            "java",
+            "class A { void f(B v) { for (int i : v) { g(i); } } }\n",
+            "class A { void f(B v) { int i = v; g(i); } }\n",
+        ),
+        (
+            "c-sharp",
+            "class A { void f(B v) { foreach (var i in v) { g(i); } } }\n",
+            "class A { void f(B v) { var i = v; g(i); } }\n",
+        ),
+        (
+            "go",
+            "package a\nfunc f() { for i := 0; i < 3; i++ { g(i) } }\n",
+            "package a\nfunc f() { i := 0; g(i) }\n",
+        ),
+        ("rust", "fn f() { while let Some(x) = g() { h(x) } }\n", "fn f() { let Some(x) = g(); h(x) }\n"),
+        ("rust", "fn f() { for (a, b) in g() { h(a); } }\n", "fn f() { let (a, b) = g(); h(a); }\n"),
+        (
+            "python",
+            "def f(v):\n    if v:\n        for x in v:\n            g(x)\n            if x:\n                break\n        else:\n            h(0)\n",
+            "def f(v):\n    if v:\n        x = v\n        g(x)\n        if x:\n            pass\n",
+        ),
+    ] {
+        becomes("lift-header", language, before, after);
+    }
+}
+
+#[test]
+fn what_leaves_an_inner_loop_stays_and_so_does_what_evaluates_nothing() {
+    becomes(
+        "lift-header",
+        "c",
+        "void f() { for (int i = 0;;) { for (;;) { break; } switch (i) { case 1: break; } continue; } }\n",
+        "void f() { int i = 0; for (;;) { break; } switch (i) { case 1: break; }; }\n",
+    );
+    for text in [
+        "void f() { while (a) { b(); } }\n",
+        "void f() { for (;;) { b(); } }\n",
+        "void f() { if (a) b(); }\n",
+    ] {
+        assert!(candidates(row("lift-header"), "c", text).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn a_closure_that_is_called_on_the_spot_gives_way_to_what_it_does_in_each_language() {
+    for (language, before, after) in [
+        ("javascript", "const r = (function () { g(1); h(2); })();\n", "g(1); h(2); const r = 0;\n"),
+        ("javascript", "(() => { g(1); return 3 })(); h(1);\n", "g(1); h(1);\n"),
+        (
+            "javascript",
+            "(async x => { await g(x); h(x) })(a + 1); k();\n",
+            "await g(a + 1); h(a + 1); k();\n",
+        ),
+        (
+            "typescript",
+            "function f(): number { return ((x: number) => x * 2)(3); }\n",
+            "function f(): number { return 3 * 2; }\n",
+        ),
+        ("rust", "fn f() -> u8 { (|| { g(); 3 })() }\n", "fn f() -> u8 { g(); 3 }\n"),
+        (
+            "rust",
+            "fn f() { let a = (move |x: u8, y| { g(x); y })(1, 2); h(a); }\n",
+            "fn f() { g(1); let a = 2; h(a); }\n",
+        ),
+        (
+            "cpp",
+            "int f() { return [](int x) { if (x) return 1; return x; }(2); }\n",
+            "int f() { if (2) return 1; return 2; }\n",
+        ),
+        ("cpp", "int f() { return 2 * [&] { return g() + 1; }(); }\n", "int f() { return 2 * (g() + 1); }\n"),
+        (
+            "go",
+            "package a\nfunc f() int { return func(x int) int { return x }(1) }\n",
+            "package a\nfunc f() int { return 1 }\n",
+        ),
+        ("python", "def f():\n    return (lambda x: x + x)(1)\n", "def f():\n    return 1 + 1\n"),
+    ] {
+        becomes("inline-closure", language, before, after);
+    }
+}
+
+#[test]
+fn what_comes_out_of_a_module_gets_another_name_where_something_else_has_its_own() {
+    for (language, before, after) in [
+        (
+            "rust",
+            "fn f() {} struct S; impl S { fn f() { Self::g() } fn g() { S::f() } } fn h() { S::f(); f() }\n",
+            "fn f() {} struct S; fn a() { g() } fn g() { a() } fn h() { a(); f() }\n",
+        ),
+        (
+            "rust",
+            "mod m { pub fn f() { h(f) } } fn f() { m::f(); }\n",
+            "pub fn a() { h(a) } fn f() { a(); }\n",
+        ),
+        (
+            "java",
+            "class A { static class B { static int f() { return 1; } } int f(int x) { return B.f(); } }\n",
+            "class A { static int a() { return 1; } int f(int x) { return a(); } }\n",
+        ),
+    ] {
+        becomes("flatten-module", language, before, after);
+    }
+}

@@ -17,7 +17,7 @@ mod texts;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lop_engine::{Outcome, Pass, passes};
+use lop_engine::{Effort, Outcome, Pass, passes};
 use parking_lot::Mutex;
 use texts::Input;
 
@@ -27,7 +27,8 @@ fn main() {
     let quick = std::env::args().all(|it| it != "--bench");
     let is_wanted = |pass: &Pass| wanted.is_empty() || wanted.iter().any(|it| pass.name.contains(&**it));
     let left_out: Vec<&'static Pass> = passes::ALL.iter().copied().filter(|it| is_wanted(it)).collect();
-    let mut inputs: Vec<Input> = samples::inputs().into_iter().chain(texts::inputs()).collect();
+    let mut inputs: Vec<Input> =
+        samples::inputs().into_iter().chain(texts::inputs()).chain(plain()).collect();
     inputs.truncate(if quick { 1 } else { usize::MAX });
     let left_out = &left_out[..if quick { 1 } else { left_out.len() }];
     println!("pass\tcase\ttokens\tmore without\tbytes\tmore without\tquestions\tmore without");
@@ -39,6 +40,28 @@ fn main() {
     for pass in left_out {
         print_sum(pass, &cases);
     }
+}
+
+/// Text that no grammar knows: words of which a few are wanted, and one word as long as a file.
+fn plain() -> [Input; 2] {
+    let words: Vec<String> = (0..1500).map(|it| "abcdefgh"[it % 8..].to_owned() + &it.to_string()).collect();
+    let lines: Vec<String> = words.chunks(9).map(|it| it.join(" ")).collect();
+    let long = words.concat();
+    let input = |name: &str, text, wanted| Input {
+        name: name.to_owned(),
+        text,
+        language: None,
+        effort: Effort::Normal,
+        wanted,
+    };
+    [
+        input(
+            "words 1500 wanted 6",
+            lines.join("\n"),
+            texts::words(&["h311", "fgh333", "efgh700", "fgh701", "abcdefgh1200", "h1399"]),
+        ),
+        input("word 14K wanted 2", format!("head {long} tail\n"), texts::words(&["cdefgh402", "gh1206"])),
+    ]
 }
 
 /// A text with what becomes of it, and without each pass.

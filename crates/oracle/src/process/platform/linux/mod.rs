@@ -5,6 +5,7 @@ mod ending;
 mod guardian;
 mod mounts;
 mod reaper;
+mod stat;
 mod tree_watch;
 
 pub(crate) use ending::{Ending, with_own_children};

@@ -17,7 +17,7 @@ use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal};
 
-use super::platform::{self, COOKIE, Ending, Ticket};
+use super::platform::{self, COOKIE, Ending, MemoryWatch, Ticket};
 use super::wait::poll;
 use crate::output::{RunOutput, Status, Stream};
 
@@ -113,6 +113,7 @@ impl Running {
 
     /// Waits for the end; kills the group if it does not come in time. `None` says that it ended by itself.
     fn watch(&mut self, start: Instant, watch: &Watch<'_>) -> io::Result<Option<Status>> {
+        let mut memory = MemoryWatch::new(start);
         loop {
             let left = watch.limit.map(|it| it.saturating_sub(start.elapsed()));
             if self.wait(left.unwrap_or(SLICE).min(SLICE))? {
@@ -121,7 +122,10 @@ impl Running {
             let status = match left {
                 _ if watch.cancel.is_raised() => Status::Cancelled,
                 Some(Duration::ZERO) => Status::TimedOut,
-                _ => continue,
+                _ => {
+                    memory.look(Instant::now(), self.group);
+                    continue;
+                }
             };
             self.stop(watch.grace)?;
             return Ok(Some(status));

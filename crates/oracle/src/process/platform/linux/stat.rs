@@ -12,6 +12,8 @@ pub(super) struct Stat {
     pub(super) in_exec: bool,
     pub(super) group: Option<Pid>,
     pub(super) start: u64,
+    /// How much memory it holds, in bytes.
+    pub(super) resident: u64,
 }
 
 impl Stat {
@@ -29,6 +31,7 @@ impl Stat {
             in_exec: number(24) == Some(0),
             group: fields.get(2).and_then(|it| Pid::from_raw(it.parse().ok()?)),
             start: number(19)?,
+            resident: number(21)?.saturating_mul(rustix::param::page_size() as u64),
         })
     }
 }
@@ -40,7 +43,13 @@ mod tests {
     #[test]
     fn the_name_of_a_process_cannot_confuse_the_reader_of_its_state() {
         let line = "7 (a) S 1 (b) Z) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 99 5000 1 184467440 1";
-        let settled = Stat { dead: false, in_exec: false, group: Pid::from_raw(42), start: 99 };
+        let settled = Stat {
+            dead: false,
+            in_exec: false,
+            group: Pid::from_raw(42),
+            start: 99,
+            resident: rustix::param::page_size() as u64,
+        };
         assert_eq!(Stat::parse(&format!("{line} 4000")).unwrap(), settled);
         assert_eq!(Stat::parse(&format!("{line} 0")).unwrap(), Stat { in_exec: true, ..settled });
     }

@@ -142,6 +142,8 @@ thresholds! {
     /// How many `break` of one block `unwrap-blocks` deletes along. Guards time and memory: an edit for each. Nothing
     /// moves.
     BREAKS = 32;
+    /// How many of the values that a loop is left with `lift-loop` proposes to put in its place. Guards questions. Not varied.
+    LEFT_WITH = 4;
     /// How many blocks between words, such as `do` and `done`, `unwrap-words` proposes to open. Guards questions;
     /// nothing moves.
     WORD_BLOCKS = 5_000;
@@ -215,6 +217,14 @@ thresholds! {
     DEFAULTED_PARTS = 16;
     /// How many definitions each pass looks at that changes one with its uses. Guards questions. Not varied.
     COUPLED_SITES = 2_000;
+    /// How many cases of a choice `lift-arm` proposes to keep alone. Guards questions. Not varied.
+    LIFTED_ARMS = 16;
+    /// How many variables of a function `return-variable` tries to return. Guards questions. Not varied.
+    RETURNED_VARIABLES = 4;
+    /// How many of its parameters. Guards questions. Not varied.
+    RETURNED_PARAMETERS = 2;
+    /// How many lexemes name a part of something at most, such as `s.a[1]`. Guards time in long chains. Not varied.
+    STORED_LEXEMES = 16;
     /// How many uses an import has at most that `delete-import` takes along. Guards questions. Not varied.
     IMPORT_USES = 64;
     /// How many lists `lower-count` proposes to shorten, the longest first. Guards questions. Not varied.

@@ -43,6 +43,7 @@ pub const ALL: &[&Pass] = &[
     &structure::delete_units::PASS,
     &structure::hoist_any::PASS,
     &structure::lift_header::PASS,
+    &structure::lift_loop::PASS,
     // What nearly always goes, all of it in a question or two.
     &text::preprocessor::delete_directives::PASS,
     &text::trivia::delete_comments::PASS,
@@ -88,6 +89,8 @@ pub const ALL: &[&Pass] = &[
     &coupled::inherit_methods::PASS,
     &coupled::inline_variable::PASS,
     &coupled::forward_value::PASS,
+    &coupled::return_variable::PASS,
+    &coupled::lift_arm::PASS,
     &coupled::lower_levels::PASS,
     &coupled::delete_field::PASS,
     &coupled::narrow_tuples::PASS,

@@ -28,18 +28,78 @@
 //! ```rs
 //! fn f(mut x: u8) -> u8 { h(g(x)); g(x) }
 //! ```
-//! The uses are those up to the next assignment to the variable, what that makes of it included, or to the end of the block.
+//!
+//! Before:
+//! ```c
+//! int f(int x) { struct S s; s.a[1] = x; g(s.a[1]); return s.b; }
+//! ```
+//! After:
+//! ```c
+//! int f(int x) { struct S s; g(x); return s.b; }
+//! ```
+//!
+//! Before:
+//! ```cpp
+//! int S::f(int x) { this->a = x; g(this); return this->a; }
+//! ```
+//! After:
+//! ```cpp
+//! int S::f(int x) { this->a = x; g(this); return x; }
+//! ```
+//!
+//! Before:
+//! ```js
+//! function f(s, x) { s[0] = x; g(s[0]); return s; }
+//! ```
+//! After:
+//! ```js
+//! function f(s, x) { g(x); return s; }
+//! ```
+//!
+//! Before:
+//! ```python
+//! def f(self, x):
+//!     self.a["k"] = x
+//!     g(self.a["k"])
+//! ```
+//! After:
+//! ```python
+//! def f(self, x):
+//!     g(x)
+//! ```
+//!
+//! Before:
+//! ```java
+//! class A { int f(S s) { int a = s.b; g(s.b); return s.b + a; } }
+//! ```
+//! After:
+//! ```java
+//! class A { int f(S s) { int a = s.b; g(a); return a + a; } }
+//! ```
+//!
+//! Before:
+//! ```c
+//! int f(int b) { int a; g(a = b); return h(a); }
+//! ```
+//! After:
+//! ```c
+//! int f(int b) { int a; g(b); return h(b); }
+//! ```
+//! The uses are those up to the next assignment, what that makes of it included, or to the end of the block. What is assigned
+//! to may also be a field, an element with a constant index or what a pointer points to; then the assignment may stay, and a
+//! variable that begins as such a part stands for it behind. An assignment within an expression gives way to its value.
 //! For at most 2,000 assignments of a file, from the back; only where that makes fewer tokens.
 
 use super::inline_variable::Value;
-use super::places::takes_anything;
-use super::view::{Use, View};
-use crate::document::Document;
+use super::places::{is_statement, takes_anything};
+use super::stored::Stored;
+use super::view::{Use, View, outermost};
+use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Kind};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans::most_put;
-use crate::thresholds::COUPLED_SITES;
+use crate::thresholds::{COUPLED_SITES, STATEMENT_LEVELS};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -52,31 +112,78 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
+    let stored = Stored::of(&view, id);
     let found: Vec<BindingId> = view.bindings(id, &[Kind::Value, Kind::Parameter]).map(|it| it.0).collect();
-    let (mut left, mut most) = (COUPLED_SITES.get(), most_put(document));
+    let mut left = Left { sites: COUPLED_SITES.get(), bytes: most_put(document) };
+    for part in stored.parts.iter().rev() {
+        forward(&view, part, &mut left, sites);
+    }
     for &binding in found.iter().rev() {
-        let uses = view.uses(binding);
-        for at in (0..uses.len()).rev() {
-            let Some(assignment) = Assignment::of(&view, uses[at]) else { continue };
-            let readers = assignment.readers(&view, &uses[at + 1..]);
-            let put = assignment.value.text.len() * readers.len();
-            if readers.is_empty() || put > most || left == 0 {
-                continue;
-            }
-            (left, most) = (left - 1, most - put);
-            let set = assignment.forwarded(&view, &readers);
-            sites.alternatives(Some(set).filter(|it| view.lowers(it)).into_iter().collect());
+        forward(&view, &view.uses(binding), &mut left, sites);
+        backward(&view, &stored, binding, &mut left, sites);
+    }
+}
+
+/// How much more may be proposed.
+struct Left {
+    sites: usize,
+    bytes: usize,
+}
+
+impl Left {
+    /// True when a text of so many bytes may still be put in so many places.
+    fn takes(&mut self, len: usize, places: usize) -> bool {
+        let put = len * places;
+        let takes = places > 0 && put <= self.bytes && self.sites > 0;
+        if takes {
+            (self.sites, self.bytes) = (self.sites - 1, self.bytes - put);
+        }
+        takes
+    }
+}
+
+/// Each value that something is assigned, in the place of its uses behind that.
+fn forward(view: &View, uses: &[Use], left: &mut Left, sites: &mut Sites) {
+    for at in (0..uses.len()).rev() {
+        let Some(assignment) = Assignment::of(view, uses[at]) else { continue };
+        let from = (assignment.one.file, assignment.end);
+        let readers = readers(view, &uses[at + 1..], from, assignment.block);
+        if left.takes(assignment.value.text.len(), readers.len()) {
+            let sets = assignment.forwarded(view, &readers).into_iter();
+            sites.alternatives(sets.filter(|it| view.lowers(it)).collect());
         }
     }
 }
 
-/// A statement that gives a variable another value.
+/// A variable that begins as a part of something, in the place of that part behind it.
+fn backward(view: &View, stored: &Stored, binding: BindingId, left: &mut Left, sites: &mut Sites) {
+    for definition in view.definitions(binding) {
+        let Some(value) = definition.parts.value.filter(|_| left.sites > 0) else { continue };
+        let file = view.file(definition.file);
+        let unit = outermost(file, value);
+        let like = stored.like(unit);
+        let behind = &like[like.partition_point(|it| it.unit <= unit)..];
+        let block = block_of(view, definition.file, view.statement_of(definition.file, definition.whole));
+        let readers = readers(view, behind, (definition.file, file.unit(unit).end), block);
+        let name = file.text_of(definition.name);
+        if left.takes(name.len(), readers.len()) {
+            let named: EditSet =
+                readers.iter().map(|it| Edit::replace(it.file, it.span(view), name)).collect();
+            sites.alternatives(Some(named).filter(|it| view.lowers(it)).into_iter().collect());
+        }
+    }
+}
+
+/// What gives something another value.
 struct Assignment {
-    file: FileId,
-    statement: Span,
+    one: Use,
+    /// The statement that it is; else the expression, which has that value, too.
+    whole: Span,
+    is_statement: bool,
     value: Value,
-    /// Where the block around it ends.
+    /// Where it ends, and the block around it.
     end: u32,
+    block: u32,
 }
 
 impl Assignment {
@@ -93,40 +200,24 @@ impl Assignment {
             Value::operation(parts.join(&b' '))
         };
         let unit = view.statement_of(one.file, whole);
-        let (statement, end) = (file.unit(unit).span(), file.unit(file.unit(unit).parent).end);
+        let (statement, end) = (file.unit(unit).span(), file.unit(unit).end);
         let ends = view.lexemes_of(one.file, statement).1;
         let closed = file.text[statement.range()].ends_with(b";");
         let statement = match file.lexemes().get(ends).filter(|it| !closed && it.of(&file.text) == b";") {
             Some(end) => Span::new(statement.start, end.span.end),
             None => statement,
         };
-        let file = super::places::is_statement(file, statement).then_some(one.file)?;
-        Some(Assignment { file, statement, value, end })
-    }
-
-    /// The uses behind it that see its value, of those behind it in the text.
-    fn readers(&self, view: &View, behind: &[Use]) -> Vec<Use> {
-        let mut readers = Vec::new();
-        let mut end = self.end;
-        for &one in behind.iter().filter(|it| it.file == self.file) {
-            let span = one.span(view);
-            if span.start < self.statement.end {
-                continue;
-            }
-            if span.start >= end {
-                break;
-            }
-            if one.is_written(view) {
-                // What makes the next value of it still sees this one.
-                end = one.assigned(view).map_or(span.start, |it| it.1.end);
-            } else {
-                readers.push(one);
-            }
+        if is_statement(file, statement) {
+            let block = file.unit(file.unit(unit).parent).end;
+            return Some(Assignment { one, whole: statement, is_statement: true, value, end, block });
         }
-        readers
+        let (span, block) = (file.unit(whole).span(), block_of(view, one.file, whole));
+        Some(Assignment { one, whole: span, is_statement: false, value, end: span.end, block })
     }
 
-    fn forwarded(&self, view: &View, readers: &[Use]) -> EditSet {
+    /// Without the assignment; of a part of something with it, too.
+    fn forwarded(&self, view: &View, readers: &[Use]) -> Vec<EditSet> {
+        let file = self.one.file;
         let put = readers.iter().flat_map(|it| {
             if takes_anything(view.file(it.file), it.span(view)) {
                 vec![Edit::replace(it.file, it.span(view), &self.value.text[..])]
@@ -134,6 +225,47 @@ impl Assignment {
                 self.value.put_at(view, *it)
             }
         });
-        put.chain([Edit::delete(self.file, self.statement)]).collect()
+        let put: EditSet = put.collect();
+        let gone = if self.is_statement {
+            Edit::delete(file, self.whole)
+        } else {
+            Edit::replace(file, self.whole, &self.value.text[..])
+        };
+        let mut found = vec![put.merge(&[gone].into_iter().collect())];
+        if !view.file(file).is_leaf(self.one.unit) {
+            found.push(put);
+        }
+        found
     }
+}
+
+/// The uses of the same that see what it is at a place, of those behind it in the text, up to the end of a block.
+fn readers(view: &View, behind: &[Use], (file, from): (FileId, u32), block: u32) -> Vec<Use> {
+    let mut readers = Vec::new();
+    let mut end = block;
+    for &one in behind.iter().filter(|it| it.file == file) {
+        let span = one.span(view);
+        if span.start < from {
+            continue;
+        }
+        if span.start >= end {
+            break;
+        }
+        if one.is_written(view) {
+            // What makes the next value of it still sees this one.
+            end = one.assigned(view).map_or(span.start, |it| it.1.end);
+        } else {
+            readers.push(one);
+        }
+    }
+    readers
+}
+
+/// Where the list of statements ends that a unit stands in.
+fn block_of(view: &View, id: FileId, unit: UnitId) -> u32 {
+    let file = view.file(id);
+    let up = |it: &UnitId| Some(file.unit(*it).parent).filter(|parent| parent != it);
+    let mut around = std::iter::successors(Some(unit), up).take(STATEMENT_LEVELS.get());
+    let statement = around.find(|&it| is_statement(file, file.unit(it).span())).unwrap_or(unit);
+    file.unit(file.unit(statement).parent).end
 }

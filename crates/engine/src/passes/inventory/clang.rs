@@ -27,8 +27,8 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
     clang("combine-local-var", &["merge-declarations"], "in part: neighbours only"),
     clang(
         "copy-propagation",
-        &["inline-variable"],
-        "in part: any value, and the variable goes; only of variables that are given one, no fields or elements",
+        &["inline-variable", "forward-value"],
+        "better: any value, whatever is assigned to, and the variable or the assignment goes",
     ),
     clang("empty-struct-to-int", &["substitute-type"], "better: any type, whatever is in it"),
     clang(

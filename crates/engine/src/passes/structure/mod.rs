@@ -13,10 +13,12 @@ pub mod delete_units;
 pub mod delete_words;
 pub mod hoist;
 pub mod hoist_any;
+pub(in crate::passes) mod jumps;
 pub mod lift_header;
+pub mod lift_loop;
 pub mod merge_declarations;
 pub mod minimise;
-mod realign;
+pub(in crate::passes) mod realign;
 pub mod unnest;
 
 /// The language of a file, where there are facts of its grammar.

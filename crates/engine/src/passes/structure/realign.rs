@@ -8,7 +8,7 @@ use crate::lexeme::{Class, Lexeme, offset};
 
 /// A part in the place of the whole: two deletions, what stands before it and what stands after it, and the blanks that its
 /// other lines then have too many.
-pub(super) fn keep_only(file: &File, id: FileId, whole: Span, part: Span) -> EditSet {
+pub(in crate::passes) fn keep_only(file: &File, id: FileId, whole: Span, part: Span) -> EditSet {
     let end = if is_indented(file) { end_of_line(file, whole, part) } else { whole.end };
     let around = [Span::new(whole.start, part.start), Span::new(part.end, end)];
     let around = around.into_iter().filter(|it| !it.is_empty()).map(|it| Edit::delete(id, it));
@@ -52,7 +52,7 @@ fn joined(file: &File, id: FileId, whole: Span, part: Span) -> Vec<Edit> {
 }
 
 /// True when statements end with their lines.
-pub(super) fn is_indented(file: &File) -> bool {
+pub(in crate::passes) fn is_indented(file: &File) -> bool {
     file.language.as_ref().is_some_and(|it| it.layout == Layout::Indented)
 }
 
@@ -91,7 +91,7 @@ fn is_item(text: &[u8]) -> bool {
 /// The deletions that move the lines of `part` behind its first to the left by as much as that moves when it begins in the
 /// column `to`. Lines that do not hang on the first, because one of them begins further left, stay where
 /// they are; comments begin anywhere.
-pub(super) fn realigned(file: &File, id: FileId, to: u32, part: Span) -> Vec<Edit> {
+pub(in crate::passes) fn realigned(file: &File, id: FileId, to: u32, part: Span) -> Vec<Edit> {
     let from = column(file, part.start);
     if from <= to || !file.text[part.range()].contains(&b'\n') {
         return Vec::new();
@@ -135,7 +135,7 @@ fn lines(file: &File, span: Span) -> impl Iterator<Item = (u32, u32)> + '_ {
 }
 
 /// How many bytes stand before a place in its line, behind its margin.
-pub(super) fn column(file: &File, at: u32) -> u32 {
+pub(in crate::passes) fn column(file: &File, at: u32) -> u32 {
     at.saturating_sub(file.behind_margin(start_of_line(&file.text, at)))
 }
 

@@ -48,6 +48,11 @@ pub(super) const CASES: &[Case] = &[
         &[("inline-variable", "int f(int x) { return x + x; }\n")],
     ),
     (
+        "copy-propagation",
+        "int f(int x) { struct S s; s.a[1] = x; return s.a[1]; }\n",
+        &[("forward-value", "int f(int x) { struct S s; return x; }\n")],
+    ),
+    (
         "empty-struct-to-int",
         "struct S {};\nS f(S *p) { return *p; }\n",
         &[("substitute-type", "int f(int *p) { return *p; }\n")],

@@ -9,7 +9,7 @@ fn what_a_header_declares_is_declared_once_in_each_language() {
         ("c", "void f() { if (g(1)) { h(2); } else if (g(3)) { h(4); } }\n", "void f() { g(1); h(2); }\n"),
         ("cpp", "void f() { while (auto x = g()) { h(x); } }\n", "void f() { { auto x = g(); h(x); } }\n"),
         ("cpp", "void f() { for (int x : v) { g(x); } }\n", "void f() { int x = 0; g(x); }\n"),
-        ("javascript", "for (const x of v) { g(x); continue; }\n", "const x = v; g(x);;\n"),
+        ("javascript", "for (const x of v) { g(x); continue; }\n", "const x = v; g(x);\n"),
         ("typescript", "for (let i = 0; i < 3; i++) { g(i); }\n", "{ let i = 0; g(i); }\n"),
         (
             "java",
@@ -44,7 +44,14 @@ fn what_leaves_an_inner_loop_stays_and_so_does_what_evaluates_nothing() {
         "lift-header",
         "c",
         "void f() { for (int i = 0;;) { for (;;) { break; } switch (i) { case 1: break; } continue; } }\n",
-        "void f() { int i = 0; for (;;) { break; } switch (i) { case 1: break; }; }\n",
+        "void f() { int i = 0; for (;;) { break; } switch (i) { case 1: break; } }\n",
+    );
+    // A `break` of a choice leaves that, a `continue` in it the loop.
+    becomes(
+        "lift-loop",
+        "c",
+        "void f(int x) { do { switch (x) { case 1: break; default: continue; } break; } while (1); }\n",
+        "void f(int x) { switch (x) { case 1: break; default:; } }\n",
     );
     for text in [
         "void f() { while (a) { b(); } }\n",

@@ -25,8 +25,11 @@ pub(in crate::passes) struct Jump {
     pub(in crate::passes) value: Option<UnitId>,
 }
 
+/// The words that begin what a `break` leaves, and nothing else.
+const CHOICES: &[&[u8]] = &[b"switch", b"select"];
+
 /// The jumps by some words in a range of units that lead out of it: those that name its label, and those without a label that
-/// are in no loop inside of it, if it is `bare`.
+/// lead out of nothing inside of it, if it is `bare`.
 pub(in crate::passes) fn jumps(
     file: &File,
     units: Range<UnitId>,
@@ -34,13 +37,15 @@ pub(in crate::passes) fn jumps(
     label: Option<&[u8]>,
     bare: bool,
 ) -> Vec<Jump> {
-    let (mut found, mut inner) = (Vec::new(), units.start);
+    let (mut found, mut in_loop, mut in_choice) = (Vec::new(), units.start, units.start);
     for unit in units {
         if found.len() == BREAKS.get() {
             break;
         }
-        if unit >= inner && is_left_by_jumps(file, unit, words) {
-            inner = file.unit(unit).subtree_end;
+        if unit >= in_loop && begins(file, unit, LOOPS) {
+            in_loop = file.unit(unit).subtree_end;
+        } else if unit >= in_choice && begins(file, unit, CHOICES) {
+            in_choice = file.unit(unit).subtree_end;
         }
         if !file.is_leaf(unit) || !words.contains(&file.text_of(unit)) {
             continue;
@@ -48,21 +53,17 @@ pub(in crate::passes) fn jumps(
         let jump = Jump::of(file, unit);
         let leads = match jump.label(file) {
             Some(named) => Some(named) == label,
-            None => bare && unit >= inner,
+            None => bare && unit >= in_loop && (unit >= in_choice || file.text_of(unit) == b"continue"),
         };
         found.extend(Some(jump).filter(|_| leads));
     }
     found
 }
 
-/// True for a loop, or what else a `break` leaves.
-fn is_left_by_jumps(file: &File, unit: UnitId, words: &[&[u8]]) -> bool {
+/// True for a unit that begins with one of these words, or a label before it.
+fn begins(file: &File, unit: UnitId, with: &[&[u8]]) -> bool {
     let mut parts = file.children(unit).take(3).filter(|&it| file.is_leaf(it));
-    let begins = |it: UnitId| {
-        let text = file.text_of(it);
-        LOOPS.contains(&text) || matches!(text, b"switch" | b"select") && words == [b"break"]
-    };
-    !file.is_leaf(unit) && parts.any(begins)
+    !file.is_leaf(unit) && parts.any(|it| with.contains(&file.text_of(it)))
 }
 
 impl Jump {

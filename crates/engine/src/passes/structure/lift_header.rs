@@ -64,12 +64,13 @@
 //! either way. Other branches go. For at most 20,000 statements of a file.
 
 use super::apply_rules::shrinks;
+use super::jumps::{JUMPS, jumps};
 use super::realign::{column, is_indented, keep_only, realigned};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, offset, trim};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::thresholds::{BREAKS, SITES};
+use crate::thresholds::SITES;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -171,27 +172,11 @@ impl<'f> Statement<'f> {
 
     /// What leaves the loop or begins it again goes.
     fn without_jumps(&self, id: FileId) -> Vec<Edit> {
-        let (file, mut edits) = (self.file, Vec::new());
         if !LOOPS.contains(&self.keyword) {
-            return edits;
+            return Vec::new();
         }
-        let (mut at, end) = (self.block, file.unit(self.block).subtree_end);
-        let with: &[u8] = if is_indented(file) { b"pass" } else { b"" };
-        while at < end {
-            let begins = file.text_of((at + 1).min(end - 1));
-            let is_inner =
-                !file.is_leaf(at) && (LOOPS.contains(&begins) || begins == b"switch" || begins == b"loop");
-            if is_inner && at != self.block {
-                at = file.unit(at).subtree_end;
-                continue;
-            }
-            if file.is_leaf(at) && matches!(file.text_of(at), b"break" | b"continue") {
-                edits.push(Edit::replace(id, file.unit(at).span(), with));
-            }
-            at += 1;
-        }
-        edits.truncate(BREAKS.get());
-        edits
+        let units = self.block..self.file.unit(self.block).subtree_end;
+        jumps(self.file, units, JUMPS, None, true).iter().map(|it| it.deleted(self.file, id)).collect()
     }
 
     /// What the header may become, best first.

@@ -63,6 +63,8 @@ pub struct Traffic {
     pub here: u64,
     /// How often one was asked for again, because nothing or nothing whole came back.
     pub retried: u64,
+    /// How many were asked a second time while the first was under way, because that took long.
+    pub twice: u64,
     /// Runs that took place on this machine, because none came back.
     pub unanswered: u64,
     /// Bytes that went there.

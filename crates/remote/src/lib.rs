@@ -22,6 +22,7 @@ mod packing;
 mod patience;
 mod remote;
 mod store;
+mod stragglers;
 
 pub use address::Address;
 pub use options::Options;

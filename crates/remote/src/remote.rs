@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -28,6 +29,7 @@ use crate::patience::Patience;
 use crate::reapi::digest_function::Value as Function;
 use crate::reapi::{GetCapabilitiesRequest, ServerCapabilities};
 use crate::store::{Store, Way};
+use crate::stragglers::Stragglers;
 
 /// How often a cancelled question is noticed.
 const SLICE: Duration = Duration::from_millis(20);
@@ -56,7 +58,11 @@ pub struct Remote {
     in_trouble: AtomicBool,
     retried: AtomicU64,
     answered: AtomicU64,
+    stragglers: Mutex<Stragglers>,
 }
+
+/// A question that counts as one that is asked, as long as that is there.
+struct Asked<'a>(&'a Mutex<Stragglers>);
 
 impl Remote {
     /// Connects to a server and sees whether it does what is needed. Relative paths are meant from `directory`; a script of
@@ -103,6 +109,7 @@ impl Remote {
             in_trouble: AtomicBool::new(false),
             retried: AtomicU64::new(0),
             answered: AtomicU64::new(0),
+            stragglers: Mutex::new(Stragglers::new(options.jobs)),
         };
         let capabilities = remote.runtime().block_on(remote.capabilities())?;
         remote.check(&capabilities)?;
@@ -176,7 +183,33 @@ impl Remote {
             self.answered.fetch_add(1, Ordering::Relaxed);
             return Ok(run);
         }
-        self.ask_alone(&prepared, salt, errand).await
+        self.ask_twice(&prepared, salt, errand).await
+    }
+
+    /// Asks; if that takes far longer than it does for others, once more at the same time.
+    async fn ask_twice(
+        &self,
+        prepared: &Prepared,
+        salt: Option<Vec<u8>>,
+        errand: &Errand<'_>,
+    ) -> Result<RunOutput, OracleError> {
+        let long = self.stragglers.lock().begin();
+        let _asked = Asked(&self.stragglers);
+        let mut first = pin!(self.ask_alone(prepared, salt, errand));
+        let Some(long) = long else { return first.await };
+        if let Ok(answer) = tokio::time::timeout(long, &mut first).await {
+            return answer;
+        }
+        if !self.stragglers.lock().begin_again() {
+            return first.await;
+        }
+        let _again = Asked(&self.stragglers);
+        let mut second = pin!(self.ask_alone(prepared, self.salt(prepared.key()), errand));
+        // Whoever has no answer leaves it to the other.
+        tokio::select! {
+            answer = &mut first => if answer.is_ok() { answer } else { second.await },
+            answer = &mut second => if answer.is_ok() { answer } else { first.await },
+        }
     }
 
     /// Asks until there is an answer.
@@ -193,8 +226,10 @@ impl Remote {
         let tries = if self.in_trouble.load(Ordering::Relaxed) { 1 } else { self.patience.tries.max(1) };
         let (mut trial, mut skip_cache) = (0, false);
         loop {
+            let began = Instant::now();
             let fault = match self.attempt(blobs, action.key, (trial, skip_cache), errand).await {
                 Ok(run) => {
+                    self.stragglers.lock().learn(began.elapsed());
                     self.in_trouble.store(false, Ordering::Relaxed);
                     self.answered.fetch_add(1, Ordering::Relaxed);
                     return Ok(run);
@@ -271,6 +306,7 @@ impl Site for Remote {
         Traffic {
             answered: load(&self.answered),
             retried: load(&self.retried) + load(&self.batcher.unanswered),
+            twice: self.stragglers.lock().twice(),
             uploaded: load(&self.store.uploaded),
             ..Traffic::default()
         }
@@ -287,6 +323,12 @@ impl Drop for Remote {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
+    }
+}
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        self.0.lock().end();
     }
 }
 

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use common::mischief::{Call, Mischief};
@@ -248,6 +249,28 @@ fn a_server_that_says_nothing_is_asked_again() {
         let verdict = ask(&CommandOracle::new(spec).unwrap(), "a needle").unwrap();
         assert!(matches!(verdict, Verdict::Interesting | Verdict::TimedOut), "{call:?}");
     }
+}
+
+#[test]
+fn a_question_that_takes_far_longer_than_others_is_asked_again_at_the_same_time() {
+    let hangs = Arc::new(AtomicBool::new(false));
+    let next = hangs.clone();
+    let server = Server::new(move |it| {
+        (it == Call::Execute && next.swap(false, Ordering::SeqCst)).then_some(Mischief::Hangs)
+    });
+    let options = Options { jobs: 2, ..options(&server) };
+    let site = Arc::new(Remote::new(&options, Path::new("/nowhere"), PATIENCE).unwrap());
+    let away = Away::new(site, Fallback::Stop);
+    let spec = CommandSpec { away: Some(away.clone()), ..spec(&server, "grep -q needle a.c") };
+    let oracle = CommandOracle::new(spec).unwrap();
+    for number in 0..10 {
+        assert_eq!(ask(&oracle, &format!("needle {number}")), Ok(Verdict::Interesting));
+    }
+    for (text, verdict) in [("another needle", Verdict::Interesting), ("hay", Verdict::Boring)] {
+        hangs.store(true, Ordering::SeqCst);
+        assert_eq!(ask(&oracle, text), Ok(verdict));
+    }
+    assert!(away.traffic().twice >= 2);
 }
 
 #[test]

@@ -75,9 +75,10 @@ fn lines(seen: &Seen, closing: &Closing, own: Duration) -> Vec<String> {
             actions => format!(" ({} of them in {} batches)", count(batches.answered), count(actions)),
         };
         format!(
-            "the cluster: {} runs{batched}, asked for again {} times, {} runs on this machine; {} bytes went there",
+            "the cluster: {} runs{batched}, asked for again {} times and at the same time {}, {} runs on this machine; {} bytes went there",
             count(it.answered),
             count(it.retried),
+            count(it.twice),
             count(it.here + it.unanswered),
             count(it.uploaded),
         )

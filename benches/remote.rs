@@ -3,9 +3,10 @@
 //!
 //! `cargo bench --bench remote` reduces generated C of 1 MB on 1 to 256 slots under a test of 2 s, and on 256 under tests of
 //! 250 ms and 60 s. `… -- --slots 64 --test 500 --own 3 97` takes other numbers: milliseconds of the test, and of our own
-//! processor for a question, as the example `overhead` of crates/remote measures it. The clock is the simulation's
+//! processor for a question, as the example `overhead` of crates/remote measures it; `--stays 24,400` has so many names stay in
+//! the 1 MB: the more there is to ask, the more slots are of use. The clock is the simulation's
 //! (`harness/clock.rs`). One question in twenty takes five times as long as the others; one run in fifty is lost half-way, and
-//! begun again. `… -- --batch` says how long 10,000 files take: their questions, and what more slots gain for one of them, are
+//! begun again. What takes long is asked a second time by the rules of the client (`crates/remote/src/stragglers.rs`). `… -- --batch` says how long 10,000 files take: their questions, and what more slots gain for one of them, are
 //! measured, and the rules of the pool (`crates/batch/src/pool.rs`) are followed with these numbers.
 
 #![expect(clippy::print_stdout, reason = "a program for a person to read")]
@@ -17,6 +18,9 @@ mod c;
 mod case;
 #[path = "harness/clock.rs"]
 mod clock;
+#[path = "../crates/remote/src/stragglers.rs"]
+#[allow(clippy::allow_attributes, dead_code, reason = "its tests run where it is")]
+mod stragglers;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
@@ -25,6 +29,7 @@ use case::{Case, cases};
 use clock::Clock;
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Reduction, Verdict};
 use parking_lot::Mutex;
+use stragglers::Stragglers;
 
 /// What a question takes on its way: there and back, and in the server's own hands.
 const TRIP: Duration = Duration::from_millis(40);
@@ -40,6 +45,9 @@ const STRAGGLERS: u64 = 20;
 /// One in so many runs is lost half-way.
 const LOST: u64 = 50;
 
+/// What makes the luck of a run beside another one its own.
+const OTHER: u64 = 1 << 32;
+
 fn main() {
     let options = Options::read();
     if options.batch {
@@ -47,13 +55,13 @@ fn main() {
     }
     println!(
         "case\ttest s\tslots\twall s\tspeed-up\tquestions\tof those at one job\tslots busy %\tto some use %\t\
-         thrown away %\tlost %\tour processors busy %\ttokens"
+         thrown away %\tlost %\tasked twice %\tour processors busy %\ttokens"
     );
-    for case in cases().iter().filter(|it| it.name.contains(&options.wanted)) {
-        let alone = Outcome::of(case, 1, Duration::ZERO, Duration::ZERO);
+    for case in options.cases() {
+        let alone = Outcome::of(&case, 1, Duration::ZERO, Duration::ZERO);
         for &(test, slots) in &options.runs {
-            let outcome = Outcome::of(case, slots, test, options.own);
-            outcome.print(case.name, test, slots, &alone);
+            let outcome = Outcome::of(&case, slots, test, options.own);
+            outcome.print(&case, test, slots, &alone);
         }
     }
 }
@@ -65,6 +73,8 @@ struct Options {
     /// Processor time that a question costs us.
     own: Duration,
     wanted: String,
+    /// How many names have to stay in 1 MB, where other cases than the usual ones are wanted.
+    stays: Vec<usize>,
     batch: bool,
 }
 
@@ -77,6 +87,7 @@ impl Options {
             runs: Vec::new(),
             own: Duration::from_millis(2),
             wanted: if quick { "97 KB needles" } else { "1 MB" }.to_owned(),
+            stays: Vec::new(),
             batch: false,
         };
         let mut args = std::env::args().skip(1);
@@ -89,6 +100,7 @@ impl Options {
                 "--slots" => slots = numbers(),
                 "--test" => tests = numbers(),
                 "--own" => options.own = milliseconds(numbers()[0]),
+                "--stays" => options.stays = numbers(),
                 "--batch" => options.batch = true,
                 word if !word.starts_with('-') => options.wanted = arg,
                 _ => {}
@@ -107,6 +119,13 @@ impl Options {
         };
         options
     }
+
+    fn cases(&self) -> Vec<Case> {
+        if self.stays.is_empty() {
+            return cases().into_iter().filter(|it| it.name.contains(&self.wanted)).collect();
+        }
+        self.stays.iter().map(|&it| Case::of("1 MB declared", 1_000_000, it, true)).collect()
+    }
 }
 
 fn milliseconds(number: usize) -> Duration {
@@ -123,6 +142,7 @@ struct Cluster<'c> {
     /// When each of our processors is free again.
     free: Mutex<[Duration; CORES]>,
     spent: Mutex<Spent>,
+    stragglers: Mutex<Stragglers>,
 }
 
 /// What slots, and our processors, did with their time.
@@ -131,6 +151,8 @@ struct Spent {
     answered: (u64, Duration),
     cancelled: (u64, Duration),
     lost: Duration,
+    /// What was asked a second time.
+    twice: Duration,
     own: Duration,
 }
 
@@ -145,7 +167,7 @@ impl Oracle for Cluster<'_> {
             && loop {
                 let dice = dice(text, trial);
                 if !dice.is_multiple_of(LOST) {
-                    break self.run(clock, self.length(dice), question.cancel);
+                    break self.run(clock, (text, trial), question.cancel);
                 }
                 self.lose(clock, self.length(dice) / 2, question.cancel);
                 if !clock.sleep(PAUSE, question.cancel) {
@@ -191,12 +213,35 @@ impl Cluster<'_> {
         clock.sleep(rounded.saturating_sub(now), cancel)
     }
 
-    fn run(&self, clock: &Clock, length: Duration, cancel: &Cancel) -> bool {
-        let began = clock.now();
-        let answered = clock.sleep(length, cancel);
+    fn run(&self, clock: &Clock, (text, trial): (&[u8], u64), cancel: &Cancel) -> bool {
+        let (began, length) = (clock.now(), self.length(dice(text, trial)));
+        let long = self.stragglers.lock().begin().filter(|it| *it < length);
+        let mut answered = clock.sleep(long.unwrap_or(length), cancel);
+        if let Some(long) = long.filter(|_| answered) {
+            answered = self.run_beside(clock, length - long, self.length(dice(text, trial + OTHER)), cancel);
+        }
+        let took = clock.now().saturating_sub(began);
+        let mut stragglers = self.stragglers.lock();
+        stragglers.end();
+        if answered {
+            stragglers.learn(took);
+        }
+        drop(stragglers);
         let mut spent = self.spent.lock();
         let of = if answered { &mut spent.answered } else { &mut spent.cancelled };
-        *of = (of.0 + 1, of.1 + clock.now().saturating_sub(began));
+        *of = (of.0 + 1, of.1 + took);
+        answered
+    }
+
+    /// What is left of a run that takes long, with another one beside it if there may be one.
+    fn run_beside(&self, clock: &Clock, left: Duration, other: Duration, cancel: &Cancel) -> bool {
+        if !self.stragglers.lock().begin_again() {
+            return clock.sleep(left, cancel);
+        }
+        let began = clock.now();
+        let answered = clock.sleep(left.min(other), cancel);
+        self.stragglers.lock().end();
+        self.spent.lock().twice += clock.now().saturating_sub(began);
         answered
     }
 
@@ -229,7 +274,8 @@ impl Outcome {
 
     fn by(case: &Case, slots: usize, (test, own): (Duration, Duration), clock: Option<&Clock>) -> Outcome {
         let (free, spent) = (Mutex::default(), Mutex::default());
-        let cluster = Cluster { case, clock, test, own, free, spent };
+        let stragglers = Mutex::new(Stragglers::new(slots));
+        let cluster = Cluster { case, clock, test, own, free, spent, stragglers };
         let now = || clock.map_or(Duration::ZERO, Clock::now);
         let began = now();
         let outcome = Reduction::new([case.text.as_bytes()])
@@ -255,25 +301,27 @@ impl Outcome {
         time.as_secs_f64() * needed as f64 / count.max(1) as f64
     }
 
-    fn print(&self, case: &str, test: Duration, slots: usize, alone: &Outcome) {
-        let (Spent { answered, cancelled, lost, own }, use_) = (self.spent, self.of_use());
+    fn print(&self, case: &Case, test: Duration, slots: usize, alone: &Outcome) {
+        let (Spent { answered, cancelled, lost, twice, own }, use_) = (self.spent, self.of_use());
         let all = self.wall.as_secs_f64() * slots as f64;
         let percent = |it: f64| 100.0 * it / all;
-        let thrown_away = (answered.1 + cancelled.1).as_secs_f64() - use_;
+        let thrown_away = (answered.1 + cancelled.1 + twice).as_secs_f64() - use_;
         // One slot, of the same kind: the mean of what a run takes.
         let mean = answered.1.as_secs_f64() / answered.0.max(1) as f64
             + self.spent.own.as_secs_f64() / answered.0.max(1) as f64;
         println!(
-            "{case}\t{}\t{slots}\t{:.0}\t{:.1}\t{}\t{:.1}\t{:.0}\t{:.0}\t{:.0}\t{:.1}\t{:.0}\t{}",
+            "{}\t{}\t{slots}\t{:.0}\t{:.1}\t{}\t{:.1}\t{:.0}\t{:.0}\t{:.0}\t{:.1}\t{:.1}\t{:.0}\t{}",
+            case.name,
             test.as_secs_f64(),
             self.wall.as_secs_f64(),
             alone.questions as f64 * mean / self.wall.as_secs_f64(),
             self.questions,
             self.questions as f64 / alone.questions as f64,
-            percent((answered.1 + cancelled.1 + lost).as_secs_f64()),
+            percent((answered.1 + cancelled.1 + lost + twice).as_secs_f64()),
             percent(use_),
             percent(thrown_away),
             percent(lost.as_secs_f64()),
+            percent(twice.as_secs_f64()),
             100.0 * own.as_secs_f64() / self.wall.as_secs_f64() / CORES as f64,
             self.tokens,
         );

@@ -121,6 +121,7 @@ pub const ALL: &[&Pass] = &[
     &text::inlining::copy_body::PASS,
     &coupled::parameter_to_variable::PASS,
     &coupled::reorder_bounds::PASS,
+    &structure::gather_declarations::PASS,
     &project::inline_file::PASS,
     // Looks, last of all.
     &structure::merge_declarations::PASS,

@@ -23,8 +23,16 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
     ),
     clang("class-template-to-class", &["delete-parameter"], "better: of functions, too"),
     clang("class-to-struct", &["peephole"], "same: a word of the table; `public:` goes along"),
-    clang("combine-global-var", &["merge-declarations"], "in part: neighbours only; fields, too"),
-    clang("combine-local-var", &["merge-declarations"], "in part: neighbours only"),
+    clang(
+        "combine-global-var",
+        &["merge-declarations", "gather-declarations"],
+        "better: fields, too, and what is declared in a function",
+    ),
+    clang(
+        "combine-local-var",
+        &["merge-declarations", "gather-declarations"],
+        "better: into the nearest declaration around it, too",
+    ),
     clang(
         "copy-propagation",
         &["inline-variable", "forward-value"],
@@ -42,8 +50,16 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
         &["substitute-type"],
         "better: the parameter and its arguments go",
     ),
-    clang("lift-assignment-expr", &[], "not yet: grows"),
-    clang("local-to-global", &[], "not yet: grows; parameters only"),
+    clang(
+        "lift-assignment-expr",
+        &["forward-value", "hoist"],
+        "better: the value stands for the assignment, there and behind it; or the assignment stays alone",
+    ),
+    clang(
+        "local-to-global",
+        &["gather-declarations"],
+        "in part: into a declaration that begins alike; alone, another place makes nothing smaller",
+    ),
     clang("member-to-global", &["flatten-module"], "in part: all members at once, and the class goes"),
     clang("merge-base-class", &[], "not yet: members are not moved between classes"),
     clang(
@@ -90,7 +106,11 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
     ),
     clang("remove-enum-member-value", &["delete-groups"], "subsumed: an optional part"),
     clang("remove-namespace", &["flatten-module"], "same: names that clash get others"),
-    clang("remove-nested-function", &[], "not yet: grows; a call gives way to its argument instead"),
+    clang(
+        "remove-nested-function",
+        &[],
+        "no: adds a variable for a call, to have it alone for inlining; ours are inlined and unwrapped where they stand",
+    ),
     clang("remove-pointer", &["lower-levels"], "better: also where it is used"),
     clang("remove-trivial-base-template", &["delete-groups"], "subsumed: an optional part"),
     clang("remove-try-catch", &["delete-elements", "hoist"], "better: one `catch`, or any block of it stays"),

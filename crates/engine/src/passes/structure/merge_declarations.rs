@@ -56,7 +56,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 }
 
 /// The comma of a file's grammar.
-fn comma(file: &File) -> Option<Symbol> {
+pub(super) fn comma(file: &File) -> Option<Symbol> {
     let id = ruled(file)?.syntax.parser()?.id_for_node_kind(",", false);
     (id != 0).then_some(Symbol { kind: id, symbol: id })
 }
@@ -64,31 +64,83 @@ fn comma(file: &File) -> Option<Symbol> {
 /// A unit and the next one as one, where they begin alike.
 fn merged(file: &File, id: FileId, first: UnitId, comma: Symbol) -> Option<EditSet> {
     let second = file.unit(first).subtree_end;
-    let (one, other) = (file.unit(first), file.units().get(second as usize)?);
-    if other.parent != one.parent || (one.kind, one.symbol) != (other.kind, other.symbol) {
-        return None;
+    let is_next = file.units().get(second as usize)?.parent == file.unit(first).parent;
+    let pair = is_next.then(|| Pair::of(file, id, first, second, comma)).flatten()?;
+    let gap = Span::new(file.unit(pair.end).start, pair.added.start);
+    Some([Edit::replace(id, gap, *b", ")].into_iter().collect())
+}
+
+/// Two declarations that begin alike, where the first takes what the second has, too.
+pub(super) struct Pair<'f> {
+    file: &'f File,
+    id: FileId,
+    first: UnitId,
+    second: UnitId,
+    /// The `;` of the first.
+    end: UnitId,
+    /// What the first declares, and the second.
+    own: Span,
+    added: Span,
+}
+
+impl<'f> Pair<'f> {
+    pub(super) fn of(
+        file: &'f File,
+        id: FileId,
+        first: UnitId,
+        second: UnitId,
+        comma: Symbol,
+    ) -> Option<Pair<'f>> {
+        let (one, other) = (file.unit(first), file.unit(second));
+        if (one.kind, one.symbol) != (other.kind, other.symbol) {
+            return None;
+        }
+        let (ours, theirs) = (ruled_children(file, first), ruled_children(file, second));
+        let (&end, own) = ours.split_last().filter(|it| file.text_of(*it.0) == b";")?;
+        if file.text_of(*theirs.last()?) != b";" {
+            return None;
+        }
+        let alike = |it: &(&UnitId, &UnitId)| file.text_of(*it.0) == file.text_of(*it.1);
+        let most = own.len().min(theirs.len() - 1).saturating_sub(1);
+        let common = ours.iter().zip(&theirs).take(most).take_while(alike).count();
+        if common == 0 {
+            return None;
+        }
+        let added = &theirs[common..];
+        let parts = [(own[common], own[own.len() - 1]), (added[0], added[added.len() - 1])];
+        if parts.iter().any(|it| declares_a_function(file, it.0, it.1)) {
+            return None;
+        }
+        let all = [symbols(file, own), vec![comma], symbols(file, added)].concat();
+        let language = ruled(file)?;
+        if !language.accepts_instead(symbol(file, first), &symbols(file, &ours), &all) {
+            return None;
+        }
+        let between = |from: UnitId, to: UnitId| Span::new(file.unit(from).start, file.unit(to).end);
+        let (last, declared) = (own[own.len() - 1], added[added.len() - 2]);
+        let (own, added) = (between(own[common], last), between(added[0], declared));
+        Some(Pair { file, id, first, second, end, own, added })
     }
-    let (ours, theirs) = (ruled_children(file, first), ruled_children(file, second));
-    let (&end, own) = ours.split_last().filter(|it| file.text_of(*it.0) == b";")?;
-    if file.text_of(*theirs.last()?) != b";" {
-        return None;
+
+    /// What the second declares behind what the first does.
+    pub(super) fn up(&self) -> EditSet {
+        let at = self.file.unit(self.end).start;
+        self.moved(self.second, Span::new(at, at), &[b", ", &self.file.text[self.added.range()]].concat())
     }
-    let alike = |it: &(&UnitId, &UnitId)| file.text_of(*it.0) == file.text_of(*it.1);
-    let most = own.len().min(theirs.len() - 1).saturating_sub(1);
-    let common = ours.iter().zip(&theirs).take(most).take_while(alike).count();
-    if common == 0 {
-        return None;
+
+    /// What the first declares before what the second does.
+    pub(super) fn down(&self) -> EditSet {
+        let at = self.added.start;
+        self.moved(self.first, Span::new(at, at), &[&self.file.text[self.own.range()], b", "].concat())
     }
-    let added = &theirs[common..];
-    let parts = [(own[common], own[own.len() - 1]), (added[0], added[added.len() - 1])];
-    if parts.iter().any(|it| declares_a_function(file, it.0, it.1)) {
-        return None;
+
+    fn moved(&self, from: UnitId, to: Span, text: &[u8]) -> EditSet {
+        let whole = self.file.unit(from).span();
+        let behind = &self.file.text[whole.end as usize..];
+        let blanks = behind.len() - behind.trim_ascii_start().len();
+        let whole = Span::new(whole.start, whole.end + offset(blanks));
+        [Edit::delete(self.id, whole), Edit::replace(self.id, to, text)].into_iter().collect()
     }
-    let all = [symbols(file, own), vec![comma], symbols(file, added)].concat();
-    let language =
-        ruled(file).filter(|it| it.accepts_instead(symbol(file, first), &symbols(file, &ours), &all));
-    let gap = Span::new(file.unit(end).start, file.unit(added[0]).start);
-    language.map(|_| [Edit::replace(id, gap, *b", ")].into_iter().collect())
 }
 
 /// True when one of the units from `first` to `last` declares a function, which is more of use by itself.

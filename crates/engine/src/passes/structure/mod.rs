@@ -11,6 +11,7 @@ pub mod delete_elements;
 pub mod delete_groups;
 pub mod delete_units;
 pub mod delete_words;
+pub mod gather_declarations;
 pub mod hoist;
 pub mod hoist_any;
 pub(in crate::passes) mod jumps;

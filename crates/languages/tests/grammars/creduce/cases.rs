@@ -38,9 +38,19 @@ pub(super) const CASES: &[Case] = &[
         &[("merge-declarations", "int *a, b[2];\nint f() { return *a; }\n")],
     ),
     (
+        "combine-global-var",
+        "int *a;\nint f() { return *a; }\nint b[2];\n",
+        &[("gather-declarations", "int *a, b[2];\nint f() { return *a; }\n")],
+    ),
+    (
         "combine-local-var",
         "int f() { int a = 1; int b = a; return b; }\n",
         &[("merge-declarations", "int f() { int a = 1, b = a; return b; }\n")],
+    ),
+    (
+        "combine-local-var",
+        "int f() { int a = 1; g(&a); int b = 2; return a * b; }\n",
+        &[("gather-declarations", "int f() { int a = 1, b = 2; g(&a); return a * b; }\n")],
     ),
     (
         "copy-propagation",
@@ -66,6 +76,21 @@ pub(super) const CASES: &[Case] = &[
         "instantiate-template-type-param-to-int",
         "template <class T> struct S { T a; };\nS<char> s;\nS<S<int>> t;\n",
         &[("substitute-type", "struct S { int a; };\nS s;\nS t;\n")],
+    ),
+    (
+        "lift-assignment-expr",
+        "int f(int a, int b) { return g(a = b) + h(a); }\n",
+        &[("forward-value", "int f(int a, int b) { return g(b) + h(b); }\n")],
+    ),
+    (
+        "lift-assignment-expr",
+        "void f(int a, int b) { g(a = b, 2); h(a); }\n",
+        &[("hoist", "void f(int a, int b) { a = b; h(a); }\n")],
+    ),
+    (
+        "local-to-global",
+        "int a;\nint f() { int b = 1; return g(&a, &b); }\n",
+        &[("gather-declarations", "int a, b = 1;\nint f() { return g(&a, &b); }\n")],
     ),
     (
         "member-to-global",

@@ -56,6 +56,8 @@ pub struct Language {
     pub default: Option<String>,
     /// What inherits everything from something else and has nothing of its own: a text with `{type}` and `{base}` in it.
     pub heir: Option<String>,
+    /// A bound that anything meets.
+    pub any_bound: Option<String>,
     /// Kinds of nodes of which compilers want that they hold something, though the grammar takes them empty.
     pub nonempty: Vec<String>,
     /// True where line breaks between brackets are no more than blanks, and end statements elsewhere.
@@ -120,6 +122,7 @@ impl Language {
             cast: None,
             default: None,
             heir: None,
+            any_bound: None,
             nonempty: Vec::new(),
             brackets_join: false,
             mentions: Vec::new(),

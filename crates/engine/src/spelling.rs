@@ -42,6 +42,19 @@ impl Language {
         Language { heir: Some(heir.into()), ..self }
     }
 
+    /// With a bound that anything meets.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_any_bound("Sized");
+    /// assert!(c.any_bound.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_any_bound(self, bound: impl Into<String>) -> Language {
+        Language { any_bound: Some(bound.into()), ..self }
+    }
+
     /// With line breaks that are no more than blanks between brackets, and end statements elsewhere.
     ///
     /// ```

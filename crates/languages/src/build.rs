@@ -97,6 +97,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(heir) = &folder.heir {
         language = language.with_heir(heir);
     }
+    if let Some(bound) = &folder.any_bound {
+        language = language.with_any_bound(bound);
+    }
     if folder.brackets_join {
         language = language.with_joining_brackets();
     }

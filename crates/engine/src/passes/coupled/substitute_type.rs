@@ -106,10 +106,21 @@
 //! ```c
 //! int f(int *p) { int *q = p; return p == q; }
 //! ```
+//! Before:
+//! ```rs
+//! trait A {}
+//! impl A for u8 {}
+//! fn f() -> impl A { 1 }
+//! ```
+//! After:
+//! ```rs
+//! fn f() -> impl Sized { 1 }
+//! ```
 //! An alias becomes what it stands for, a class its base. Any other type, and a parameter of a type or a function, becomes a type that the
 //! document has and nobody defines, the most frequent first, or `int`, `()` or `any`. A type that is more than one token
 //! becomes such a type in one place, too. A variable that is converted takes the type that it is converted to. For at most
-//! 2,000 types of a file, from the back.
+//! 2,000 types of a file, from the back. A bound that something implements becomes one that anything meets, such as `Sized`,
+//! where `language.toml` names one.
 
 use std::collections::HashMap;
 
@@ -118,13 +129,13 @@ use super::functions::{Function, definitions_in};
 use super::lists::List;
 use super::types::without_sign;
 use super::undefined;
-use super::view::{NEAR, View};
+use super::view::{NEAR, Use, View};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans::most_put;
-use crate::thresholds::COUPLED_SITES;
+use crate::thresholds::{COUPLED_SITES, STATEMENT_LEVELS};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -153,6 +164,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             left = left.saturating_sub(set.edits().iter().map(|it| it.with.len()).sum());
             sets.extend(Some(set).filter(|it| view.lowers(it)));
         }
+        sets.extend(unbounded(&view, of).filter(|it| view.lowers(it)));
         for text in meaning.iter().chain(&least) {
             let put = text.len() * view.binding(of).references.len();
             if put <= left {
@@ -271,6 +283,30 @@ fn substituted(view: &View, of: BindingId, text: &[u8]) -> Option<EditSet> {
         edits.extend(lists);
     }
     (!view.binding(of).references.is_empty()).then(|| edits.into_iter().collect())
+}
+
+/// A bound that anything meets in the place of one that the document defines and implements; what implements that goes.
+fn unbounded(view: &View, of: BindingId) -> Option<EditSet> {
+    let implements = |one: &Use| {
+        let (file, promises) = (view.file(one.file), view.names.promises(one.file));
+        let up = |it: &UnitId| Some(file.unit(*it).parent).filter(|parent| parent != it);
+        let mut around = std::iter::successors(Some(one.unit), up).take(STATEMENT_LEVELS.get());
+        let at = around.find_map(|it| promises.binary_search_by_key(&it, |it| it.0).ok())?;
+        let (whole, name) = promises[at];
+        (file.unit(name).span() == one.span(view)).then_some((one.file, whole))
+    };
+    let (mut edits, mut bounds) = (Vec::new(), 0);
+    for one in view.uses(of) {
+        if let Some((id, whole)) = implements(&one) {
+            edits.push(Edit::delete(id, view.file(id).unit(view.statement_of(id, whole)).span()));
+        } else {
+            bounds += 1;
+            let any = view.file(one.file).language.as_ref()?.any_bound.as_ref()?;
+            edits.push(view.replace_named(one, any.as_bytes()));
+        }
+    }
+    let is_bound = bounds > 0 && edits.len() > bounds;
+    is_bound.then(|| edits.into_iter().chain(view.definitions(of).map(|it| view.removal(it))).collect())
 }
 
 /// Takes a parameter of a type or function away with the arguments for it; the list when it is the only one, with a

@@ -58,6 +58,8 @@ pub struct Language {
     pub heir: Option<String>,
     /// A bound that anything meets.
     pub any_bound: Option<String>,
+    /// The word that a function outside of types begins with, empty where that is none; `None` where there are no such functions.
+    pub function: Option<String>,
     /// Kinds of nodes of which compilers want that they hold something, though the grammar takes them empty.
     pub nonempty: Vec<String>,
     /// True where line breaks between brackets are no more than blanks, and end statements elsewhere.
@@ -123,6 +125,7 @@ impl Language {
             default: None,
             heir: None,
             any_bound: None,
+            function: None,
             nonempty: Vec::new(),
             brackets_join: false,
             mentions: Vec::new(),

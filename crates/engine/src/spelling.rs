@@ -1,4 +1,4 @@
-//! How a language spells what passes put in: conversions, least values, heirs; and where something has to be left.
+//! How a language spells what passes put in: conversions, least values, heirs, functions; and where something has to be left.
 
 use crate::language::Language;
 
@@ -53,6 +53,19 @@ impl Language {
     #[must_use]
     pub fn with_any_bound(self, bound: impl Into<String>) -> Language {
         Language { any_bound: Some(bound.into()), ..self }
+    }
+
+    /// With functions outside of types, and the word that they begin with; empty where that is none.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_function("");
+    /// assert!(c.function.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_function(self, function: impl Into<String>) -> Language {
+        Language { function: Some(function.into()), ..self }
     }
 
     /// With line breaks that are no more than blanks between brackets, and end statements elsewhere.

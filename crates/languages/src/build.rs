@@ -100,6 +100,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(bound) = &folder.any_bound {
         language = language.with_any_bound(bound);
     }
+    if let Some(function) = &folder.function {
+        language = language.with_function(function);
+    }
     if folder.brackets_join {
         language = language.with_joining_brackets();
     }

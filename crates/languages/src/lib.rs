@@ -18,9 +18,10 @@
 //!     `@@` for the path of a file with the same text; for `--format`;
 //!   - `cast`: how a value is converted to a type, with `{type}` and `{value}` in it; `default`: the least value of any
 //!     type, with `{type}` in it if it has to say that; `heir`: what inherits all that it has, with `{type}` for its name
-//!     and `{base}` for what it inherits from; `any-bound`: a bound that anything meets; `nonempty`: kinds of nodes
-//!     that compilers want something in, though the grammar takes them empty, such as the blocks of Python; `brackets-join`: true where line breaks between brackets are
-//!     blanks and end statements elsewhere;
+//!     and `{base}` for what it inherits from; `any-bound`: a bound that anything meets; `function`: the word that a
+//!     function outside of types begins with, empty where that is none; `nonempty`: kinds of nodes
+//!     that compilers want something in, though the grammar takes them empty, such as the blocks of Python;
+//!     `brackets-join`: true where line breaks between brackets are blanks and end statements elsewhere;
 //!   - `mentions`: how a file of a project mentions another one that it needs, as in `'#include "PATH"'` or `"mod NAME ;"`:
 //!     one `PATH`, as the disk has it, or `NAME`, words of which the last may be the file's without its extension or its
 //!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention

@@ -98,6 +98,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::substitute_type::PASS,
     &coupled::inline_bound::PASS,
     &coupled::flatten_module::PASS,
+    &coupled::lift_member::PASS,
     &coupled::lower_count::PASS,
     &coupled::delete_import::PASS,
     &coupled::delete_label::PASS,

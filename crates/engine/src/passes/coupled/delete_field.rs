@@ -107,8 +107,20 @@ fn without(
     all: &[&Definition],
     at: usize,
 ) -> (EditSet, Vec<Vec<u8>>) {
-    let mut edits = vec![view.removal(all[at])];
-    let mut values = Vec::new();
+    let (mut edits, values) = given(view, constructions, of, all, at);
+    edits.push(view.removal(all[at]));
+    (edits.into_iter().collect(), values)
+}
+
+/// What takes away what every construction has for field `at` of a type, and what that was.
+pub(super) fn given(
+    view: &View,
+    constructions: &Constructions,
+    of: Body,
+    all: &[&Definition],
+    at: usize,
+) -> (Vec<Edit>, Vec<Vec<u8>>) {
+    let (mut edits, mut values) = (Vec::new(), Vec::new());
     for construction in constructions.of_type(of) {
         let file = view.file(construction.file);
         let Some(list) = List::of(file, construction.file, construction.list) else { continue };
@@ -118,7 +130,7 @@ fn without(
         values.extend(value.map(|it| file.text_of(it).to_vec()));
         edits.extend(list.without(|it| gone.contains(&it)));
     }
-    (edits.into_iter().collect(), values)
+    (edits, values)
 }
 
 /// The deletion of a field with its uses: first what is surely of it, then whatever has its name.

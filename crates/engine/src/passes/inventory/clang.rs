@@ -60,7 +60,11 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
         &["gather-declarations"],
         "in part: into a declaration that begins alike; alone, another place makes nothing smaller",
     ),
-    clang("member-to-global", &["flatten-module"], "in part: all members at once, and the class goes"),
+    clang(
+        "member-to-global",
+        &["lift-member", "flatten-module"],
+        "better: methods, too; or all members at once, and the class goes",
+    ),
     clang("merge-base-class", &[], "not yet: members are not moved between classes"),
     clang(
         "move-definition-to-declaration",

@@ -98,6 +98,20 @@ pub(super) const CASES: &[Case] = &[
         &[("flatten-module", "int f() { return 1; } int a;\n")],
     ),
     (
+        "member-to-global",
+        "struct S { int f() { return 1; } int a; };\nint g(S s) { return s.f() + s.a + s.a; }\n",
+        &[
+            (
+                "lift-member",
+                "struct S { int a; };\nint f() { return 1; }\nint g(S s) { return f() + s.a + s.a; }\n",
+            ),
+            (
+                "lift-member",
+                "int a;\nstruct S { };\nint f() { return 1; }\nint g(S s) { return f() + a + a; }\n",
+            ),
+        ],
+    ),
+    (
         "move-definition-to-declaration",
         "struct S { int f(); };\nint S::f() { return 1; }\n",
         &[

@@ -95,6 +95,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::delete_field::PASS,
     &coupled::narrow_tuples::PASS,
     &coupled::unwrap_struct::PASS,
+    &coupled::split_struct::PASS,
     &coupled::substitute_type::PASS,
     &coupled::inline_bound::PASS,
     &coupled::flatten_module::PASS,

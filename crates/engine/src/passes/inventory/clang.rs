@@ -8,8 +8,8 @@ use super::{Theirs, row};
 pub(super) const TRANSFORMATIONS: &[Theirs] = &[
     clang(
         "aggregate-to-scalar",
-        &["delete-field", "unwrap-struct", "lower-levels"],
-        "in part: once one field is left, or for an array, one element",
+        &["split-struct", "delete-field", "unwrap-struct", "lower-levels"],
+        "in part: all parts of a variable that is used by them alone; one more variable beside the whole makes nothing smaller",
     ),
     clang(
         "binop-simplification",

@@ -15,6 +15,11 @@ pub(super) const CASES: &[Case] = &[
     ),
     (
         "aggregate-to-scalar",
+        "struct S { int x; int y; } s = {1, 2};\nint f() { return s.x * s.y; }\n",
+        &[("split-struct", "int a = 1; int b = 2;\nint f() { return a * b; }\n")],
+    ),
+    (
+        "aggregate-to-scalar",
         "int a[2] = {3, 4};\nint f() { return a[1]; }\n",
         &[("lower-levels", "int a = 4;\nint f() { return a; }\n")],
     ),

@@ -124,6 +124,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::parameter_to_variable::PASS,
     &coupled::reorder_bounds::PASS,
     &structure::gather_declarations::PASS,
+    &coupled::merge_types::PASS,
     &project::inline_file::PASS,
     // Looks, last of all.
     &structure::merge_declarations::PASS,

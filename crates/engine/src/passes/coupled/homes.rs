@@ -6,12 +6,14 @@ use super::places::is_indented;
 use super::view::View;
 use crate::document::{File, UnitId};
 use crate::edit::{EditSet, FileId, Span};
-use crate::names::{Definition, Kind};
+use crate::names::{BindingId, Definition, Kind};
 use crate::thresholds::STATEMENT_LEVELS;
 
 /// Where members of a type stand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Home {
+    /// The type.
+    pub(super) of: BindingId,
     /// The unit that names it.
     pub(super) name: UnitId,
     /// All of it.
@@ -30,19 +32,19 @@ pub(super) fn homes(view: &View, id: FileId) -> HashMap<UnitId, Home> {
         let fields = definition.parts.fields.filter(|&it| is_block(file, it));
         let Some(block) = fields.or_else(|| block(file, definition.whole)) else { continue };
         let whole = fields.map_or(definition.whole, |it| file.unit(it).parent);
-        let name = definition.name;
-        found.insert(block, Home { name, whole, block, extends: false });
+        let (of, name) = (definition.binding, definition.name);
+        found.insert(block, Home { of, name, whole, block, extends: false });
     }
     let promises = view.names.promises(id);
     for &(whole, name) in view.names.extensions(id) {
         let adds = promises.binary_search_by_key(&whole, |it| it.0).is_err();
         // A method that says whose it is has no members.
-        if let (true, Some(_), Some(block)) = (
+        if let (true, Some(of), Some(block)) = (
             adds && view.names.introduced_by(id, whole) == 0,
             view.named_by(id, name),
             block(file, whole).filter(|&it| is_block(file, it)),
         ) {
-            found.insert(block, Home { name, whole, block, extends: true });
+            found.insert(block, Home { of, name, whole, block, extends: true });
         }
     }
     found
@@ -83,6 +85,12 @@ pub(super) fn is_block(file: &File, unit: UnitId) -> bool {
     let text = file.text_of(unit);
     let braces = text.len() >= 2 && text.starts_with(b"{") && text.ends_with(b"}");
     braces || is_indented(file) && is_kept(file, unit)
+}
+
+/// What a block has within its braces.
+pub(super) fn inside(file: &File, block: UnitId) -> Span {
+    let span = file.unit(block).span();
+    if file.text_of(block).starts_with(b"{") { Span::new(span.start + 1, span.end - 1) } else { span }
 }
 
 /// The statement that a unit is a part of: what stands right in a block, or in the file.

@@ -115,7 +115,7 @@ impl View<'_> {
     }
 
     /// Takes the definition of a type away; where it is also that of a variable, `meaning` takes its place.
-    fn removal_of_type(&self, definition: &Definition, meaning: &[u8]) -> Edit {
+    pub(super) fn removal_of_type(&self, definition: &Definition, meaning: &[u8]) -> Edit {
         let file = self.file(definition.file);
         let unit = self.statement_of(definition.file, self.unit_of_type(definition));
         let (whole, parent) = (file.unit(unit).span(), file.unit(unit).parent);

@@ -65,7 +65,7 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
         &["lift-member", "flatten-module"],
         "better: methods, too; or all members at once, and the class goes",
     ),
-    clang("merge-base-class", &[], "not yet: members are not moved between classes"),
+    clang("merge-base-class", &["merge-types"], "better: into either of the two, or of neighbours"),
     clang(
         "move-definition-to-declaration",
         &["flatten-module", "delete-blocks"],

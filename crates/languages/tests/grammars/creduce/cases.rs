@@ -117,6 +117,11 @@ pub(super) const CASES: &[Case] = &[
         ],
     ),
     (
+        "merge-base-class",
+        "struct A { int a; A(int); };\nstruct B : A { int b; B(); };\nint f(B x) { return x.a + x.b; }\n",
+        &[("merge-types", "struct B { int a; int b; B(); };\nint f(B x) { return x.a + x.b; }\n")],
+    ),
+    (
         "move-definition-to-declaration",
         "struct S { int f(); };\nint S::f() { return 1; }\n",
         &[

@@ -60,6 +60,8 @@ pub struct Language {
     pub any_bound: Option<String>,
     /// The word that a function outside of types begins with, empty where that is none; `None` where there are no such functions.
     pub function: Option<String>,
+    /// A function that is a value: a text with `{parameters}`, `{result}` and `{body}` or `{value}` in it.
+    pub closure: Option<String>,
     /// Kinds of nodes of which compilers want that they hold something, though the grammar takes them empty.
     pub nonempty: Vec<String>,
     /// True where line breaks between brackets are no more than blanks, and end statements elsewhere.
@@ -126,6 +128,7 @@ impl Language {
             heir: None,
             any_bound: None,
             function: None,
+            closure: None,
             nonempty: Vec::new(),
             brackets_join: false,
             mentions: Vec::new(),

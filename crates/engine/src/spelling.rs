@@ -1,4 +1,4 @@
-//! How a language spells what passes put in: conversions, least values, heirs, functions; and where something has to be left.
+//! How a language spells what passes put in: conversions, least values, heirs, functions, closures; and where something has to be left.
 
 use crate::language::Language;
 
@@ -66,6 +66,20 @@ impl Language {
     #[must_use]
     pub fn with_function(self, function: impl Into<String>) -> Language {
         Language { function: Some(function.into()), ..self }
+    }
+
+    /// With functions that are values: a text with `{parameters}` in it, brackets and all or without them, and with `{body}`,
+    /// or `{value}` where it takes no statements.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_closure("^({parameters}) {body}");
+    /// assert!(c.closure.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_closure(self, closure: impl Into<String>) -> Language {
+        Language { closure: Some(closure.into()), ..self }
     }
 
     /// With line breaks that are no more than blanks between brackets, and end statements elsewhere.

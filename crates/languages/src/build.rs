@@ -103,6 +103,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(function) = &folder.function {
         language = language.with_function(function);
     }
+    if let Some(closure) = &folder.closure {
+        language = language.with_closure(closure);
+    }
     if folder.brackets_join {
         language = language.with_joining_brackets();
     }

@@ -28,6 +28,7 @@ pub(crate) struct Folder {
     pub(crate) heir: Option<String>,
     pub(crate) any_bound: Option<String>,
     pub(crate) function: Option<String>,
+    pub(crate) closure: Option<String>,
     pub(crate) nonempty: Vec<String>,
     pub(crate) brackets_join: bool,
     pub(crate) mentions: Vec<String>,

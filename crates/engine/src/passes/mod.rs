@@ -85,6 +85,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::void_result::PASS,
     &coupled::call_to_argument::PASS,
     &coupled::merge_functions::PASS,
+    &coupled::function_to_closure::PASS,
     &coupled::pull_up_method::PASS,
     &coupled::inherit_methods::PASS,
     &coupled::inline_variable::PASS,

@@ -35,9 +35,27 @@
 //! ```go
 //! func f() { g(1); h(2) }
 //! ```
+//!
+//! Before:
+//! ```kotlin
+//! fun f(a: A?) { a?.let { x -> g(x) }; a.also { h(it) } }
+//! ```
+//! After:
+//! ```kotlin
+//! fun f(a: A?) { g(a); a.also { h(it) } }
+//! ```
+//!
+//! Before:
+//! ```js
+//! a.then(x => g(x + 1));
+//! ```
+//! After:
+//! ```js
+//! g(a + 1);
+//! ```
 //! The arguments take the place of the parameters. Statements go where the call is a statement, is returned, or before the
 //! statement that it stands in; of one that also returns before its end, only where the call is returned. For at most
-//! 2,000 of a file.
+//! 2,000 of a file. A closure that is all a method is given may be called with what the method is called on.
 
 use super::functions::definitions_in;
 use super::inline::{has_effect, returned, statements};
@@ -47,8 +65,9 @@ use super::view::{View, unit_at};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::offset;
-use crate::names::{Definition, Kind, Place};
+use crate::names::{Definition, Kind, Place, Target};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::spans::most_put;
 use crate::thresholds::COUPLED_SITES;
 
 /// The row in the table.
@@ -65,8 +84,12 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let view = View { document, names: document.names() };
     let units = 1..offset(view.file(id).units().len());
     let found = units.filter_map(|it| Called::of(&view, id, it)).take(COUPLED_SITES.get());
+    let mut left = most_put(document);
     for called in found {
-        let set = called.inlined(&view).filter(|it| view.lowers(it));
+        // In a chain of calls each is made on all before it.
+        let put: usize = called.put.iter().map(|it| it.1.len()).sum();
+        let set = called.inlined(&view).filter(|it| put <= left && view.lowers(it));
+        left -= set.as_ref().map_or(0, |_| put);
         sites.alternatives(set.into_iter().collect());
     }
 }
@@ -92,10 +115,19 @@ struct Called<'f> {
 impl<'f> Called<'f> {
     fn of(view: &View<'f>, id: FileId, call: UnitId) -> Option<Called<'f>> {
         let file = view.file(id);
-        let (closure, arguments) = closure(file, call)?;
         let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
-        let body = file.children(closure).filter(named).last()?;
-        let put = put(view, id, (closure, body), &List::of(file, id, arguments)?)?;
+        let body = |closure: UnitId| file.children(closure).filter(named).last();
+        let (body, put) = if let Some((closure, arguments)) = closure(file, call) {
+            let arguments: Vec<(Span, UnitId)> =
+                List::of(file, id, arguments)?.elements.iter().map(|it| (it.span, it.unit)).collect();
+            let body = body(closure)?;
+            (body, put(view, id, (closure, body), &arguments)?)
+        } else {
+            let (closure, on) = handed(file, call)?;
+            let body = body(closure)?;
+            let put = put(view, id, (closure, body), &[(file.unit(on).span(), on)])?;
+            (body, if put.is_empty() { implied(view, id, body, on) } else { put })
+        };
         let (all, worth) = statements(file, body);
         let hull = |units: &[UnitId]| {
             Some(Span::new(file.unit(*units.first()?).start, file.unit(*units.last()?).end))
@@ -222,8 +254,43 @@ fn closure(file: &File, call: UnitId) -> Option<(UnitId, UnitId)> {
     while file.text_of(callee).starts_with(b"(") && file.kind_name(callee).contains("parenthesized") {
         callee = file.children(callee).find(named)?;
     }
+    is_closure(file, callee).then_some((callee, arguments))
+}
+
+/// The closure that is all a method is given, and what that is called on.
+fn handed(file: &File, call: UnitId) -> Option<(UnitId, UnitId)> {
+    let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
+    let only = |unit: UnitId| {
+        let mut all = file.children(unit).filter(named);
+        all.next().filter(|_| all.next().is_none())
+    };
+    let mut parts = file.children(call).filter(named);
+    let (method, mut given) = (parts.next()?, parts.next()?);
+    while !is_closure(file, given) || file.kind_name(given).starts_with("annotated") {
+        given = only(given)?;
+    }
+    let mut path = file.children(method).filter(named);
+    let (on, name) = (path.next()?, path.next()?);
+    let last = parts.next().is_none() && path.next().is_none() && file.is_leaf(name);
+    let dotted = file.text[file.unit(on).end as usize..file.unit(name).start as usize].trim_ascii();
+    (last && matches!(dotted, b"." | b"?.") && !file.unit(call).has_error()).then_some((given, on))
+}
+
+/// What takes the place of each `it`, as what is given to a closure may be called that has no parameters.
+fn implied(view: &View, id: FileId, body: UnitId, on: UnitId) -> Vec<(Span, Vec<u8>)> {
+    let file = view.file(id);
+    let (first, end) = view.lexemes_of(id, file.unit(body).span());
+    let free = |it: &usize| {
+        view.reads(id, *it, b"it") && view.names.target(Place { file: id, at: *it }) == Target::Nothing
+    };
+    let all = (first..end).filter(free);
+    all.map(|it| (file.lexemes()[it].span, file.text_of(on).to_vec())).collect()
+}
+
+/// True of a function that is a value.
+pub(super) fn is_closure(file: &File, unit: UnitId) -> bool {
     let kinds = ["lambda", "arrow_function", "closure", "func_literal", "function_expression", "anonymous"];
-    kinds.iter().any(|it| file.kind_name(callee).contains(it)).then_some((callee, arguments))
+    file.unit(unit).is_named() && kinds.iter().any(|it| file.kind_name(unit).contains(it))
 }
 
 /// What takes the place of each use of a parameter; `None` where there are fewer arguments than parameters.
@@ -231,16 +298,16 @@ fn put(
     view: &View,
     id: FileId,
     (closure, body): (UnitId, UnitId),
-    arguments: &List,
+    arguments: &[(Span, UnitId)],
 ) -> Option<Vec<(Span, Vec<u8>)>> {
     let file = view.file(id);
     let parameters = definitions_in(view.names, id, closure + 1..body);
     let parameters: Vec<&Definition> = parameters.iter().filter(|it| it.kind == Kind::Parameter).collect();
     let mut put = Vec::new();
     for (at, parameter) in parameters.into_iter().enumerate() {
-        let argument = arguments.elements.get(at)?;
-        let text = &file.text[argument.span.range()];
-        let tight = is_tight(file, argument.unit);
+        let argument = arguments.get(at)?;
+        let text = &file.text[argument.0.range()];
+        let tight = is_tight(file, argument.1);
         let place = |it: &Place| file.lexemes()[it.at].span;
         for span in view.binding(parameter.binding).references.iter().map(place) {
             let fits = tight || takes_anything(file, span);

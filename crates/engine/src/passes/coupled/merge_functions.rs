@@ -22,16 +22,31 @@
 //! def g(b): return 2
 //! print(g(1), g(2))
 //! ```
+//! Before:
+//! ```rs
+//! fn f(a: u8) -> u8 { 0 }
+//! fn main() { h(|x| { k(x); x + 1 }); f(1); }
+//! ```
+//! After:
+//! ```rs
+//! fn f(a: u8) -> u8 { 0 }
+//! fn main() { h(f); f(1); }
+//! ```
 //! Wherever the one is named, the other is. With each function the 4 nearest before it and behind it that have as many
-//! parameters, of the same types first; what only has declarations takes the place of its like.
+//! parameters, of the same types first; what only has declarations takes the place of its like. A closure gives way to the nearest
+//! function before it or behind it that is named elsewhere.
 
 use super::functions::{Function, functions};
 use super::inline_call::renamed;
-use crate::document::Document;
-use crate::edit::FileId;
+use super::inline_closure::is_closure;
+use super::lists::List;
+use super::view::NEAR;
+use crate::document::{Document, File, UnitId};
+use crate::edit::{EditSet, FileId};
+use crate::lexeme::offset;
 use crate::names::{Definition, Kind};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::thresholds::MERGED_FUNCTIONS;
+use crate::thresholds::{COUPLED_SITES, MERGED_FUNCTIONS};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -53,6 +68,44 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         others.sort_by_key(|it| it.types != shape.types);
         sites.alternatives(others.iter().map(|it| renamed(function, it.name)).collect());
     }
+    closures(document, id, &all, sites);
+}
+
+/// A function in the place of a closure that has as many parameters.
+fn closures(document: &Document, id: FileId, all: &[(Function<'_>, Shape<'_>)], sites: &mut Sites) {
+    let file = document.file(id);
+    let units = (1..offset(file.units().len())).filter(|&it| is_closure(file, it) && !file.is_leaf(it));
+    for unit in units.take(COUPLED_SITES.get()) {
+        let (Some(count), span) = (parameters_of(file, id, unit), file.unit(unit).span()) else { continue };
+        // What it stands in is not what it can give way to.
+        let fits = |it: &&(Function<'_>, Shape<'_>)| {
+            let around = |it: &Definition| it.file == id && file.unit(it.whole).span().contains(span);
+            it.1.count == count && !it.0.definitions().any(around)
+        };
+        let here = all.partition_point(|it| it.0.definitions().next().is_some_and(|it| it.name < unit));
+        let near = all[..here]
+            .iter()
+            .rev()
+            .take(NEAR)
+            .find(fits)
+            .into_iter()
+            .chain(all[here..].iter().take(NEAR).find(fits));
+        sites.alternatives(near.map(|it| EditSet::replace(id, span, it.1.name)).collect());
+    }
+}
+
+/// How many parameters a closure has; `None` of something that has no body.
+fn parameters_of(file: &File, id: FileId, closure: UnitId) -> Option<usize> {
+    let named: Vec<UnitId> = file.children(closure).filter(|&it| file.unit(it).is_named()).collect();
+    let (body, before) = named.split_last()?;
+    let is_list = |it: &UnitId| {
+        let kind = file.kind_name(*it);
+        kind.ends_with("parameters") || kind.ends_with("parameter_list")
+    };
+    if let Some(list) = (closure + 1..*body).find(is_list) {
+        return List::of(file, id, list).map(|it| it.elements.len());
+    }
+    Some(usize::from(before.iter().any(|&it| file.is_leaf(it))))
 }
 
 /// What makes functions alike.

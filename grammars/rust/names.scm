@@ -18,7 +18,10 @@
   (for_expression)
   (if_expression)
   (while_expression)
+  (function_type)
+  (where_predicate)
 ] @scope
+(trait_bounds (higher_ranked_trait_bound) @scope)
 (mod_item body: (_) @scope.open)
 (impl_item body: (_) @scope.members)
 (trait_item body: (_) @scope.members)
@@ -122,6 +125,7 @@
 (type_parameter name: (_) @name.generic)
 (const_parameter name: (_) @name.generic)
 (lifetime_parameter name: (lifetime (identifier) @name.label))
+(for_lifetimes (lifetime (identifier) @name.label) @definition)
 (let_declaration pattern: (identifier) @name.value)
 (let_declaration type: (_) @result) @definition
 (let_declaration value: (_) @value) @definition

@@ -113,6 +113,8 @@ mod inner {
     pub mod empty {}
 }
 
+fn bound<F: for<'c> Fn(&'c u8)>(with: F, at: for<'d> fn(&'d u8)) {}
+
 fn generic<T, F>(items: &[T], mut keep: F) -> Vec<T>
 where
     T: Clone + PartialEq,

@@ -57,6 +57,15 @@
 //! ```rs
 //! fn f<T>(s: S<'_>, x: &T) -> Box<dyn A> { g(x) }
 //! ```
+//!
+//! Before:
+//! ```rs
+//! fn f<F>(x: F) where F: for<'a> Fn(&'a u8) -> &'a u8, for<'b> G: Fn(&'b u8) {}
+//! ```
+//! After:
+//! ```rs
+//! fn f<F>(x: F) where F: Fn(&u8) -> &u8, for<'b> G: Fn(&'b u8) {}
+//! ```
 //! What leaves a labelled loop leaves the innermost one then; what only jumps to the label goes. A lifetime goes with its
 //! parameter and the arguments for that: it is left out, or becomes `'static`. For at most 2,000 labels of a file, from the
 //! back.

@@ -44,7 +44,9 @@ impl List {
                 continue;
             }
             let text = file.text_of(child);
-            if text == b","
+            let opens = elements.is_empty() && text == b"for" && file.text_of(unit).starts_with(b"for");
+            if opens
+                || text == b","
                 || !it.is_named()
                     && matches!(text, b"(" | b")" | b"[" | b"]" | b"<" | b">" | b"{" | b"}" | b"|")
             {

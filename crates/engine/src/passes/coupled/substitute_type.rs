@@ -324,7 +324,9 @@ pub(super) fn parameter(view: &View, definition: &Definition) -> Vec<Edit> {
     }
     let span = file.unit(list).span();
     let before = view.lexemes_of(definition.file, span).0.checked_sub(1);
-    let template = before.filter(|&it| view.reads(definition.file, it, b"template"));
+    let opens =
+        |it: &usize| [&b"template"[..], b"for"].iter().any(|word| view.reads(definition.file, *it, word));
+    let template = before.filter(opens);
     let start = template.map_or(span.start, |it| file.lexemes()[it].span.start);
     edits.push(Edit::delete(definition.file, Span::new(start, span.end)));
     edits

@@ -45,11 +45,27 @@
 //! enum { A, C } e = C;
 //! int t[2] = {1, 3};
 //! ```
+//!
+//! Before:
+//! ```go
+//! const (
+//!     A T = iota
+//!     B
+//! )
+//! ```
+//! After:
+//! ```go
+//! const (
+//!     B T = 1
+//! )
+//! ```
 //! By position and by name, in lists within lists too, even without the braces around them. Where the field is used, statements that only assign to it go, and
 //! what is left of its uses becomes the value that the only construction gives it, or else `0`. For at most 2,000 fields of a file, from the back;
-//! then for as many cases of enums, with the elements in their places in at most four tables that are as long.
+//! then for as many cases of enums, with the elements in their places in at most four tables that are as long; then for as many
+//! constants that the next one goes on from, which takes their place.
 
 use super::constructions::{Body, Constructions, body_of, elements_for, field_uses, fields, value_of};
+use super::counted;
 use super::lists::List;
 use super::tables;
 use super::view::{Use, View};
@@ -72,6 +88,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
     propose_fields(&view, id, sites);
     tables::propose(&view, id, sites);
+    counted::propose(&view, id, sites);
 }
 
 fn propose_fields(view: &View, id: FileId, sites: &mut Sites) {

@@ -36,6 +36,7 @@ pub mod void_result;
 mod constructions;
 mod constructors;
 mod conversions;
+mod counted;
 mod enumerators;
 mod families;
 mod functions;

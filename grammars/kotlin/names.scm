@@ -2,6 +2,8 @@
 
 ; Where names are visible.
 [
+  (class_declaration)
+  (object_declaration)
   (function_declaration)
   (anonymous_function)
   (lambda_literal)
@@ -11,6 +13,7 @@
   (secondary_constructor)
 ] @scope
 [
+  (class_parameters)
   (class_body)
   (enum_class_body)
 ] @scope.open
@@ -26,11 +29,18 @@
   (class_parameter)
   (type_parameter)
   (enum_entry)
+  (import)
 ] @definition
 
 (class_declaration name: (_) @name.type)
 (object_declaration name: (_) @name.type)
 (type_alias type: (_) @name.type "=" . (_) @value)
+(class_declaration (type_parameters) @generics) @definition
+(class_declaration (class_body) @fields) @definition
+(class_declaration (primary_constructor (class_parameters) @fields)) @definition
+(object_declaration (class_body) @fields) @definition
+(class_declaration (delegation_specifiers . (delegation_specifier (user_type (identifier) @value)))) @definition
+(class_declaration (delegation_specifiers . (delegation_specifier (constructor_invocation (user_type (identifier) @value))))) @definition
 (function_declaration name: (_) @name.function (function_value_parameters) @parameters)
 (function_declaration ":" . (_) @result) @definition
 (function_declaration (function_body (block) @body)) @definition
@@ -42,11 +52,17 @@
 (property_declaration "=" (_) @value) @definition
 (parameter . (identifier) @name.parameter ":" . (_) @result)
 (class_parameter (identifier) @name.parameter ":" . (_) @result)
+(class_parameter ["val" "var"] (identifier) @name.member)
+(class_body (property_declaration (variable_declaration . (identifier) @name.member)))
 (type_parameter (identifier) @name.generic)
 (enum_entry . (identifier) @name.member)
 (lambda_parameters (variable_declaration . (identifier) @name.parameter) @definition)
 (for_statement (variable_declaration . (identifier) @name.value) @definition)
 (catch_block (identifier) @name.value)
+
+; What is imported is visible under its last name.
+(import (qualified_identifier (identifier) @name.import .) .)
+(import (qualified_identifier) "as" (identifier) @name.import)
 
 ; Members.
 (navigation_expression (_) (identifier) @member .)
@@ -72,3 +88,4 @@
 (call_expression . (identifier) @callee (value_arguments) @arguments) @call
 (call_expression . (navigation_expression (_) (identifier) @callee .) (value_arguments) @arguments) @call
 (constructor_invocation (user_type (identifier) @callee) (value_arguments) @arguments) @call
+(user_type (identifier) @callee (type_arguments) @arguments.generics) @call

@@ -36,9 +36,13 @@
 ((string_literal) @replace (#set! reduce.with "\"\""))
 ((multiline_string_literal) @replace (#set! reduce.with "\"\""))
 
+(property_declaration (property_delegate) @replace (#set! reduce.with "= 0"))
+(property_declaration (property_delegate) @replace (#set! reduce.with "= error(0)"))
+
 ; Bodies.
 (function_body (block) @replace (#set! reduce.with "= error(0)") (#set! reduce.everywhere))
 (function_declaration ":" @delete . (_) @delete . (function_body (block) @replace) (#set! reduce.with "{}"))
+(function_body (block "{" @replace . (return_expression "return" @delete (_)) . "}" @delete) (#set! reduce.with "="))
 (block) @empty
 (class_body) @empty
 
@@ -66,8 +70,15 @@
 (try_expression "try" @replace (block) (catch_block)* @delete (finally_block)? @delete (#set! reduce.with "run"))
 (labeled_expression (label) @delete)
 
+; What is worked out later is worked out at once.
+(property_delegate "by" @replace (#set! reduce.with "="))
+(property_delegate "by" @replace
+  (call_expression . (identifier) @delete (annotated_lambda (lambda_literal "{" @delete . (_) . "}" @delete)))
+  (#set! reduce.with "="))
+
 ; Words that say more about a definition than it needs.
 (modifiers) @delete
+(function_declaration (modifiers) @delete (type_parameters (type_parameter (type_parameter_modifiers) @delete)))
 (class_declaration ":" @delete (delegation_specifiers) @delete)
 
 ; What goes from a large file at once.

@@ -98,6 +98,10 @@ inline fun <reified T> check(value: Int, list: List<T>, noinline block: (Int) ->
     return text
 }
 
+object Origin {
+    val zero = 0
+}
+
 fun String.shout() = uppercase() + "!"
 
 fun main(args: Array<String>) {

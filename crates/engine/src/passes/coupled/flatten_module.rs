@@ -68,9 +68,21 @@
 //! impl S { fn f(&self) -> u8 { 1 } }
 //! fn main() { S.f(); }
 //! ```
+//!
+//! Before:
+//! ```rs
+//! trait T { fn f(&self) -> u8 { 1 } fn g(&self); }
+//! impl T for S { fn g(&self) {} }
+//! ```
+//! After:
+//! ```rs
+//! impl S { fn f(&self) -> u8 { 1 } fn g(&self) {} }
+//! ```
 //! What is inside of the braces stays; `this`, `self` and `Self` go from paths in it. Statements that only import the
 //! module go. A second way gives what has the name of something else another one. A trait goes, and what implements it is a
 //! type's own. For at most 2,000 of a file, from the back.
+
+use std::collections::HashSet;
 
 use super::functions::definitions_in;
 use super::homonyms::free;
@@ -97,7 +109,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let ambiguous = ambiguous(&view);
     for &(binding, _) in found.iter().rev().take(COUPLED_SITES.get()) {
         let (definitions, extensions) = (bodies(&view, binding), extensions(&view, binding));
-        let mut sets: Vec<EditSet> = own_methods(&view, binding).into_iter().collect();
+        let mut sets: Vec<EditSet> = own_methods(&view, binding, definitions.last()).into_iter().collect();
         for bodies in [definitions, extensions].into_iter().filter(|it| !it.is_empty()) {
             let set = flattened(&view, binding, &bodies);
             let renamed = clashes(&view, binding, &bodies, &ambiguous).map(|it| it.merge(&set));
@@ -107,9 +119,12 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
 }
 
-/// A trait gone, and what implements it as an extension of the type alone; `None` where nothing does.
-fn own_methods(view: &View, binding: BindingId) -> Option<EditSet> {
-    let before_for = |one: Use| {
+/// A trait gone, and what implements it as an extension of the type alone, with the methods that the trait has bodies of and the
+/// type does not have, in at most 64 of them; `None` where nothing implements it.
+fn own_methods(view: &View, binding: BindingId, from: Option<&Body>) -> Option<EditSet> {
+    let mut left = NEAR;
+    let mut edits = Vec::new();
+    for one in view.uses(binding) {
         let file = view.file(one.file);
         let mut unit = one.unit;
         // A path or arguments may be around the name.
@@ -119,14 +134,34 @@ fn own_methods(view: &View, binding: BindingId) -> Option<EditSet> {
         {
             unit = parent;
         }
-        let (span, around) = (file.unit(unit).span(), file.text_of(file.unit(unit).parent));
+        let (span, whole) = (file.unit(unit).span(), file.unit(unit).parent);
         let next = view.lexemes_of(one.file, span).1;
-        let is_one = around.starts_with(b"impl") && view.reads(one.file, next, b"for");
-        is_one.then(|| Edit::delete(one.file, Span::new(span.start, file.lexemes()[next].span.end)))
-    };
-    let edits: Vec<Edit> = view.uses(binding).into_iter().filter_map(before_for).collect();
+        if file.text_of(whole).starts_with(b"impl") && view.reads(one.file, next, b"for") {
+            edits.push(Edit::delete(one.file, Span::new(span.start, file.lexemes()[next].span.end)));
+            let from = from.filter(|_| left > 0);
+            let missing = from.and_then(|it| missing(view, *it, body(view, one.file, whole)?));
+            left -= usize::from(missing.is_some());
+            edits.extend(missing);
+        }
+    }
     let gone = view.definitions(binding).map(|it| view.removal(it));
     (!edits.is_empty()).then(|| gone.chain(edits).collect())
+}
+
+/// Puts the methods that a trait has bodies of into what implements it and has none of that name.
+fn missing(view: &View, from: Body, into: Body) -> Option<Edit> {
+    let methods = |of: Body| {
+        let file = view.file(of.file);
+        let all = definitions_in(view.names, of.file, of.block..file.unit(of.block).subtree_end);
+        all.iter().filter(move |it| it.parts.body.is_some() && file.unit(it.whole).parent == of.block)
+    };
+    let name = |it: &Definition| view.binding(it.binding).word;
+    let has: HashSet<_> = methods(into).map(name).collect();
+    let missing = methods(from).filter(|it| !has.contains(&name(it)));
+    let file = view.file(from.file);
+    let text: Vec<u8> = missing.flat_map(|it| [b" ", file.text_of(it.whole)].concat()).collect();
+    let at = view.file(into.file).unit(into.block).start + 1;
+    (!text.is_empty()).then(|| Edit::replace(into.file, Span::new(at, at), text))
 }
 
 /// Other names for what stands right in the bodies of a module and is called as something else, where that is surely meant;

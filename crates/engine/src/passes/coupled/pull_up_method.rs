@@ -20,12 +20,21 @@
 //! abstract class A { int f(int b) { return b; } }
 //! class B extends A { }
 //! ```
-//! As it is, or with the head that the declaration has, or borrowing what it is called on, because what is only declared
+//! Before:
+//! ```cpp
+//! template <class T> struct S { int f(T); int a; };
+//! template <class T> int S<T>::f(T b) { return a + b; }
+//! ```
+//! After:
+//! ```cpp
+//! template <class T> struct S { int f(T b) { return a + b; } int a; };
+//! ```
+//! As it is, without what says whose it is, or with the head that the declaration has, or borrowing what it is called on, because what is only declared
 //! may be called on things of any size. With each declaration the 4 nearest methods of its name that have a body, of 64 on each
 //! side.
 
 use super::functions::{definitions_in, leaf_at, whole};
-use super::view::{NEAR, View};
+use super::view::{NEAR, Use, View};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{Definition, DefinitionId, Kind};
@@ -80,13 +89,28 @@ fn pulled_up(view: &View, declaration: &Definition, from: &Definition) -> Vec<Ed
         [Edit::replace(declaration.file, place, text), Edit::delete(from.file, old)].into_iter().collect()
     };
     let text = &file.text[old.range()];
-    let mut sets = vec![put(text.to_vec())];
+    let mut sets = vec![put(unqualified(view, from, old).unwrap_or_else(|| text.to_vec()))];
     if let Some(at) = received(view, from) {
         let (before, behind) = text.split_at((at - old.start) as usize);
         sets.push(put([before, b"&", behind].concat()));
     }
     sets.extend(headed(view, declaration, from).map(put));
     sets
+}
+
+/// A definition without what says whose it is, as in `S::f`; `None` where nothing does.
+fn unqualified(view: &View, from: &Definition, old: Span) -> Option<Vec<u8>> {
+    let file = view.file(from.file);
+    let name = file.unit(from.name).span();
+    let before = view.lexemes_of(from.file, name).0.checked_sub(1)?;
+    let path = Use { file: from.file, unit: from.name }.member(view)?;
+    if !view.reads(from.file, before, b"::") || path.unit == from.name {
+        return None;
+    }
+    // The parameters of the type stand before all of it.
+    let start = file.unit(file.unit(from.parts.body?).parent).start;
+    let head = &file.text[start as usize..path.span(view).start as usize];
+    Some([head, &file.text[name.start as usize..old.end as usize]].concat())
 }
 
 /// Where what a method is called on is named that it takes by value.

@@ -68,13 +68,13 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
     clang("merge-base-class", &["merge-types"], "better: into either of the two, or of neighbours"),
     clang(
         "move-definition-to-declaration",
-        &["flatten-module", "delete-blocks"],
-        "in part: outside of the class; the declaration goes",
+        &["pull-up-method", "flatten-module", "delete-blocks"],
+        "better: also into a class, of a template, too",
     ),
     clang(
         "move-function-body",
-        &["flatten-module", "delete-blocks"],
-        "in part: C-Reduce's name of move-definition-to-declaration",
+        &["pull-up-method", "flatten-module", "delete-blocks"],
+        "better: C-Reduce's name of move-definition-to-declaration",
     ),
     clang("move-global-var", &[], "no: another order makes nothing smaller"),
     clang("param-to-global", &["parameter-to-variable"], "better: of any type"),

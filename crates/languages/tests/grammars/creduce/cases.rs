@@ -123,6 +123,16 @@ pub(super) const CASES: &[Case] = &[
     ),
     (
         "move-definition-to-declaration",
+        "struct S { int f(int); int a; };\nint S::f(int b) { return a + b; }\n",
+        &[("pull-up-method", "struct S { int f(int b) { return a + b; } int a; };\n")],
+    ),
+    (
+        "move-function-body",
+        "namespace N { int f(int); }\nint N::f(int a) { return a; }\n",
+        &[("pull-up-method", "namespace N { int f(int a) { return a; } }\n")],
+    ),
+    (
+        "move-definition-to-declaration",
         "struct S { int f(); };\nint S::f() { return 1; }\n",
         &[
             ("flatten-module", "int f();\nint f() { return 1; }\n"),

@@ -1,4 +1,4 @@
-//! `merge-declarations`: makes one declaration of several next to each other that begin alike.
+//! `merge-declarations`: makes one declaration, or one block, of several next to each other that begin alike.
 //!
 //! Before:
 //! ```c
@@ -26,8 +26,26 @@
 //! ```js
 //! var a = 1, b = 2; let c;
 //! ```
+//!
+//! Before:
+//! ```rs
+//! impl S { fn a() {} } impl S { fn b() {} }
+//! ```
+//! After:
+//! ```rs
+//! impl S { fn a() {} fn b() {} }
+//! ```
+//!
+//! Before:
+//! ```cpp
+//! namespace N { int a; } namespace N { int b; }
+//! ```
+//! After:
+//! ```cpp
+//! namespace N { int a; int b; }
+//! ```
 //! Of two neighbours of a kind that end with a `;`, where the rule of their kind takes what both have with a comma between.
-//! No functions. All of them are one list.
+//! No functions. Or of two neighbours of a kind that end with a block and are alike but for that. All of them are one list.
 
 use super::{ruled, ruled_children, symbol, symbols};
 use crate::document::{Document, File, UnitId};
@@ -48,8 +66,11 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let Some(comma) = comma(file) else { return };
     let units = 1..offset(file.units().len());
+    let ends = |it: &UnitId| !file.is_leaf(*it) && file.text_of(*it).ends_with(b"}");
+    let blocks = units.clone().filter(ends).filter_map(|it| one_block(file, id, it));
+    sites.list(blocks.take(SITES.get()).collect());
+    let Some(comma) = comma(file) else { return };
     let ends = |it: &UnitId| !file.is_leaf(*it) && file.text_of(*it).ends_with(b";");
     let merged = units.filter(ends).filter_map(|it| merged(file, id, it, comma));
     sites.list(merged.take(SITES.get()).collect());
@@ -59,6 +80,23 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 pub(super) fn comma(file: &File) -> Option<Symbol> {
     let id = ruled(file)?.syntax.parser()?.id_for_node_kind(",", false);
     (id != 0).then_some(Symbol { kind: id, symbol: id })
+}
+
+/// A unit and the next one with one block, where all else is the same.
+fn one_block(file: &File, id: FileId, first: UnitId) -> Option<EditSet> {
+    let second = file.unit(first).subtree_end;
+    let (one, other) = (file.unit(first), file.units().get(second as usize)?);
+    if other.parent != one.parent || (one.kind, one.symbol) != (other.kind, other.symbol) {
+        return None;
+    }
+    let (ours, theirs) = (ruled_children(file, first), ruled_children(file, second));
+    let (&ours, head) = ours.split_last().filter(|it| !it.1.is_empty())?;
+    let (&theirs, same) = theirs.split_last()?;
+    let is_block = |it: UnitId| file.text_of(it).starts_with(b"{") && file.text_of(it).ends_with(b"}");
+    let texts = |units: &[UnitId]| units.iter().map(|it| file.text_of(*it)).collect::<Vec<_>>();
+    let alike = file.unit(ours).kind == file.unit(theirs).kind && texts(head) == texts(same);
+    let gap = Span::new(file.unit(ours).end - 1, file.unit(theirs).start + 1);
+    (alike && is_block(ours) && is_block(theirs)).then(|| EditSet::delete(id, gap))
 }
 
 /// A unit and the next one as one, where they begin alike.

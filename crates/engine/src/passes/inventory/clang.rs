@@ -150,14 +150,14 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
     clang(
         "replace-array-index-var",
         &["hoist", "peephole"],
-        "in part: the body once, not once for each value of the index",
+        "in part: the body once; a copy for each value of the index makes nothing smaller",
     ),
     clang("replace-callexpr", &["inline-call"], "better: any body, at all calls, and the function goes"),
     clang("replace-class-with-base-template-spec", &["substitute-type"], "better: any class with a base"),
     clang(
         "replace-dependent-name",
         &["substitute-type"],
-        "in part: the most frequent simple type, not what it resolves to",
+        "in part: the most frequent simple type; what the name means in an instance is only known to a compiler",
     ),
     clang("replace-dependent-typedef", &["substitute-type"], "same: what it stands for, everywhere"),
     clang("replace-derived-class", &["substitute-type"], "better: any class with a base"),
@@ -176,11 +176,11 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
     clang("return-void", &["void-result"], "better: in any language"),
     clang("simple-inliner", &["inline-call", "copy-body"], "better: of any length, at all calls or one"),
     clang("simplify-callexpr", &["unwrap-calls"], "subsumed: any argument"),
-    clang("simplify-comma-expr", &["hoist"], "in part: one of the operands; a statement is not split"),
+    clang("simplify-comma-expr", &["hoist"], "in part: one of the operands; two statements are no smaller"),
     clang(
         "simplify-dependent-typedef",
-        &["substitute-type"],
-        "in part: the most frequent simple type, not the parameter",
+        &["hoist", "substitute-type"],
+        "better: any type that is within it, such as the parameter, or the most frequent simple one",
     ),
     clang(
         "simplify-if",
@@ -199,7 +199,11 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
         &["delete-token-windows"],
         "subsumed: three tokens, in a thorough run",
     ),
-    clang("template-arg-to-int", &["substitute-type"], "in part: the record everywhere, not in one argument"),
+    clang(
+        "template-arg-to-int",
+        &["substitute-type"],
+        "in part: the record everywhere; in one argument another type is no smaller",
+    ),
     clang("template-non-type-arg-to-int", &["hoist", "shrink-integers"], "subsumed: numbers of any kind"),
     clang("unify-function-decl", &["delete-blocks"], "subsumed: one of two declarations"),
     clang(
@@ -207,7 +211,11 @@ pub(super) const TRANSFORMATIONS: &[Theirs] = &[
         &["delete-field", "unwrap-struct"],
         "in part: once one field is left; another word makes nothing smaller",
     ),
-    clang("vector-to-array", &["substitute-type"], "in part: one thing, not ten"),
+    clang(
+        "vector-to-array",
+        &["substitute-type"],
+        "in part: one element in the place of all; an array of ten is no smaller than the type's name",
+    ),
 ];
 
 const fn clang(transformation: &'static str, ours: &'static [&'static str], how: &'static str) -> Theirs {

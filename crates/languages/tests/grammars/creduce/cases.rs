@@ -375,6 +375,14 @@ pub(super) const CASES: &[Case] = &[
         &[("substitute-type", "template <class T> struct S { int a; };\n")],
     ),
     (
+        "simplify-dependent-typedef",
+        "template <class T> struct S { typedef typename X<Y<T>>::type t; t a; };\n",
+        &[
+            ("hoist", "template <class T> struct S { typedef Y<T> t; t a; };\n"),
+            ("hoist", "template <class T> struct S { typedef T t; t a; };\n"),
+        ],
+    ),
+    (
         "simplify-if",
         "void f() { if (g()) h(); else i(); }\n",
         &[("delete-units", "void f() { if (g()) h(); i(); }\n"), ("hoist", "void f() { h(); i(); }\n")],

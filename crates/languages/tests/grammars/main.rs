@@ -20,6 +20,7 @@ mod functions;
 mod global;
 mod indentation;
 mod matching;
+mod members;
 mod names;
 mod nests;
 mod order;

@@ -218,7 +218,8 @@ impl Cluster<'_> {
         let long = self.stragglers.lock().begin().filter(|it| *it < length);
         let mut answered = clock.sleep(long.unwrap_or(length), cancel);
         if let Some(long) = long.filter(|_| answered) {
-            answered = self.run_beside(clock, length - long, self.length(dice(text, trial + OTHER)), cancel);
+            let (left, other) = (length.saturating_sub(long), self.length(dice(text, trial + OTHER)));
+            answered = self.run_beside(clock, left, other, cancel);
         }
         let took = clock.now().saturating_sub(began);
         let mut stragglers = self.stragglers.lock();

@@ -65,7 +65,10 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
-/// The list that a unit is in, what it is, and how it begins.
+/// By so many bytes it is seen how a declaration begins: where statements nest, all of it would be looked at at each level.
+const BEGINNING: usize = 64;
+
+/// The list that a unit is in, what it is, and the first bytes of how it begins.
 type Key<'f> = (UnitId, u16, u16, &'f [u8]);
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
@@ -96,5 +99,7 @@ fn before(file: &File, unit: UnitId, latest: &HashMap<Key<'_>, UnitId>) -> Optio
 }
 
 fn key(file: &File, unit: UnitId, list: UnitId) -> Key<'_> {
-    (list, file.unit(unit).kind, file.unit(unit).symbol, file.text_of(unit + 1))
+    let begins = file.text_of(unit + 1);
+    let begins = &begins[..begins.len().min(BEGINNING)];
+    (list, file.unit(unit).kind, file.unit(unit).symbol, begins)
 }

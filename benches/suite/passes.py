@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """What each pass adds, in tokens, and costs, in questions, on a directory of real cases.
 
-    benches/suite/passes.py CASES OUT [--case NAME]... [--without PASS,PASS|each] [--most-ms N] [--lop PATH] [--jobs N] [--cap SECS]
+    benches/suite/passes.py CASES OUT [--case NAME]... [--without PASS,PASS|each|paid] [--most-ms N] [--lop PATH] [--jobs N] [--cap SECS]
 
 CASES holds a directory for each case, with the input, a test.sh that runs beside a file of the same name (exit 0 =
 interesting), and a case.toml that says `file = "NAME"` and, for --most-ms, `oracle_ms = N`, how long a question takes.
 `frames` is a case of its own: that of examples/, for gcc 12. Each is reduced once with all passes. OUT/cases.tsv gets a row
 for each case: size, questions, time and certificate; OUT/passes.tsv what each pass asked, had accepted and removed, case by
 case; OUT/passes.md the sums. With --without each case is also reduced without each of the named passes (`each`: one after
-the other, all that were asked anything), and OUT/without.tsv holds what that changes; the test is run once for each text
-that these runs ask about. Needs Python 3.9.
+the other, all that were asked anything; `paid`: all that had something accepted), and OUT/without.tsv holds what that
+changes; the test is run once for each text that these runs ask about. Needs Python 3.9.
 """
 import argparse, collections, csv, json, os, re, shutil, subprocess, sys, tempfile
 
@@ -107,12 +107,13 @@ def measure(case, args, out):
     start, summary = case.reduce(args)
     out.cases.append(row_of(case.name, start, summary))
     print(json.dumps(out.cases[-1]), flush=True)
-    asked = [it['name'] for it in summary['passes'] if it['asked']]
+    had = 'accepted' if args.without == 'paid' else 'asked'
+    asked = [it['name'] for it in summary['passes'] if it[had]]
     out.passes += [{'case': case.name, 'pass': it.pop('name'), **it} for it in summary['passes']]
     # What is no pass of the table cannot be left out.
     asked = [it for it in asked if it not in ('certify', 'ask-again')]
     named = [it for it in (args.without or '').split(',') if it]
-    for name in asked if named == ['each'] else [it for it in named if it in asked]:
+    for name in asked if named in (['each'], ['paid']) else [it for it in named if it in asked]:
         _, other = case.reduce(args, name)
         out.without.append({
             'case': case.name, 'without': name, 'tokens': other['tokens']['after'] - summary['tokens']['after'],

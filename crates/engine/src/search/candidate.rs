@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::dispatch::Sent;
 use super::protocol;
 use super::refusals::{Words, fingerprint};
+use super::round::Round;
 use super::run::Run;
 use super::shape::Shape;
 use super::task::{Task, What};
@@ -270,6 +271,28 @@ impl Run<'_> {
     }
 }
 
+impl Round<'_> {
+    /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
+    pub(super) fn defer_if_it_breaks(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
+        let tier: Tier = self.run.config.passes[task.topic.pass].tier;
+        // What an excursion tries does not depend on how many questions have paid for re-parses. What must not break is
+        // looked at when it is asked about.
+        if self.focus.is_some()
+            || self.run.parsing.is_some()
+            || !wants_parse(&task, tier, candidate, &self.run)
+        {
+            return Some(task);
+        }
+        task.parsed = true;
+        if !candidate.adds_errors(self.doc, &self.run.trees) {
+            return Some(task);
+        }
+        task.topic.breaks = true;
+        self.protocol.with_queue(|it| self.put_back_or_off(it, task));
+        None
+    }
+}
+
 fn reply(verdict: Verdict) -> Reply {
     match verdict {
         Verdict::Interesting => Reply::Interesting,
@@ -279,7 +302,7 @@ fn reply(verdict: Verdict) -> Reply {
 }
 
 /// True when it should be found out whether the task's edit breaks the tree.
-pub(super) fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &Run<'_>) -> bool {
+fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &Run<'_>) -> bool {
     let touched = candidate.touched().map(|it| candidate.files[usize::from(it.0)].len());
     let small = touched.sum::<usize>() <= PARSE_BYTES.get();
     let single = match task.what {

@@ -10,7 +10,7 @@ use std::thread::Builder;
 use super::Ended;
 use super::ahead::{Ahead, Turn};
 use super::barren::Asks;
-use super::candidate::{Best, Candidate, Draft, Reply, Told, rewrites_much, wants_parse};
+use super::candidate::{Best, Candidate, Draft, Reply, Told, rewrites_much};
 use super::dispatch::{Sent, StopOnPanic, join};
 use super::focus::Focus;
 use super::merge::Success;
@@ -23,7 +23,7 @@ use super::verdict_cache::free_layout;
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::oracle::Cancel;
-use crate::pass::{Propose, Sites, Stage, Tier};
+use crate::pass::{Propose, Sites, Stage};
 
 /// The life of one parse.
 pub(super) struct Round<'r> {
@@ -275,26 +275,6 @@ impl<'r> Round<'r> {
     /// The candidate that adds `own` to `base`.
     pub(super) fn candidate(&self, own: EditSet, base: &Arc<Best>) -> Option<Candidate> {
         Draft::new(own, base, self.doc).map(|it| it.ready(&self.free_layout))
-    }
-
-    /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
-    fn defer_if_it_breaks(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
-        let tier: Tier = self.run.config.passes[task.topic.pass].tier;
-        // What an excursion tries does not depend on how many questions have paid for re-parses. What must not break is
-        // looked at when it is asked about.
-        if self.focus.is_some()
-            || self.run.parsing.is_some()
-            || !wants_parse(&task, tier, candidate, &self.run)
-        {
-            return Some(task);
-        }
-        task.parsed = true;
-        if !candidate.adds_errors(self.doc, &self.run.trees) {
-            return Some(task);
-        }
-        task.topic.breaks = true;
-        self.protocol.with_queue(|it| self.put_back_or_off(it, task));
-        None
     }
 
     pub(super) fn refused(&self, queue: &mut TaskQueue, task: &Task) {

@@ -43,6 +43,7 @@ mod focus;
 mod foresight;
 mod list;
 mod merge;
+mod origins;
 mod outside;
 mod parsing;
 mod parts;

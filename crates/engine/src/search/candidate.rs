@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::dispatch::Sent;
+use super::origins::Origins;
 use super::protocol;
-use super::refusals::{Words, fingerprint};
+use super::refusals::{Fingerprint, Words, fingerprint};
 use super::round::Round;
 use super::run::Run;
 use super::shape::Shape;
@@ -28,6 +29,8 @@ pub(super) struct Best {
     words: Words,
     /// Made when it is asked for.
     shape: OnceLock<Shape>,
+    /// The same.
+    pub(super) origins: OnceLock<Origins>,
     /// True once it will not be the best: some build on it before its verdict is known.
     abandoned: AtomicBool,
 }
@@ -35,7 +38,12 @@ pub(super) struct Best {
 impl Best {
     pub(super) fn new(edits: EditSet, rank: Rank) -> Best {
         let words = Words::of(rank.files());
-        Best { edits, rank, words, shape: OnceLock::new(), abandoned: AtomicBool::new(false) }
+        let (shape, origins) = (OnceLock::new(), OnceLock::new());
+        Best { edits, rank, words, shape, origins, abandoned: AtomicBool::new(false) }
+    }
+
+    pub(super) fn words(&self) -> &Words {
+        &self.words
     }
 
     pub(super) fn shape(&self) -> &Shape {
@@ -75,7 +83,7 @@ pub(super) struct Candidate {
     pub(super) files: Vec<Arc<[u8]>>,
     pub(super) key: Key,
     /// See [`super::refusals`].
-    pub(super) fingerprint: Option<u64>,
+    pub(super) fingerprint: Fingerprint,
     /// See [`super::shape`]; `None` where what was refused is asked again.
     pub(super) step: Option<u64>,
 }
@@ -89,7 +97,7 @@ pub(super) struct Draft {
     best: Arc<Best>,
     files: Vec<Arc<[u8]>>,
     /// See [`super::refusals`].
-    pub(super) fingerprint: Option<u64>,
+    pub(super) fingerprint: Fingerprint,
 }
 
 impl Draft {
@@ -113,7 +121,8 @@ impl Draft {
         if grows && Rank::of(&files).by_size(&best.rank).is_ge() {
             return None;
         }
-        let fingerprint = fingerprint(best.rank.files(), &files, &best.words);
+        let around = fingerprint(best.rank.files(), &files, &best.words);
+        let fingerprint = Fingerprint { around, taken: None };
         Some(Draft { edits, own, best: best.clone(), files, fingerprint })
     }
 
@@ -228,7 +237,7 @@ impl Run<'_> {
             self.note_known(pass);
             return unasked(reply(verdict));
         }
-        if self.refused_steps.holds(candidate.step) {
+        if self.refused_steps.hold(candidate.step) {
             self.note_known(pass);
             return unasked(Reply::Refused);
         }

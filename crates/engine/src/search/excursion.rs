@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::barren::Asks;
 use super::candidate::{Best, Candidate, Reply};
 use super::focus::Focus;
+use super::refusals::Fingerprint;
 use super::round::Round;
 use super::run::Run;
 use super::success_model::SuccessModel;
@@ -110,7 +111,8 @@ impl Run<'_> {
         let edits = step.edits.clone();
         let head = Arc::new(Best::new(EditSet::new(), self.rank(&document.texts())));
         let (own, best) = (edits.clone(), head.clone());
-        let candidate = Candidate { own, edits, head, best, files, key, fingerprint: None, step: None };
+        let fingerprint = Fingerprint::default();
+        let candidate = Candidate { own, edits, head, best, files, key, fingerprint, step: None };
         let reply = self.ask(&candidate, step.pass, 0, &self.stop, true).reply;
         let parsed = || document.with_texts(&candidate.files).protecting(protected);
         (reply == Reply::Interesting).then(parsed)

@@ -3,11 +3,15 @@
 //! Every success leads back to the first stage, and each text asked there is new, although most of it is not: the same
 //! cut at the same place, refused on a document that was a few tokens larger. What was refused in this sense is left
 //! out until a whole sweep through the stages has changed nothing; only then it is asked again, if that pays (`asked_again`)
-//! or the run is thorough. A cut looks at the text it takes, at a little on either side, and at how often its words occur.
+//! or the run is thorough. A cut looks at the text it takes, at a little on either side, and at how often its words occur; or,
+//! where the text has other names meanwhile, at where these tokens come from (`origins`).
 
 use parking_lot::Mutex;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::barren::Asks;
+use super::round::Round;
+use super::task::Task;
 use crate::spread::{HashedMap, HashedSet};
 use crate::thresholds::{REFUSALS_BYTES, REFUSALS_MARGIN, REFUSALS_OFTEN};
 use crate::tokens::is_word;
@@ -25,6 +29,28 @@ impl Words {
             }
         }
         words
+    }
+
+    /// How often the word with this hash occurs.
+    pub(super) fn count(&self, hash: u64) -> u64 {
+        self.0.get(&hash).copied().unwrap_or_default().into()
+    }
+}
+
+/// What an edit looks at: by the bytes around it, and by where the tokens come from that it takes (see [`super::origins`]).
+/// What was refused is known by either.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Fingerprint {
+    pub(super) around: Option<u64>,
+    pub(super) taken: Option<u64>,
+}
+
+impl IntoIterator for Fingerprint {
+    type Item = u64;
+    type IntoIter = std::iter::Flatten<std::array::IntoIter<Option<u64>, 2>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        [self.around, self.taken].into_iter().flatten()
     }
 }
 
@@ -56,8 +82,8 @@ fn note_change(facts: &mut Vec<u8>, before: &[u8], after: &[u8], words: &Words) 
         facts.extend_from_slice(text);
     }
     for word in words_in(taken) {
-        let count = words.0.get(&xxh3_64(word)).copied().unwrap_or_default();
-        facts.extend_from_slice(&u64::from(count).min(REFUSALS_OFTEN.as_u64()).to_le_bytes());
+        let count = words.count(xxh3_64(word)).min(REFUSALS_OFTEN.as_u64());
+        facts.extend_from_slice(&count.to_le_bytes());
     }
 }
 
@@ -96,13 +122,31 @@ impl<'r> Refusals<'r> {
         Refusals { refused: Mutex::new(self.refused.lock().clone()), below: self.below }
     }
 
-    pub(super) fn note(&self, fingerprint: Option<u64>) {
-        self.refused.lock().extend(fingerprint);
+    pub(super) fn note(&self, prints: impl IntoIterator<Item = u64>) {
+        self.refused.lock().extend(prints);
     }
 
-    pub(super) fn holds(&self, fingerprint: Option<u64>) -> bool {
-        let own = fingerprint.is_some_and(|it| self.refused.lock().contains(&it));
-        own || self.below.is_some_and(|it| it.holds(fingerprint))
+    /// True when one of these was refused.
+    pub(super) fn hold(&self, prints: impl IntoIterator<Item = u64>) -> bool {
+        prints.into_iter().any(|it| self.holds(it))
+    }
+
+    fn holds(&self, print: u64) -> bool {
+        self.refused.lock().contains(&print) || self.below.is_some_and(|it| it.holds(print))
+    }
+}
+
+impl Round<'_> {
+    /// Leaves a task out that looks at the same as when it was refused: as if it had been refused again.
+    pub(super) fn leaves_out(&self, fingerprint: Fingerprint, task: &Task) -> bool {
+        let was_refused = self.asks != Asks::All && self.run.refusals.hold(fingerprint);
+        if was_refused {
+            self.protocol.with_queue(|it| {
+                it.left_out += 1;
+                self.refine(it, task, true);
+            });
+        }
+        was_refused
     }
 }
 

@@ -14,6 +14,7 @@ use super::candidate::{Best, Candidate, Draft, Reply, Told, rewrites_much};
 use super::dispatch::{Sent, StopOnPanic, join};
 use super::focus::Focus;
 use super::merge::Success;
+use super::origins::Origins;
 use super::protocol::{Base, Gate, Job, Protocol, Queue};
 use super::queue::TaskQueue;
 use super::run::{Held, Run};
@@ -37,6 +38,8 @@ pub(super) struct Round<'r> {
     pub(super) in_vain: AtomicUsize,
     /// What the edits of an excursion must be near to.
     pub(super) focus: Option<&'r Focus>,
+    /// The snapshot as it is, and where its tokens come from.
+    pub(super) first: (Arc<Best>, Origins),
 }
 
 /// What a round came to.
@@ -50,6 +53,8 @@ pub(super) struct RoundOutcome {
     pub(super) put_off: usize,
     /// The last stage that it went through, if it changed nothing.
     pub(super) reached: Stage,
+    /// Where the tokens of the best come from.
+    pub(super) origins: Origins,
 }
 
 /// A question under way.
@@ -80,7 +85,8 @@ impl<'r> Round<'r> {
         asks: Asks,
         model: SuccessModel,
     ) -> Round<'r> {
-        let best = Best::new(EditSet::new(), run.rank(&doc.texts()));
+        let best = Arc::new(Best::new(EditSet::new(), run.rank(&doc.texts())));
+        let first = (best.clone(), Origins::default());
         let tiers = run.config.passes.iter().map(|it| it.tier).collect();
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
@@ -92,7 +98,17 @@ impl<'r> Round<'r> {
         let free_layout =
             if stage == Stage::Bulk { vec![false; doc.files().len()] } else { free_layout(doc) };
         let run = Held::Lent(run);
-        Round { run, doc, stage, protocol, free_layout, asks, in_vain: AtomicUsize::new(0), focus: None }
+        Round {
+            run,
+            doc,
+            stage,
+            protocol,
+            free_layout,
+            asks,
+            in_vain: AtomicUsize::new(0),
+            focus: None,
+            first,
+        }
     }
 
     /// The same round, which goes on with these stages, the last one first, when workers would rest and nothing has changed.
@@ -126,6 +142,7 @@ impl<'r> Round<'r> {
             });
         }
         self.commit_unmerged();
+        let origins = self.origins_of(&self.protocol.base().best).clone();
         if self.run.is_spent() {
             self.run.end(Ended::Budget);
         }
@@ -140,6 +157,7 @@ impl<'r> Round<'r> {
             left_out: queue.left_out,
             put_off: queue.put_off,
             reached: reached.unwrap_or(self.stage),
+            origins,
         }
     }
 
@@ -246,16 +264,14 @@ impl<'r> Round<'r> {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
         }
-        if self.asks != Asks::All && self.run.refusals.holds(draft.fingerprint) {
-            // It looks at the same text as when it was refused: as if it had been refused again.
-            self.protocol.with_queue(|it| {
-                it.left_out += 1;
-                self.refine(it, &task, true);
-            });
+        if self.leaves_out(draft.fingerprint, &task) {
             return None;
         }
         let candidate = Candidate { best: base.best.clone(), ..draft.ready(&self.free_layout) };
         let candidate = self.with_step(candidate);
+        if self.leaves_out(candidate.fingerprint, &task) {
+            return None;
+        }
         self.defer_if_it_breaks(task, &candidate).map(|it| (it, candidate))
     }
 

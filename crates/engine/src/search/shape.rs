@@ -11,7 +11,8 @@ use std::collections::VecDeque;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::candidate::Candidate;
-use super::refusals::shared;
+use super::origins::Origins;
+use super::refusals::{Fingerprint, Words, shared};
 use super::round::Round;
 use crate::pass::{Effort, Stage};
 use crate::spread::HashedMap;
@@ -30,7 +31,7 @@ pub(super) struct Shape {
 
 /// The tokens of a file.
 #[derive(Debug)]
-struct Tokens {
+pub(super) struct Tokens {
     starts: Vec<u32>,
     hashes: Vec<u64>,
 }
@@ -45,46 +46,105 @@ impl Shape {
         let mut files = Vec::with_capacity(texts.len());
         let mut place = 0;
         for text in texts.iter().map(AsRef::as_ref) {
-            let starts = tokens::starts(text);
-            let hashes: Vec<u64> = starts.iter().map(|&it| xxh3_64(token_at(text, it))).collect();
-            classes.extend(starts.iter().map(|&it| class(text[it as usize])));
-            for &token in &hashes {
+            let tokens = Tokens::of(text);
+            classes.extend(tokens.starts.iter().map(|&it| class(text[it as usize])));
+            for &token in &tokens.hashes {
                 first.entry(token).or_insert(place);
                 place += 1;
             }
             classes.push(b' ');
-            files.push(Tokens { starts, hashes });
+            files.push(tokens);
         }
         Shape { all: Some(xxh3_64(&classes)), files, first }
     }
 
-    /// The step by which `before`, a document of this shape, becomes `after`. `None` for large documents and where no token
-    /// goes.
-    pub(super) fn step<T: AsRef<[u8]>>(&self, before: &[T], after: &[T]) -> Option<u64> {
+    /// The tokens of each file; none for large documents.
+    pub(super) fn files(&self) -> &[Tokens] {
+        &self.files
+    }
+
+    /// Where a token with this hash first occurs, counted through all files.
+    pub(super) fn first_place(&self, hash: u64) -> Option<usize> {
+        self.first.get(&hash).copied()
+    }
+
+    /// True when a token with this hash occurs.
+    pub(super) fn has(&self, hash: u64) -> bool {
+        self.first.contains_key(&hash)
+    }
+
+    /// What becomes of the tokens of each file that changes when `before`, a document of this shape, becomes `after`.
+    fn cuts<T: AsRef<[u8]>>(&self, before: &[T], after: &[T]) -> Vec<(usize, Cut)> {
+        let files = before.iter().zip(after).enumerate().take(self.files.len());
+        let changed = files.map(|(at, it)| (at, it.0.as_ref(), it.1.as_ref())).filter(|it| it.1 != it.2);
+        changed.map(|(at, before, after)| (at, self.files[at].cut(before, after))).collect()
+    }
+
+    /// The step that these cuts are. `None` for large documents and where no token goes.
+    fn step(&self, cuts: &[(usize, Cut)]) -> Option<u64> {
         let mut facts = vec![self.all?];
         let (mut was, mut is) = (0, 0);
-        for (file, (before, after)) in before.iter().zip(after).enumerate() {
-            let (before, after) = (before.as_ref(), after.as_ref());
-            if before != after {
-                let cut = self.files[file].cut(before, after);
-                (was, is) = (was + self.files[file].starts.len(), is + cut.start + cut.put.len() + cut.tail);
-                facts.extend([file, cut.start, cut.tail].map(|it| it as u64));
-                // No hash is as small as a place.
-                facts.extend(cut.put.iter().map(|it| self.first.get(it).map_or(*it, |&place| place as u64)));
-            }
+        for (file, cut) in cuts {
+            (was, is) = (was + self.files[*file].len(), is + cut.start + cut.put.len() + cut.tail);
+            facts.extend([*file, cut.start, cut.tail].map(|it| it as u64));
+            // No hash is as small as a place.
+            facts.extend(cut.put.iter().map(|it| self.first.get(it).map_or(*it, |&place| place as u64)));
         }
-        (is < was).then(|| xxh3_64(&facts.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>()))
+        (is < was).then(|| hash(&facts))
+    }
+
+    /// What these cuts take from the tokens of a document that have these numbers. `None` for large documents and where no
+    /// token goes.
+    fn taken(&self, cuts: &[(usize, Cut)], origins: &Origins, words: &Words) -> Option<u64> {
+        self.all?;
+        let mut facts = Vec::new();
+        let changes =
+            |it: &(usize, Cut)| !it.1.put.is_empty() || it.1.start + it.1.tail < self.files[it.0].len();
+        for (file, cut) in cuts.iter().filter(|it| changes(it)) {
+            facts.push(*file as u64);
+            origins.note(&mut facts, (*file, cut), self, words);
+        }
+        (!facts.is_empty()).then(|| hash(&facts))
     }
 }
 
+fn hash(facts: &[u64]) -> u64 {
+    xxh3_64(&facts.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>())
+}
+
 /// What becomes of the tokens of a file: some stay at its start and some at its end, and between them others are put.
-struct Cut {
-    start: usize,
-    tail: usize,
-    put: VecDeque<u64>,
+pub(super) struct Cut {
+    pub(super) start: usize,
+    pub(super) tail: usize,
+    pub(super) put: VecDeque<u64>,
 }
 
 impl Tokens {
+    pub(super) fn of(text: &[u8]) -> Tokens {
+        let starts = tokens::starts(text);
+        let hashes = starts.iter().map(|&it| xxh3_64(token_at(text, it))).collect();
+        Tokens { starts, hashes }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Where each of them starts.
+    pub(super) fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    pub(super) fn hashes(&self) -> &[u64] {
+        &self.hashes
+    }
+
+    /// One of them, as it stands in its text.
+    pub(super) fn token<'t>(&self, at: usize, text: &'t [u8]) -> &'t [u8] {
+        token_at(text, self.starts[at])
+    }
+
     /// The most that `before`, which has these tokens, and `after` begin with, then the most that they end with. Only what
     /// is between the bytes that they share is read.
     fn cut(&self, before: &[u8], after: &[u8]) -> Cut {
@@ -132,17 +192,22 @@ impl Round<'_> {
         {
             return candidate;
         }
-        let head = &candidate.head;
-        let step = head.shape().step(head.rank.files(), &candidate.files);
-        Candidate { step, ..candidate }
+        let (head, shape) = (&candidate.head, candidate.head.shape());
+        let cuts = shape.cuts(head.rank.files(), &candidate.files);
+        let (step, taken) = (shape.step(&cuts), shape.taken(&cuts, self.origins_of(head), head.words()));
+        let fingerprint = Fingerprint { taken, ..candidate.fingerprint };
+        Candidate { fingerprint, step, ..candidate }
     }
 }
 
+/// The class of a name.
+pub(super) const NAME: u8 = b'a';
+
 /// What is left of a token without its name or number, by its first byte.
-fn class(first: u8) -> u8 {
+pub(super) fn class(first: u8) -> u8 {
     match first {
         b'0'..=b'9' => b'0',
-        first if tokens::is_word(first) => b'a',
+        first if tokens::is_word(first) => NAME,
         first => first,
     }
 }
@@ -155,9 +220,11 @@ fn token_at(text: &[u8], start: u32) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edit::{Edit, EditSet, FileId, Span};
 
     fn step(before: &str, after: &str) -> Option<u64> {
-        Shape::of(&[before]).step(&[before], &[after])
+        let shape = Shape::of(&[before]);
+        shape.step(&shape.cuts(&[before], &[after]))
     }
 
     #[test]
@@ -195,9 +262,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_taken_is_the_same_under_other_names_and_when_what_is_far_away_goes() {
+        let before = "v; int size = 1; p; q; r; s; t; u;";
+        let edit = |start, end, with: &str| Edit::replace(FileId(0), Span::new(start, end), with.as_bytes());
+        let edits: EditSet = [edit(7, 11, "a"), edit(31, 34, "")].into_iter().collect();
+        let then = String::from_utf8(edits.render(FileId(0), before.as_bytes())).expect("it is text");
+        let (one, other) = (Shape::of(&[before]), Shape::of(&[&then]));
+        let origins = Origins::of(&one);
+        let kept = origins.after(&edits, (&one, &[before.as_bytes().into()]), &other);
+        let taken = |shape: &Shape, origins: &Origins, before: &str, cut: &str| {
+            let cuts = shape.cuts(&[before], &[&before.replace(cut, "")]);
+            shape.taken(&cuts, origins, &Words::of(&[before]))
+        };
+        let first = taken(&one, &origins, before, "= 1");
+        assert!(first.is_some());
+        assert_eq!(first, taken(&other, &kept, &then, "= 1"));
+        assert_ne!(first, taken(&other, &kept, &then, "1"), "another cut");
+        assert_ne!(
+            taken(&one, &origins, before, "t;"),
+            taken(&other, &kept, &then, "t;"),
+            "beside it something has gone"
+        );
+    }
+
+    #[test]
     fn a_step_in_one_file_is_not_the_same_step_in_another() {
         let shape = Shape::of(&["a b", "a b"]);
-        let [first, second] = [["a", "a b"], ["a b", "a"]].map(|it| shape.step(&["a b", "a b"], &it));
+        let step = |after: [&str; 2]| shape.step(&shape.cuts(&["a b", "a b"], &after));
+        let [first, second] = [["a", "a b"], ["a b", "a"]].map(step);
         assert!(first.is_some() && second.is_some() && first != second);
     }
 }

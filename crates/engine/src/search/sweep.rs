@@ -6,6 +6,7 @@ use super::barren::Asks;
 use super::bulk::{after_bulk, has_files_beyond};
 use super::candidate::Best;
 use super::dispatch::Sent;
+use super::origins::Origins;
 use super::round::Round;
 use super::run::Run;
 use super::success_model::SuccessModel;
@@ -69,6 +70,7 @@ impl Run<'_> {
         let mut sweep = Sweep::from(first_stage(&document));
         let mut surveyed = document.tokens();
         let mut model = self.first_model(&document);
+        let mut origins = Origins::default();
         while !self.is_stopped() {
             rounds += 1;
             self.events.send(Sent::RoundStarted {
@@ -80,8 +82,8 @@ impl Run<'_> {
             });
             let asks = if sweep.stage == Stage::Certify { Asks::All } else { sweep.asks };
             let round = Round::new(self, &document, sweep.stage, asks, model);
-            let outcome = round.going_on(self.later(&sweep, &document)).run();
-            model = outcome.model;
+            let outcome = round.coming_from(origins).going_on(self.later(&sweep, &document)).run();
+            (model, origins) = (outcome.model, outcome.origins);
             sweep.left_out += outcome.left_out;
             sweep.put_off += outcome.put_off;
             let changed = !outcome.best.edits.is_empty();
@@ -112,7 +114,7 @@ impl Run<'_> {
             if sweep.stage == Stage::Certify
                 && let Some(lower) = self.look_below(&document)
             {
-                document = lower;
+                (document, origins) = (lower, Origins::default());
                 sweep = Sweep::from(Stage::Main);
             }
         }

@@ -23,6 +23,9 @@ thresholds! {
     /// How many bytes on either side count as the place of a refused edit. More ask more about the same: 24 asked 4 to 8 % more on
     /// samples and real cases, for results of as many tokens (`benches/runs/2026-11-23-2core-tail/`).
     REFUSALS_MARGIN = 8;
+    /// The same in tokens, where it is known where each of them comes from. With 8 two real cases took 1,627 and 1,500 questions,
+    /// with 3 1,484 and 1,455, for the same results (`benches/runs/2026-11-25-2core-refused/`).
+    REFUSALS_TOKENS = 3;
     /// What was refused before is asked again at the end when the first so many of it promise a token. Guards questions. Not
     /// varied.
     WORTH_QUESTIONS = 200;

@@ -48,7 +48,7 @@ pub enum Stage {
     Mass,
     /// After it: one search through the whole of the document.
     Coarse,
-    /// Big steps first: large units, lines, blocks.
+    /// Big steps first: large units, lines, blocks, and definitions that go with all that names them.
     Main,
     /// Small steps once the big ones have stalled: tokens, windows, literals, names.
     Fine,

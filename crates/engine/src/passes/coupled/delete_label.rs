@@ -83,8 +83,8 @@ use crate::thresholds::COUPLED_SITES;
 pub const PASS: Pass = Pass {
     name: "delete-label",
     summary: "delete a label or a lifetime with all that names it",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

@@ -125,8 +125,8 @@ use crate::passes::text::spans::most_put;
 pub const PASS: Pass = Pass {
     name: "delete-parameter",
     summary: "delete a parameter with its argument at every call",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

@@ -105,8 +105,8 @@ use crate::thresholds::{COUPLED_SITES, STATEMENT_LEVELS};
 pub const PASS: Pass = Pass {
     name: "forward-value",
     summary: "put what is assigned to a variable in the place of the uses behind it",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

@@ -31,8 +31,8 @@ use crate::thresholds::COUPLED_SITES;
 pub const PASS: Pass = Pass {
     name: "inline-bound",
     summary: "put what a clause demands of a generic parameter where that is introduced",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

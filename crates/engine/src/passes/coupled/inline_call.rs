@@ -86,8 +86,8 @@ use crate::thresholds::COPIED_CALLS;
 pub const PASS: Pass = Pass {
     name: "inline-call",
     summary: "replace the calls of a function by its body, or by what it forwards to",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

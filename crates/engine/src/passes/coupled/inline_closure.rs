@@ -74,8 +74,8 @@ use crate::thresholds::COUPLED_SITES;
 pub const PASS: Pass = Pass {
     name: "inline-closure",
     summary: "replace a closure that is called on the spot by what it does",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

@@ -147,8 +147,8 @@ use crate::thresholds::COUPLED_SITES;
 pub const PASS: Pass = Pass {
     name: "inline-variable",
     summary: "replace a variable by its value at all its uses",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

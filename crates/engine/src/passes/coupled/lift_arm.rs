@@ -110,8 +110,8 @@ use crate::thresholds::{LIFTED_ARMS, SITES};
 pub const PASS: Pass = Pass {
     name: "lift-arm",
     summary: "keep of a choice among cases what one of them does, without what its pattern binds",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

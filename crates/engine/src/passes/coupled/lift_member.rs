@@ -135,8 +135,8 @@ use crate::thresholds::{COUPLED_CALLS, COUPLED_SITES};
 pub const PASS: Pass = Pass {
     name: "lift-member",
     summary: "take a member out of its type, a method as a function",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

@@ -52,8 +52,8 @@ use crate::thresholds::{COUPLED_SITES, MERGED_FUNCTIONS};
 pub const PASS: Pass = Pass {
     name: "merge-functions",
     summary: "let another function with as many parameters take the place of one",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

@@ -45,8 +45,8 @@ use crate::thresholds::{COUPLED_SITES, MERGED_FUNCTIONS};
 pub const PASS: Pass = Pass {
     name: "pull-up-method",
     summary: "put what implements a method in the place of its declaration",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

@@ -36,8 +36,8 @@ use crate::thresholds::COUPLED_SITES;
 pub const PASS: Pass = Pass {
     name: "unwrap-struct",
     summary: "replace a type with one field by that field",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

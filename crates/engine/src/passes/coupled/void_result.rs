@@ -65,8 +65,8 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 pub const PASS: Pass = Pass {
     name: "void-result",
     summary: "let a function return nothing, in all of its declarations",
-    stage: Stage::Fine,
-    tier: Tier::Text,
+    stage: Stage::Main,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

@@ -48,7 +48,7 @@ impl Round<'_> {
     /// Takes note of the answer about a candidate, known or not, if it was refused before. What an excursion tries is about
     /// another document.
     pub(super) fn note_asked_again(&self, candidate: &Candidate, reply: Reply) {
-        if self.focus.is_some() || !self.run.refusals.hold(candidate.fingerprint) {
+        if self.focus.is_some() || !self.run.refusals.hold_any(candidate.fingerprint) {
             return;
         }
         let before = candidate.best.rank.tokens;

@@ -237,7 +237,7 @@ impl Run<'_> {
             self.note_known(pass);
             return unasked(reply(verdict));
         }
-        if self.refused_steps.hold(candidate.step) {
+        if self.refused_steps.hold_any(candidate.step) {
             self.note_known(pass);
             return unasked(Reply::Refused);
         }

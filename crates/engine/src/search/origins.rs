@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::candidate::Best;
 use super::refusals::Words;
 use super::round::Round;
-use super::shape::{Cut, NAME, Shape, Tokens, class};
+use super::shape::{Cut, Shape, Tokens};
 use crate::edit::{Edit, EditSet, FileId};
 use crate::thresholds::{REFUSALS_OFTEN, REFUSALS_TOKENS};
 
@@ -45,7 +45,20 @@ impl Origins {
         Origins(files.collect())
     }
 
-    /// The numbers that a document of this shape has, if they are of one that has as many tokens.
+    /// The numbers of a document that has come from one with these numbers in a way that nobody has written down.
+    pub(super) fn led_to(&self, before: &[Arc<[u8]>], after: &[Arc<[u8]>]) -> Origins {
+        let (was, is) = (Shape::of(before), Shape::of(after));
+        if !self.fits(&was) || was.files().len() != is.files().len() {
+            return Origins::default();
+        }
+        let aligned = |(at, now): (usize, &Tokens)| {
+            let (numbers, tokens, text) = (&self.0[at], &was.files()[at], &before[at]);
+            File { numbers, tokens, text, later: &is }.aligned(now)
+        };
+        Origins(is.files().iter().enumerate().map(aligned).collect())
+    }
+
+    /// True when they are of a document that has as many tokens as one of this shape.
     fn fits(&self, shape: &Shape) -> bool {
         let counts = self.0.iter().map(Vec::len);
         counts.eq(shape.files().iter().map(Tokens::len))
@@ -65,14 +78,18 @@ impl Origins {
         let end = tokens.len() - cut.tail;
         let taken = &tokens.hashes()[cut.start..end];
         if let Some((was, now)) = renamed(taken, &cut.put) {
-            facts.extend([was, now].map(|it| self.number_of(it, shape)));
-            facts.extend([was, now].map(|it| words.count(it)));
             let each = (cut.start..end).filter(|&it| tokens.hashes()[it] == was);
-            return facts
-                .extend(each.flat_map(|it| [it.wrapping_sub(1), it + 1]).filter_map(|it| numbers.get(it)));
+            facts.extend(each.flat_map(|it| &numbers[it.saturating_sub(1)..numbers.len().min(it + 2)]));
+            let (number, is_name) = self.number_of(now, shape);
+            let often = words.count(now);
+            return facts.extend([number, if is_name { often } else { often.min(REFUSALS_OFTEN.as_u64()) }]);
         }
+        let (mut open, mut last) = (0, cut.start);
         for (gone, put) in pieces(taken, &cut.put) {
             let gone = gone.start + cut.start..gone.end + cut.start;
+            // What loses the brackets around it is looked at, too.
+            facts.push(if open == 0 { 0 } else { (gone.start - last) as u64 });
+            (open, last) = (open + tokens.opened(gone.clone()), gone.end);
             let before = &numbers[gone.start.saturating_sub(REFUSALS_TOKENS.get())..gone.start];
             let behind = &numbers[gone.end..numbers.len().min(gone.end + REFUSALS_TOKENS.get())];
             for part in [before, behind, &numbers[gone.clone()]] {
@@ -81,24 +98,22 @@ impl Origins {
             }
             let often = |it: &u64| words.count(*it).min(REFUSALS_OFTEN.as_u64());
             facts.extend(tokens.hashes()[gone].iter().map(often));
-            facts.extend(cut.put.range(put).map(|it| self.number_of(*it, shape)));
+            facts.extend(cut.put.range(put).map(|it| self.number_of(*it, shape).0));
         }
     }
 
-    /// What stands for a token, whatever it is called: the number that it has where it first occurs, or its hash.
-    fn number_of(&self, hash: u64, shape: &Shape) -> u64 {
-        shape.first_place(hash).and_then(|it| self.at(it)).unwrap_or(hash)
-    }
-
-    /// The number of a token, counted through all files.
-    fn at(&self, mut place: usize) -> Option<u64> {
-        for file in &self.0 {
-            match file.get(place) {
-                Some(number) => return Some(*number),
-                None => place -= file.len(),
+    /// What stands for a token: of a name the number that it has where it first occurs, whatever it is called, and its hash else.
+    /// And whether it is a name.
+    fn number_of(&self, hash: u64, shape: &Shape) -> (u64, bool) {
+        let Some(mut place) = shape.first_place(hash) else { return (hash, false) };
+        for (numbers, tokens) in self.0.iter().zip(shape.files()) {
+            match numbers.get(place) {
+                Some(number) if tokens.is_name(place) => return (*number, true),
+                Some(_) => return (hash, false),
+                None => place -= numbers.len(),
             }
         }
-        None
+        (hash, false)
     }
 }
 
@@ -112,13 +127,15 @@ fn renamed(taken: &[u64], put: &VecDeque<u64>) -> Option<(u64, u64)> {
     (pairs.all(|it| it == first) && !put.contains(&first.0)).then_some(first)
 }
 
-/// Which tokens are gone, and what is put in their place, by position: what of `put` was there before stays.
+/// Which tokens are gone, and what is put in their place, by position: what of `put` was there before stays. Behind a gap two
+/// in a row have to be there, so that what is new is not taken for the like of it far behind.
 fn pieces(taken: &[u64], put: &VecDeque<u64>) -> Vec<(Range<usize>, Range<usize>)> {
     let (mut pieces, mut from, mut new) = (Vec::new(), 0, 0);
     let in_place = taken.len() == put.len();
     for (at, hash) in put.iter().enumerate() {
         let rest = if in_place { &taken[at..=at] } else { &taken[from..] };
-        let Some(gone) = rest.iter().position(|it| it == hash) else { continue };
+        let fits = |it: &usize| rest[*it] == *hash && (*it == 0 || rest.get(it + 1) == put.get(at + 1));
+        let Some(gone) = (0..rest.len()).find(fits) else { continue };
         let stays = if in_place { at } else { from + gone };
         if from < stays || new < at {
             pieces.push((from..stays, new..at));
@@ -132,21 +149,21 @@ fn pieces(taken: &[u64], put: &VecDeque<u64>) -> Vec<(Range<usize>, Range<usize>
 }
 
 impl<'r> Round<'r> {
-    /// The same round of a document whose tokens come from elsewhere.
-    pub(super) fn coming_from(mut self, origins: Origins) -> Round<'r> {
-        self.first.1 = origins;
+    /// The same round of a document whose tokens come from there.
+    pub(super) fn coming_from(self, origins: Origins) -> Round<'r> {
+        if origins.fits(self.snapshot.shape()) {
+            self.snapshot.origins.get_or_init(|| origins);
+        }
         self
     }
 
     /// Where the tokens of a document come from that these edits have made of the snapshot.
     pub(super) fn origins_of<'b>(&'b self, best: &'b Best) -> &'b Origins {
-        let (first, given) = &self.first;
-        let of_first = || if given.fits(first.shape()) { given.clone() } else { Origins::of(first.shape()) };
-        let snapshot = first.origins.get_or_init(of_first);
+        let snapshot = self.snapshot.origins.get_or_init(|| Origins::of(self.snapshot.shape()));
         if best.edits.is_empty() {
             return snapshot;
         }
-        let before = (first.shape(), first.rank.files());
+        let before = (self.snapshot.shape(), self.snapshot.rank.files());
         best.origins.get_or_init(|| snapshot.after(&best.edits, before, best.shape()))
     }
 }
@@ -183,13 +200,14 @@ impl File<'_> {
             let mut first = starts.partition_point(|&it| (it as usize) < cut.start);
             first -= usize::from(first > at && end_of(first - 1) > cut.start);
             let last = starts.partition_point(|&it| (it as usize) < cut.end).max(first);
+            // What is deleted within what is replaced has gone already.
             let first = first.max(at);
             out.extend((at..first).map(stays));
             // What an edit leaves of the tokens at its edges goes with what it puts there.
             let head = if first < last { (starts[first] as usize).min(cut.start) } else { cut.start };
             let tail = if first < last { end_of(last - 1).max(cut.end) } else { cut.end };
             let put = [&self.text[head..cut.start], &edit.with, &self.text[cut.end..tail]].concat();
-            out.extend(self.put(first..last, &put));
+            out.extend(self.put(first..last, &put, edits));
             at = last.max(at);
         }
         out.extend((at..starts.len()).map(stays));
@@ -198,25 +216,32 @@ impl File<'_> {
 
     /// The numbers and the hashes of what stands in the place of some tokens: the same where a name has become another one
     /// everywhere.
-    fn put(&self, taken: Range<usize>, put: &[u8]) -> Vec<(u64, u64)> {
+    fn put(&self, taken: Range<usize>, put: &[u8], edits: &[Edit]) -> Vec<(u64, u64)> {
         let now = Tokens::of(put);
         let place = taken.start.checked_sub(1).map_or(0, |it| self.numbers[it]);
         let alike = now.len() == taken.len();
         let number = |(at, &hash): (usize, &u64)| {
             let was = taken.start + at;
-            let stays =
-                alike && (self.tokens.hashes()[was] == hash || self.is_renamed(was, now.token(at, put)));
+            let stays = alike && (self.tokens.hashes()[was] == hash || self.is_renamed(was, hash, edits));
             (if stays { self.numbers[was] } else { fresh(place, at, hash) }, hash)
         };
         now.hashes().iter().enumerate().map(number).collect()
     }
 
-    /// True for a name that is `now` another one, of which nothing is left.
-    fn is_renamed(&self, was: usize, now: &[u8]) -> bool {
-        let is_name = |it: &[u8]| class(it[0]) == NAME;
-        is_name(self.tokens.token(was, self.text))
-            && is_name(now)
-            && !self.later.has(self.tokens.hashes()[was])
+    /// True for a name of which nothing is left, because its first mention has become another one, too: where that has gone, a
+    /// thing has taken the place of another one.
+    fn is_renamed(&self, was: usize, now: u64, edits: &[Edit]) -> bool {
+        let hash = self.tokens.hashes()[was];
+        if !self.tokens.is_name(was) || self.later.has(hash) {
+            return false;
+        }
+        let first = self.tokens.hashes().iter().position(|it| *it == hash).expect("it is there");
+        let start = self.tokens.starts()[first];
+        let at = edits.partition_point(|it| it.span.start < start);
+        let token = self.tokens.token(first, self.text).len();
+        edits
+            .get(at)
+            .is_some_and(|it| it.span.start == start && it.span.len() == token && xxh3_64(&it.with) == now)
     }
 
     /// The same where it is not known which edits have led there: what both begin and end with stays.
@@ -283,17 +308,56 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_which_a_part_goes_is_the_same_and_two_that_become_one_are_not() {
+    fn a_token_of_which_a_part_goes_is_another_one_and_so_are_two_that_become_one() {
         let (before, after) = numbers("a = size;", &[(4, 7, "")]);
-        assert_eq!(after, before);
+        assert_eq!((&after[..2], after[3]), (&before[..2], before[3]));
+        assert!(!before.contains(&after[2]));
         let (before, after) = numbers("abc+def;", &[(2, 5, "")]);
         assert!(after.len() == 2 && !before.contains(&after[0]) && before[3] == after[1]);
+    }
+
+    #[test]
+    fn where_a_definition_goes_with_a_name_another_thing_takes_its_place() {
+        let (before, after) = numbers("S{} S x = y;", &[(0, 3, ""), (4, 5, "int")]);
+        assert_eq!(before[4..], after[1..]);
+        assert_ne!(before[3], after[0], "it is no S any more");
+    }
+
+    #[test]
+    fn what_loses_the_brackets_around_it_is_looked_at() {
+        let facts = |text: &str, after: &str| {
+            let shape = Shape::of(&[text]);
+            let cut = shape.files()[0].cut(text.as_bytes(), after.as_bytes());
+            // Of all documents the tokens are told by what they are.
+            let origins = Origins(vec![shape.files()[0].hashes().to_vec()]);
+            let mut facts = Vec::new();
+            origins.note(&mut facts, (0, &cut), &shape, &Words::default());
+            facts
+        };
+        let unwrapped = |it: &str| facts(&format!("f; while (1) {{ {it} }} g;"), &format!("f; {it} g;"));
+        assert_eq!(unwrapped("a; b; c; d; e;"), unwrapped("a; b; c; d; e;"));
+        assert_ne!(unwrapped("a; b; break; d; e;"), unwrapped("a; b; d; e;"));
+        let apart = |it: &str| facts(&format!("a b c d e; {it} f(g h);"), &format!("a c d e; {it} f(h);"));
+        assert_eq!(apart("x; y; z;"), apart("x; z;"));
+    }
+
+    #[test]
+    fn a_file_of_several_is_told_from_the_others() {
+        let texts: [Arc<[u8]>; 2] = [Arc::from(&b"a b"[..]), Arc::from(&b"c d e"[..])];
+        let before = Shape::of(&texts);
+        let first = Origins::of(&before);
+        let edits = EditSet::delete(FileId(1), Span::new(2, 4));
+        let then = first.after(&edits, (&before, &texts), &Shape::of(&["a b", "c e"]));
+        assert_eq!(then.0, [first.0[0].clone(), vec![first.0[1][0], first.0[1][2]]]);
+        let name = |it: &str| first.number_of(xxh3_64(it.as_bytes()), &before);
+        assert_eq!((name("e"), name("x").1), ((first.0[1][2], true), false));
     }
 
     #[test]
     fn an_edit_in_several_places_is_the_pieces_that_it_changes() {
         let put = |it: &[u64]| it.iter().copied().collect::<VecDeque<_>>();
         assert_eq!(pieces(&[1, 2, 3, 4, 5], &put(&[2, 3, 9, 5])), [(0..1, 0..0), (3..4, 2..3)]);
+        assert_eq!(pieces(&[1, 2, 3, 4, 5, 6], &put(&[4, 7, 3, 4, 6])), [(0..2, 0..2), (4..5, 4..4)]);
         assert_eq!(pieces(&[1, 2], &put(&[])), [(0..2, 0..0)]);
         assert_eq!(pieces(&[1, 2, 1], &put(&[2, 2, 2])), [(0..1, 0..1), (2..3, 2..3)]);
         assert_eq!(renamed(&[1, 2, 1], &put(&[2, 2, 2])), Some((1, 2)));

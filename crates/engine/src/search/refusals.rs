@@ -127,7 +127,7 @@ impl<'r> Refusals<'r> {
     }
 
     /// True when one of these was refused.
-    pub(super) fn hold(&self, prints: impl IntoIterator<Item = u64>) -> bool {
+    pub(super) fn hold_any(&self, prints: impl IntoIterator<Item = u64>) -> bool {
         prints.into_iter().any(|it| self.holds(it))
     }
 
@@ -138,8 +138,8 @@ impl<'r> Refusals<'r> {
 
 impl Round<'_> {
     /// Leaves a task out that looks at the same as when it was refused: as if it had been refused again.
-    pub(super) fn leaves_out(&self, fingerprint: Fingerprint, task: &Task) -> bool {
-        let was_refused = self.asks != Asks::All && self.run.refusals.hold(fingerprint);
+    pub(super) fn leaves_out(&self, print: Option<u64>, task: &Task) -> bool {
+        let was_refused = self.asks != Asks::All && self.run.refusals.hold_any(print);
         if was_refused {
             self.protocol.with_queue(|it| {
                 it.left_out += 1;

@@ -38,8 +38,8 @@ pub(super) struct Round<'r> {
     pub(super) in_vain: AtomicUsize,
     /// What the edits of an excursion must be near to.
     pub(super) focus: Option<&'r Focus>,
-    /// The snapshot as it is, and where its tokens come from.
-    pub(super) first: (Arc<Best>, Origins),
+    /// The snapshot as it is.
+    pub(super) snapshot: Arc<Best>,
 }
 
 /// What a round came to.
@@ -86,7 +86,7 @@ impl<'r> Round<'r> {
         model: SuccessModel,
     ) -> Round<'r> {
         let best = Arc::new(Best::new(EditSet::new(), run.rank(&doc.texts())));
-        let first = (best.clone(), Origins::default());
+        let snapshot = best.clone();
         let tiers = run.config.passes.iter().map(|it| it.tier).collect();
         // The coarse search takes everything in its turn: what comes late in the file must have gone before what it
         // needs is tried.
@@ -107,7 +107,7 @@ impl<'r> Round<'r> {
             asks,
             in_vain: AtomicUsize::new(0),
             focus: None,
-            first,
+            snapshot,
         }
     }
 
@@ -264,12 +264,12 @@ impl<'r> Round<'r> {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;
         }
-        if self.leaves_out(draft.fingerprint, &task) {
+        if self.leaves_out(draft.fingerprint.around, &task) {
             return None;
         }
         let candidate = Candidate { best: base.best.clone(), ..draft.ready(&self.free_layout) };
         let candidate = self.with_step(candidate);
-        if self.leaves_out(candidate.fingerprint, &task) {
+        if self.leaves_out(candidate.fingerprint.taken, &task) {
             return None;
         }
         self.defer_if_it_breaks(task, &candidate).map(|it| (it, candidate))

@@ -7,6 +7,7 @@
 //! place at which it first occurs. A thorough run asks all the same.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -34,6 +35,7 @@ pub(super) struct Shape {
 pub(super) struct Tokens {
     starts: Vec<u32>,
     hashes: Vec<u64>,
+    classes: Vec<u8>,
 }
 
 impl Shape {
@@ -47,7 +49,7 @@ impl Shape {
         let mut place = 0;
         for text in texts.iter().map(AsRef::as_ref) {
             let tokens = Tokens::of(text);
-            classes.extend(tokens.starts.iter().map(|&it| class(text[it as usize])));
+            classes.extend(&tokens.classes);
             for &token in &tokens.hashes {
                 first.entry(token).or_insert(place);
                 place += 1;
@@ -93,15 +95,20 @@ impl Shape {
         (is < was).then(|| hash(&facts))
     }
 
-    /// What these cuts take from the tokens of a document that have these numbers. `None` for large documents and where no
-    /// token goes.
-    fn taken(&self, cuts: &[(usize, Cut)], origins: &Origins, words: &Words) -> Option<u64> {
+    /// What these cuts take from the tokens of a document that come from there; `blanks` says how many blanks go besides in a
+    /// file. `None` for large documents and where no token changes.
+    fn taken(
+        &self,
+        cuts: &[(usize, Cut)],
+        (origins, words): (&Origins, &Words),
+        blanks: impl Fn(usize) -> u64,
+    ) -> Option<u64> {
         self.all?;
         let mut facts = Vec::new();
         let changes =
             |it: &(usize, Cut)| !it.1.put.is_empty() || it.1.start + it.1.tail < self.files[it.0].len();
         for (file, cut) in cuts.iter().filter(|it| changes(it)) {
-            facts.push(*file as u64);
+            facts.extend([*file as u64, blanks(*file)]);
             origins.note(&mut facts, (*file, cut), self, words);
         }
         (!facts.is_empty()).then(|| hash(&facts))
@@ -123,7 +130,8 @@ impl Tokens {
     pub(super) fn of(text: &[u8]) -> Tokens {
         let starts = tokens::starts(text);
         let hashes = starts.iter().map(|&it| xxh3_64(token_at(text, it))).collect();
-        Tokens { starts, hashes }
+        let classes = starts.iter().map(|&it| class(text[it as usize])).collect();
+        Tokens { starts, hashes, classes }
     }
 
     /// How many there are.
@@ -140,6 +148,21 @@ impl Tokens {
         &self.hashes
     }
 
+    /// True where one of them is a name.
+    pub(super) fn is_name(&self, at: usize) -> bool {
+        self.classes[at] == NAME
+    }
+
+    /// How many brackets some of them open, less those that they close.
+    pub(super) fn opened(&self, range: Range<usize>) -> i32 {
+        let each = self.classes[range].iter().map(|it| match it {
+            b'(' | b'[' | b'{' => 1,
+            b')' | b']' | b'}' => -1,
+            _ => 0,
+        });
+        each.sum()
+    }
+
     /// One of them, as it stands in its text.
     pub(super) fn token<'t>(&self, at: usize, text: &'t [u8]) -> &'t [u8] {
         token_at(text, self.starts[at])
@@ -147,7 +170,7 @@ impl Tokens {
 
     /// The most that `before`, which has these tokens, and `after` begin with, then the most that they end with. Only what
     /// is between the bytes that they share is read.
-    fn cut(&self, before: &[u8], after: &[u8]) -> Cut {
+    pub(super) fn cut(&self, before: &[u8], after: &[u8]) -> Cut {
         let (shared, behind) = shared(before, after);
         // A token at the edge of what is shared may go on differently.
         let start = self.starts.partition_point(|&it| (it as usize) < shared).saturating_sub(1);
@@ -185,26 +208,36 @@ impl Tokens {
 }
 
 impl Round<'_> {
-    /// A candidate with its step, unless it is asked about even where that was refused: what an excursion tries depends on
-    /// its document alone, and the certificate is about this text.
+    /// A candidate with what it would be recognised by once it was refused, unless it is asked about even then: what an
+    /// excursion tries depends on its document alone, and the certificate is about this text.
     pub(super) fn with_step(&self, candidate: Candidate) -> Candidate {
         if self.run.config.effort == Effort::Thorough || self.stage == Stage::Certify || self.focus.is_some()
         {
             return candidate;
         }
         let (head, shape) = (&candidate.head, candidate.head.shape());
-        let cuts = shape.cuts(head.rank.files(), &candidate.files);
-        let (step, taken) = (shape.step(&cuts), shape.taken(&cuts, self.origins_of(head), head.words()));
+        let (before, after) = (head.rank.files(), &candidate.files);
+        let cuts = shape.cuts(before, after);
+        // Where they mean something the same tokens may be taken in two ways.
+        let blanks = |it: usize| {
+            if self.free_layout[it] { 0 } else { blanks_in(&before[it]).wrapping_sub(blanks_in(&after[it])) }
+        };
+        let step = shape.step(&cuts);
+        let taken = shape.taken(&cuts, (self.origins_of(head), head.words()), blanks);
         let fingerprint = Fingerprint { taken, ..candidate.fingerprint };
         Candidate { fingerprint, step, ..candidate }
     }
 }
 
+fn blanks_in(text: &[u8]) -> u64 {
+    text.iter().filter(|it| tokens::is_blank(**it)).count() as u64
+}
+
 /// The class of a name.
-pub(super) const NAME: u8 = b'a';
+const NAME: u8 = b'a';
 
 /// What is left of a token without its name or number, by its first byte.
-pub(super) fn class(first: u8) -> u8 {
+fn class(first: u8) -> u8 {
     match first {
         b'0'..=b'9' => b'0',
         first if tokens::is_word(first) => NAME,
@@ -272,7 +305,7 @@ mod tests {
         let kept = origins.after(&edits, (&one, &[before.as_bytes().into()]), &other);
         let taken = |shape: &Shape, origins: &Origins, before: &str, cut: &str| {
             let cuts = shape.cuts(&[before], &[&before.replace(cut, "")]);
-            shape.taken(&cuts, origins, &Words::of(&[before]))
+            shape.taken(&cuts, (origins, &Words::of(&[before])), |_| 0)
         };
         let first = taken(&one, &origins, before, "= 1");
         assert!(first.is_some());

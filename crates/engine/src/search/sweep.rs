@@ -114,7 +114,8 @@ impl Run<'_> {
             if sweep.stage == Stage::Certify
                 && let Some(lower) = self.look_below(&document)
             {
-                (document, origins) = (lower, Origins::default());
+                origins = origins.led_to(&document.texts(), &lower.texts());
+                document = lower;
                 sweep = Sweep::from(Stage::Main);
             }
         }

@@ -44,7 +44,7 @@ impl<'r> Round<'r> {
             asks: self.asks,
             in_vain: AtomicUsize::new(self.in_vain.load(Ordering::Relaxed)),
             focus: self.focus,
-            first: self.first.clone(),
+            snapshot: self.snapshot.clone(),
         }
     }
 

@@ -51,11 +51,8 @@ impl Origins {
         if !self.fits(&was) || was.files().len() != is.files().len() {
             return Origins::default();
         }
-        let aligned = |(at, now): (usize, &Tokens)| {
-            let (numbers, tokens, text) = (&self.0[at], &was.files()[at], &before[at]);
-            File { numbers, tokens, text, later: &is }.aligned(now)
-        };
-        Origins(is.files().iter().enumerate().map(aligned).collect())
+        let files = self.0.iter().zip(was.files()).zip(is.files());
+        Origins(files.map(|((numbers, was), now)| aligned(numbers, was, now)).collect())
     }
 
     /// True when they are of a document that has as many tokens as one of this shape.
@@ -186,7 +183,11 @@ impl File<'_> {
         let expected = self.carried(edits);
         let fits =
             expected.len() == now.len() && expected.iter().zip(now.hashes()).all(|(it, hash)| it.1 == *hash);
-        if fits { expected.into_iter().map(|it| it.0).collect() } else { self.aligned(now) }
+        if fits {
+            expected.into_iter().map(|it| it.0).collect()
+        } else {
+            aligned(self.numbers, self.tokens, now)
+        }
     }
 
     /// The numbers and the hashes of the tokens that the edits should lead to.
@@ -243,23 +244,19 @@ impl File<'_> {
             .get(at)
             .is_some_and(|it| it.span.start == start && it.span.len() == token && xxh3_64(&it.with) == now)
     }
+}
 
-    /// The same where it is not known which edits have led there: what both begin and end with stays.
-    fn aligned(&self, now: &Tokens) -> Vec<u64> {
-        let (was, is) = (self.tokens.hashes(), now.hashes());
-        let start = was.iter().zip(is).take_while(|it| it.0 == it.1).count();
-        let rest = was.len().min(is.len()) - start;
-        let tail = was.iter().rev().zip(is.iter().rev()).take(rest).take_while(|it| it.0 == it.1).count();
-        let between = is[start..is.len() - tail].iter().enumerate();
-        let place = start.checked_sub(1).map_or(0, |it| self.numbers[it]);
-        let between = between.map(|(at, &hash)| fresh(place, at, hash));
-        self.numbers[..start]
-            .iter()
-            .copied()
-            .chain(between)
-            .chain(self.numbers[was.len() - tail..].iter().copied())
-            .collect()
-    }
+/// The numbers of the tokens `now` where it is not known which edits have led there from `was`: what both begin and end with
+/// stays.
+fn aligned(numbers: &[u64], was: &Tokens, now: &Tokens) -> Vec<u64> {
+    let (was, is) = (was.hashes(), now.hashes());
+    let start = was.iter().zip(is).take_while(|it| it.0 == it.1).count();
+    let rest = was.len().min(is.len()) - start;
+    let tail = was.iter().rev().zip(is.iter().rev()).take(rest).take_while(|it| it.0 == it.1).count();
+    let place = start.checked_sub(1).map_or(0, |it| numbers[it]);
+    let between = is[start..is.len() - tail].iter().enumerate().map(|(at, &hash)| fresh(place, at, hash));
+    let behind = &numbers[was.len() - tail..];
+    numbers[..start].iter().copied().chain(between).chain(behind.iter().copied()).collect()
 }
 
 /// The number of a token that was not there before, as the `at`th behind another one.

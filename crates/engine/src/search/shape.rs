@@ -219,9 +219,7 @@ impl Round<'_> {
         let (before, after) = (head.rank.files(), &candidate.files);
         let cuts = shape.cuts(before, after);
         // Where they mean something the same tokens may be taken in two ways.
-        let blanks = |it: usize| {
-            if self.free_layout[it] { 0 } else { blanks_in(&before[it]).wrapping_sub(blanks_in(&after[it])) }
-        };
+        let blanks = |it: usize| if self.free_layout[it] { 0 } else { blanks_gone(&before[it], &after[it]) };
         let step = shape.step(&cuts);
         let taken = shape.taken(&cuts, (self.origins_of(head), head.words()), blanks);
         let fingerprint = Fingerprint { taken, ..candidate.fingerprint };
@@ -229,8 +227,10 @@ impl Round<'_> {
     }
 }
 
-fn blanks_in(text: &[u8]) -> u64 {
-    text.iter().filter(|it| tokens::is_blank(**it)).count() as u64
+/// How many blanks fewer a text has than one before it.
+fn blanks_gone(before: &[u8], after: &[u8]) -> u64 {
+    let blanks = |it: &[u8]| it.iter().filter(|it| tokens::is_blank(**it)).count() as u64;
+    blanks(before).wrapping_sub(blanks(after))
 }
 
 /// The class of a name.
@@ -316,6 +316,20 @@ mod tests {
             taken(&other, &kept, &then, "t;"),
             "beside it something has gone"
         );
+    }
+
+    #[test]
+    fn where_blanks_matter_a_line_is_taken_in_two_ways_with_and_without_the_indentation_below_it() {
+        let before = "if x:\n  a()\n  b()\n";
+        let shape = Shape::of(&[before]);
+        let taken = |after: &str, matters: bool| {
+            let gone = |_| if matters { blanks_gone(before.as_bytes(), after.as_bytes()) } else { 0 };
+            let cuts = shape.cuts(&[before], &[after]);
+            shape.taken(&cuts, (&Origins::of(&shape), &Words::of(&[before])), gone)
+        };
+        let (line, dedented) = ("  a()\n  b()\n", "a()\nb()\n");
+        assert_eq!(taken(line, false), taken(dedented, false));
+        assert_ne!(taken(line, true), taken(dedented, true));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::case::Case;
 use crate::clock::Clock;
-use crate::stragglers::Stragglers;
+use crate::stragglers::{MORE_TIMES, Stragglers};
 
 /// What a question takes on its way: there and back, and in the server's own hands.
 const TRIP: Duration = Duration::from_millis(40);
@@ -40,6 +40,16 @@ pub(crate) struct Cluster<'c> {
     pub(crate) stragglers: Mutex<Stragglers>,
 }
 
+/// A question as it is asked once.
+struct Asking {
+    began: Duration,
+    /// What was lost of it.
+    lost: Duration,
+    ends: Duration,
+    /// When it is seen whether it is asked once more, and how long after that again.
+    looks: Option<(Duration, Duration)>,
+}
+
 /// What slots, and our processors, did with their time.
 #[derive(Default, Clone, Copy)]
 pub(crate) struct Spent {
@@ -57,19 +67,7 @@ impl Oracle for Cluster<'_> {
         let verdict = if self.case.is_interesting(text) { Verdict::Interesting } else { Verdict::Boring };
         let answer = |verdict| Ok(Answer { verdict, took: self.test });
         let Some(clock) = self.clock else { return answer(verdict) };
-        let mut trial = 0;
-        let answered = self.prepare(clock, question.cancel)
-            && loop {
-                let dice = dice(text, trial);
-                if !dice.is_multiple_of(LOST) {
-                    break self.run(clock, (text, trial), question.cancel);
-                }
-                self.lose(clock, self.length(dice) / 2, question.cancel);
-                if !clock.sleep(PAUSE, question.cancel) {
-                    break false;
-                }
-                trial += 1;
-            };
+        let answered = self.prepare(clock, question.cancel) && self.run(clock, text, question.cancel);
         answer(if answered { verdict } else { Verdict::Cancelled })
     }
 }
@@ -108,42 +106,69 @@ impl Cluster<'_> {
         clock.sleep(rounded.saturating_sub(now), cancel)
     }
 
-    fn run(&self, clock: &Clock, (text, trial): (&[u8], u64), cancel: &Cancel) -> bool {
-        let (began, length) = (clock.now(), self.length(dice(text, trial)));
-        let long = self.stragglers.lock().begin().filter(|it| *it < length);
-        let mut answered = clock.sleep(long.unwrap_or(length), cancel);
-        if let Some(long) = long.filter(|_| answered) {
-            let (left, other) = (length.saturating_sub(long), self.length(dice(text, trial + OTHER)));
-            answered = self.run_beside(clock, left, other, cancel);
+    /// Asks once, and by the rules of the client once more while that takes long, until the first answer.
+    fn run(&self, clock: &Clock, text: &[u8], cancel: &Cancel) -> bool {
+        self.stragglers.lock().begin();
+        let began = clock.now();
+        let mut copies = vec![self.copy(text, 0, began)];
+        let ends = |copies: &[Asking]| copies.iter().map(|it| it.ends).min().expect("there is one");
+        let answered = loop {
+            let (now, left) = (clock.now(), ends(&copies).saturating_sub(clock.now()));
+            if left.is_zero() {
+                break true;
+            }
+            let last = copies.last_mut().expect("there is one");
+            let wait = last.looks.map_or(left, |it| it.0.saturating_sub(now));
+            if !clock.sleep(wait.min(left), cancel) {
+                break false;
+            }
+            if let Some((at, then)) = &mut last.looks
+                && *at <= clock.now()
+                && *at < last.ends
+            {
+                *at += *then;
+                if copies.len() <= MORE_TIMES as usize && self.stragglers.lock().begin_again() {
+                    copies.push(self.copy(text, copies.len(), clock.now()));
+                }
+            }
+        };
+        self.note(&copies, clock.now(), answered);
+        answered
+    }
+
+    /// What becomes of a question that is asked now: how often it is lost, and how long it takes in the end.
+    fn copy(&self, text: &[u8], number: usize, began: Duration) -> Asking {
+        let (mut at, mut lost, mut trial) = (began, Duration::ZERO, number as u64 * OTHER);
+        loop {
+            let dice = dice(text, trial);
+            let length = self.length(dice);
+            if !dice.is_multiple_of(LOST) {
+                let looks = self.stragglers.lock().looks().map(|it| (began + it.first, it.then));
+                return Asking { began, lost, ends: at + length, looks };
+            }
+            lost += length / 2;
+            at += length / 2 + PAUSE;
+            trial += 1;
         }
-        let took = clock.now().saturating_sub(began);
+    }
+
+    /// Counts the time of the slots.
+    fn note(&self, copies: &[Asking], now: Duration, answered: bool) {
+        let took = |it: &Asking| now.saturating_sub(it.began).saturating_sub(it.lost);
         let mut stragglers = self.stragglers.lock();
-        stragglers.end();
+        copies.iter().for_each(|_| stragglers.end());
+        let first = copies.iter().min_by_key(|it| it.ends).expect("there is one");
         if answered {
-            stragglers.learn(took);
+            stragglers.learn(took(first));
         }
-        drop(stragglers);
         let mut spent = self.spent.lock();
         let of = if answered { &mut spent.answered } else { &mut spent.cancelled };
-        *of = (of.0 + 1, of.1 + took);
-        answered
-    }
-
-    /// What is left of a run that takes long, with another one beside it if there may be one.
-    fn run_beside(&self, clock: &Clock, left: Duration, other: Duration, cancel: &Cancel) -> bool {
-        if !self.stragglers.lock().begin_again() {
-            return clock.sleep(left, cancel);
+        *of = (of.0 + 1, of.1 + took(first));
+        for it in copies {
+            spent.lost += it.lost.min(now.saturating_sub(it.began));
+            if !std::ptr::eq(it, first) {
+                spent.twice += took(it);
+            }
         }
-        let began = clock.now();
-        let answered = clock.sleep(left.min(other), cancel);
-        self.stragglers.lock().end();
-        self.spent.lock().twice += clock.now().saturating_sub(began);
-        answered
-    }
-
-    fn lose(&self, clock: &Clock, length: Duration, cancel: &Cancel) {
-        let began = clock.now();
-        clock.sleep(length, cancel);
-        self.spent.lock().lost += clock.now().saturating_sub(began);
     }
 }

@@ -29,7 +29,7 @@ use crate::patience::Patience;
 use crate::reapi::digest_function::Value as Function;
 use crate::reapi::{GetCapabilitiesRequest, ServerCapabilities};
 use crate::store::{Store, Way};
-use crate::stragglers::Stragglers;
+use crate::stragglers::{MORE_TIMES, Stragglers};
 
 /// How often a cancelled question is noticed.
 const SLICE: Duration = Duration::from_millis(20);
@@ -183,28 +183,35 @@ impl Remote {
             self.answered.fetch_add(1, Ordering::Relaxed);
             return Ok(run);
         }
-        self.ask_twice(&prepared, salt, errand).await
+        self.stragglers.lock().begin();
+        let _asked = Asked(&self.stragglers);
+        self.ask_beside(&prepared, salt, errand, MORE_TIMES).await
     }
 
-    /// Asks; if that takes far longer than it does for others, once more at the same time.
-    async fn ask_twice(
+    /// Asks; if that takes far longer than it does for others, once more at the same time, `more` times at most.
+    async fn ask_beside(
         &self,
         prepared: &Prepared,
         salt: Option<Vec<u8>>,
         errand: &Errand<'_>,
+        more: u32,
     ) -> Result<RunOutput, OracleError> {
-        let long = self.stragglers.lock().begin();
-        let _asked = Asked(&self.stragglers);
+        let looks = self.stragglers.lock().looks().filter(|_| more > 0);
         let mut first = pin!(self.ask_alone(prepared, salt, errand));
-        let Some(long) = long else { return first.await };
-        if let Ok(answer) = tokio::time::timeout(long, &mut first).await {
-            return answer;
-        }
-        if !self.stragglers.lock().begin_again() {
-            return first.await;
+        let Some(looks) = looks else { return first.await };
+        let mut wait = looks.first;
+        loop {
+            if let Ok(answer) = tokio::time::timeout(wait, &mut first).await {
+                return answer;
+            }
+            if self.stragglers.lock().begin_again() {
+                break;
+            }
+            wait = looks.then;
         }
         let _again = Asked(&self.stragglers);
-        let mut second = pin!(self.ask_alone(prepared, self.salt(prepared.key()), errand));
+        let salt = self.salt(prepared.key());
+        let mut second = Box::pin(self.ask_beside(prepared, salt, errand, more - 1));
         // Whoever has no answer leaves it to the other.
         tokio::select! {
             answer = &mut first => if answer.is_ok() { answer } else { second.await },

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::mischief::{Call, Mischief};
@@ -252,13 +252,16 @@ fn a_server_that_says_nothing_is_asked_again() {
 }
 
 #[test]
-fn a_question_that_takes_far_longer_than_others_is_asked_again_at_the_same_time() {
-    let hangs = Arc::new(AtomicBool::new(false));
-    let next = hangs.clone();
+fn a_question_that_takes_far_longer_than_others_is_asked_again_at_the_same_time_and_then_once_more() {
+    let hang = Arc::new(AtomicUsize::new(0));
+    let next = hang.clone();
     let server = Server::new(move |it| {
-        (it == Call::Execute && next.swap(false, Ordering::SeqCst)).then_some(Mischief::Hangs)
+        let hangs = |left: usize| left.checked_sub(1);
+        let hangs = it == Call::Execute
+            && next.fetch_update(Ordering::SeqCst, Ordering::SeqCst, hangs).is_ok();
+        hangs.then_some(Mischief::Hangs)
     });
-    let options = Options { jobs: 2, ..options(&server) };
+    let options = Options { jobs: 3, ..options(&server) };
     let site = Arc::new(Remote::new(&options, Path::new("/nowhere"), PATIENCE).unwrap());
     let away = Away::new(site, Fallback::Stop);
     let spec = CommandSpec { away: Some(away.clone()), ..spec(&server, "grep -q needle a.c") };
@@ -266,11 +269,11 @@ fn a_question_that_takes_far_longer_than_others_is_asked_again_at_the_same_time(
     for number in 0..10 {
         assert_eq!(ask(&oracle, &format!("needle {number}")), Ok(Verdict::Interesting));
     }
-    for (text, verdict) in [("another needle", Verdict::Interesting), ("hay", Verdict::Boring)] {
-        hangs.store(true, Ordering::SeqCst);
+    for (times, text, verdict) in [(1, "another needle", Verdict::Interesting), (2, "hay", Verdict::Boring)] {
+        hang.store(times, Ordering::SeqCst);
         assert_eq!(ask(&oracle, text), Ok(verdict));
     }
-    assert!(away.traffic().twice >= 2);
+    assert!(away.traffic().twice >= 3);
 }
 
 #[test]

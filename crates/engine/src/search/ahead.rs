@@ -17,7 +17,7 @@ use super::task::{Entry, Task, What, extent};
 use crate::edit::{FileId, Span};
 use crate::oracle::Cancel;
 use crate::pass::Stage;
-use crate::thresholds::{OPENED, RESTING};
+use crate::thresholds::{OPENED, OPENED_PER_WORKER, RESTING};
 
 /// What a task has to do with others that are asked at the same time.
 #[derive(Debug, Clone, Default)]
@@ -274,9 +274,10 @@ impl TaskQueue {
         loop {
             let ahead = self.ahead.as_mut()?;
             let few = ahead.few_work();
+            let part = OPENED.as_f32().max(OPENED_PER_WORKER.as_f32() * ahead.room as f32);
             let out = &mut ahead.out;
             let most = out.iter().map(|it| it.task.gain * it.chance).fold(0.0, f32::max);
-            let least = if waits > 0.0 || !few { most / OPENED.as_f32() } else { 0.0 };
+            let least = if waits > 0.0 || !few { most / part } else { 0.0 };
             let best = out.iter_mut().max_by(|a, b| a.most().total_cmp(&b.most()))?;
             let most = best.most();
             if most <= waits.max(least) {

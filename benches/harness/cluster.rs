@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::case::Case;
 use crate::clock::Clock;
-use crate::stragglers::{MORE_TIMES, Stragglers};
+use crate::stragglers::{Look, MORE_TIMES, Stragglers};
 
 /// What a question takes on its way: there and back, and in the server's own hands.
 const TRIP: Duration = Duration::from_millis(40);
@@ -43,11 +43,10 @@ pub(crate) struct Cluster<'c> {
 /// A question as it is asked once.
 struct Asking {
     began: Duration,
-    /// What was lost of it.
+    /// What was lost of it, and how long nothing ran meanwhile.
     lost: Duration,
+    paused: Duration,
     ends: Duration,
-    /// When it is seen whether it is asked once more, and how long after that again.
-    looks: Option<(Duration, Duration)>,
 }
 
 /// What slots, and our processors, did with their time.
@@ -109,27 +108,24 @@ impl Cluster<'_> {
     /// Asks once, and by the rules of the client once more while that takes long, until the first answer.
     fn run(&self, clock: &Clock, text: &[u8], cancel: &Cancel) -> bool {
         self.stragglers.lock().begin();
-        let began = clock.now();
-        let mut copies = vec![self.copy(text, 0, began)];
-        let ends = |copies: &[Asking]| copies.iter().map(|it| it.ends).min().expect("there is one");
+        let mut copies = vec![self.copy(text, 0, clock.now())];
         let answered = loop {
-            let (now, left) = (clock.now(), ends(&copies).saturating_sub(clock.now()));
+            let now = clock.now();
+            let ends = copies.iter().map(|it| it.ends).min().expect("there is one");
+            let left = ends.saturating_sub(now);
             if left.is_zero() {
                 break true;
             }
-            let last = copies.last_mut().expect("there is one");
-            let wait = last.looks.map_or(left, |it| it.0.saturating_sub(now));
-            if !clock.sleep(wait.min(left), cancel) {
-                break false;
-            }
-            if let Some((at, then)) = &mut last.looks
-                && *at <= clock.now()
-                && *at < last.ends
-            {
-                *at += *then;
-                if copies.len() <= MORE_TIMES as usize && self.stragglers.lock().begin_again() {
-                    copies.push(self.copy(text, copies.len(), clock.now()));
-                }
+            let asked = now.saturating_sub(copies[copies.len() - 1].began);
+            let look = if copies.len() > MORE_TIMES as usize {
+                Look::After(left)
+            } else {
+                self.stragglers.lock().look(asked)
+            };
+            match look {
+                Look::After(wait) if !clock.sleep(wait.min(left), cancel) => break false,
+                Look::After(_) => {}
+                Look::Again => copies.push(self.copy(text, copies.len() as u64, now)),
             }
         };
         self.note(&copies, clock.now(), answered);
@@ -137,24 +133,23 @@ impl Cluster<'_> {
     }
 
     /// What becomes of a question that is asked now: how often it is lost, and how long it takes in the end.
-    fn copy(&self, text: &[u8], number: usize, began: Duration) -> Asking {
-        let (mut at, mut lost, mut trial) = (began, Duration::ZERO, number as u64 * OTHER);
+    fn copy(&self, text: &[u8], number: u64, began: Duration) -> Asking {
+        let (mut lost, mut paused, mut trial) = (Duration::ZERO, Duration::ZERO, number * OTHER);
         loop {
             let dice = dice(text, trial);
             let length = self.length(dice);
             if !dice.is_multiple_of(LOST) {
-                let looks = self.stragglers.lock().looks().map(|it| (began + it.first, it.then));
-                return Asking { began, lost, ends: at + length, looks };
+                return Asking { began, lost, paused, ends: began + lost + paused + length };
             }
             lost += length / 2;
-            at += length / 2 + PAUSE;
+            paused += PAUSE;
             trial += 1;
         }
     }
 
     /// Counts the time of the slots.
     fn note(&self, copies: &[Asking], now: Duration, answered: bool) {
-        let took = |it: &Asking| now.saturating_sub(it.began).saturating_sub(it.lost);
+        let took = |it: &Asking| now.saturating_sub(it.began).saturating_sub(it.lost + it.paused);
         let mut stragglers = self.stragglers.lock();
         copies.iter().for_each(|_| stragglers.end());
         let first = copies.iter().min_by_key(|it| it.ends).expect("there is one");

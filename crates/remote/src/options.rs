@@ -30,6 +30,9 @@ pub struct Options {
     /// How many of these go as one action at most, where the way there and back takes longer than the test. When nothing is said,
     /// as many as the server has too few machines for, if it tells.
     pub batch: Option<usize>,
+    /// True where one answer is as good as another one, however long it takes: what takes far longer than others may be asked once
+    /// more at the same time.
+    pub backups: bool,
 }
 
 impl Options {
@@ -44,6 +47,7 @@ impl Options {
             with: Vec::new(),
             jobs: 1,
             batch: None,
+            backups: true,
         }
     }
 

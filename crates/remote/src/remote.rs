@@ -29,7 +29,7 @@ use crate::patience::Patience;
 use crate::reapi::digest_function::Value as Function;
 use crate::reapi::{GetCapabilitiesRequest, ServerCapabilities};
 use crate::store::{Store, Way};
-use crate::stragglers::{MORE_TIMES, Stragglers};
+use crate::stragglers::{Look, MORE_TIMES, Stragglers};
 
 /// How often a cancelled question is noticed.
 const SLICE: Duration = Duration::from_millis(20);
@@ -59,6 +59,7 @@ pub struct Remote {
     retried: AtomicU64,
     answered: AtomicU64,
     stragglers: Mutex<Stragglers>,
+    backups: bool,
 }
 
 /// A question that counts as one that is asked, as long as that is there.
@@ -110,6 +111,7 @@ impl Remote {
             retried: AtomicU64::new(0),
             answered: AtomicU64::new(0),
             stragglers: Mutex::new(Stragglers::new(options.jobs)),
+            backups: options.backups,
         };
         let capabilities = remote.runtime().block_on(remote.capabilities())?;
         remote.check(&capabilities)?;
@@ -185,7 +187,8 @@ impl Remote {
         }
         self.stragglers.lock().begin();
         let _asked = Asked(&self.stragglers);
-        self.ask_beside(&prepared, salt, errand, MORE_TIMES).await
+        let more = if self.backups { MORE_TIMES } else { 0 };
+        self.ask_beside(&prepared, salt, errand, more).await
     }
 
     /// Asks; if that takes far longer than it does for others, once more at the same time, `more` times at most.
@@ -196,18 +199,17 @@ impl Remote {
         errand: &Errand<'_>,
         more: u32,
     ) -> Result<RunOutput, OracleError> {
-        let looks = self.stragglers.lock().looks().filter(|_| more > 0);
         let mut first = pin!(self.ask_alone(prepared, salt, errand));
-        let Some(looks) = looks else { return first.await };
-        let mut wait = looks.first;
+        if more == 0 {
+            return first.await;
+        }
+        let began = Instant::now();
         loop {
+            let look = self.stragglers.lock().look(began.elapsed());
+            let Look::After(wait) = look else { break };
             if let Ok(answer) = tokio::time::timeout(wait, &mut first).await {
                 return answer;
             }
-            if self.stragglers.lock().begin_again() {
-                break;
-            }
-            wait = looks.then;
         }
         let _again = Asked(&self.stragglers);
         let salt = self.salt(prepared.key());

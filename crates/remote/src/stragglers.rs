@@ -39,13 +39,13 @@ pub(crate) struct Stragglers {
     twice: u64,
 }
 
-/// When it is seen whether a question is to be asked once more.
+/// What to do about a question that has no answer yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Looks {
-    /// How long after it was asked.
-    pub(crate) first: Duration,
-    /// How long after each time that it was not.
-    pub(crate) then: Duration,
+pub(crate) enum Look {
+    /// To see to it again after so long.
+    After(Duration),
+    /// To ask it once more, which begins now.
+    Again,
 }
 
 impl Stragglers {
@@ -59,27 +59,30 @@ impl Stragglers {
         self.busy += 1;
     }
 
-    /// When one may be asked once more, by how long others take; `None` as long as that is not known.
-    pub(crate) fn looks(&self) -> Option<Looks> {
+    /// What to do about one that was last asked so long ago.
+    pub(crate) fn look(&mut self, asked: Duration) -> Look {
+        let Some(long) = self.long() else { return Look::After(LEAST) };
+        if asked < long {
+            return Look::After(long - asked);
+        }
+        let free = self.slots.saturating_sub(self.busy);
+        if free <= self.slots / FREE || self.twice >= self.answered / SHARE + FIRST {
+            return Look::After((long / LOOK).max(LEAST));
+        }
+        self.twice += 1;
+        self.busy += 1;
+        Look::Again
+    }
+
+    /// What takes long, by how long others took; `None` as long as that is not known.
+    fn long(&self) -> Option<Duration> {
         if self.took.len() < ENOUGH {
             return None;
         }
         let mut took: Vec<Duration> = self.took.iter().copied().collect();
         let at = took.len() * 9 / 10;
         let usual = *took.select_nth_unstable(at).1;
-        let long = (usual + usual / MORE).max(LEAST);
-        Some(Looks { first: long, then: long / LOOK })
-    }
-
-    /// True when one is to be asked once more, which begins then.
-    pub(crate) fn begin_again(&mut self) -> bool {
-        let free = self.slots.saturating_sub(self.busy);
-        let may = free > self.slots / FREE && self.twice < self.answered / SHARE + FIRST;
-        if may {
-            self.twice += 1;
-            self.busy += 1;
-        }
-        may
+        Some((usual + usual / MORE).max(LEAST))
     }
 
     /// Takes note that one is asked no more.
@@ -120,53 +123,57 @@ mod tests {
 
     #[test]
     fn what_is_long_is_known_after_a_few_answers_and_some_that_take_long_do_not_change_it() {
-        assert_eq!(seen(4, 7).looks(), None);
+        assert_eq!(
+            seen(4, 7).look(100 * SECOND),
+            Look::After(LEAST),
+            "it is looked at again until it is known"
+        );
         let mut known = seen(4, 60);
         (0..6).for_each(|_| known.learn(100 * SECOND));
-        assert_eq!(known.looks().map(|it| it.first), Some(SECOND + SECOND / 4));
+        assert_eq!(known.look(SECOND), Look::After(SECOND / 4));
+        assert_eq!(known.look(SECOND + SECOND / 4), Look::Again);
         (0..64).for_each(|_| known.learn(SECOND / 1000));
-        assert_eq!(known.looks().map(|it| it.first), Some(LEAST));
+        assert_eq!(known.look(Duration::ZERO), Look::After(LEAST));
     }
 
     #[test]
     fn what_all_take_by_now_is_not_long_any_more() {
         let mut known = seen(4, 100);
         (0..64).for_each(|_| known.learn(5 * SECOND));
-        assert_eq!(known.looks().map(|it| it.first), Some(5 * SECOND + 5 * SECOND / 4));
+        assert_eq!(known.long(), Some(5 * SECOND + 5 * SECOND / 4));
     }
 
     #[test]
     fn the_last_of_many_do_not_make_long_what_is_not() {
         let mut known = seen(256, 600);
         (0..26).for_each(|_| known.learn(5 * SECOND));
-        let long = SECOND + SECOND / 4;
-        assert_eq!(known.looks(), Some(Looks { first: long, then: long / 8 }));
+        assert_eq!(known.long(), Some(SECOND + SECOND / 4));
     }
 
     #[test]
-    fn a_question_is_asked_again_only_where_a_slot_is_free() {
+    fn a_question_is_asked_again_once_slots_are_free() {
         let mut known = seen(2, 100);
-        known.begin();
-        assert!(known.begin_again());
-        assert!(!known.begin_again(), "both slots are taken");
+        (0..2).for_each(|_| known.begin());
+        let later = Look::After((SECOND + SECOND / 4) / LOOK);
+        assert_eq!(known.look(2 * SECOND), later, "both slots are taken");
         known.end();
-        assert!(known.begin_again());
+        assert_eq!(known.look(2 * SECOND), Look::Again);
         let mut known = seen(256, 100);
         (0..224).for_each(|_| known.begin());
-        assert!(!known.begin_again(), "an eighth is left for others");
+        assert_eq!(known.look(2 * SECOND), later, "an eighth is left for others");
         known.end();
-        assert!(known.begin_again());
+        assert_eq!(known.look(2 * SECOND), Look::Again);
     }
 
     #[test]
     fn where_every_question_takes_long_one_in_eight_is_asked_again() {
         let mut known = seen(100, 800);
         let again = (0..1000).filter(|_| {
-            let begins = known.begin_again();
-            if begins {
+            let again = known.look(2 * SECOND) == Look::Again;
+            if again {
                 known.end();
             }
-            begins
+            again
         });
         assert_eq!(again.count(), 104);
         assert_eq!(known.twice(), 104);

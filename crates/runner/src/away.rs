@@ -90,10 +90,11 @@ impl AwayOptions {
         Ok(())
     }
 
-    /// Makes ready to ask there. Relative paths are meant from `directory`.
-    pub(crate) fn prepare(&self, directory: &Path) -> Result<Option<Away>, Failure> {
+    /// Makes ready to ask there. Relative paths are meant from `directory`. Whose answer may be due to how long it takes must not
+    /// have it by the quicker one of two runs: no `backups`.
+    pub(crate) fn prepare(&self, directory: &Path, backups: bool) -> Result<Option<Away>, Failure> {
         if let Some(server) = &self.remote.server {
-            return self.remote.prepare(server, directory, self.fallback).map(Some);
+            return self.remote.prepare(server, directory, self.fallback, backups).map(Some);
         }
         let Some(template) = &self.launcher else { return Ok(None) };
         let shared = directory.join(self.shared.as_deref().unwrap_or(Path::new("")));
@@ -105,7 +106,7 @@ impl AwayOptions {
 
 #[cfg(not(feature = "remote"))]
 impl RemoteOptions {
-    fn prepare(&self, _: &str, _: &Path, _: Fallback) -> Result<Away, Failure> {
+    fn prepare(&self, _: &str, _: &Path, _: Fallback, _: bool) -> Result<Away, Failure> {
         let server = self.server.as_deref().unwrap_or_default();
         Err(Failure::usage(format!("this lop cannot ask {server}, or any build cluster"))
             .because("it was built without the feature `remote`")

@@ -113,7 +113,8 @@ impl Test {
         spec.limits = limits.limits();
         spec.sandbox = limits.sandbox;
         spec.timeout = limits.timeout();
-        let away = options.away.prepare(directory)?;
+        let steady = !test.is_flaky() && test.repeat == 1 && !test.hang;
+        let away = options.away.prepare(directory, steady)?;
         // What they answer on this machine is compared with nothing.
         spec.away = away.clone().map(|it| it.pooled(None));
         let (then, valid) = (stages(&test.then, &spec)?, stages(&test.valid, &spec)?);

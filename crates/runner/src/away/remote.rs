@@ -14,9 +14,16 @@ use crate::failure::Failure;
 /// A server that somebody has said so much of, and the slots there and here.
 struct Connected {
     said: RemoteOptions,
+    backups: bool,
     directory: PathBuf,
     remote: Arc<Remote>,
     pool: Option<Arc<Pool>>,
+}
+
+impl Connected {
+    fn is_for(&self, said: &RemoteOptions, directory: &Path, backups: bool) -> bool {
+        self.said == *said && self.directory == directory && self.backups == backups
+    }
 }
 
 /// Who is connected; kept until the program ends, because a batch asks again and again, and the servers are few.
@@ -28,9 +35,10 @@ impl RemoteOptions {
         server: &str,
         directory: &Path,
         fallback: Fallback,
+        backups: bool,
     ) -> Result<Away, Failure> {
         let mut connected = CONNECTED.lock();
-        if let Some(same) = connected.iter().find(|it| it.said == *self && it.directory == directory) {
+        if let Some(same) = connected.iter().find(|it| it.is_for(self, directory, backups)) {
             return Ok(Away::new(same.remote.clone(), fallback).pooled(same.pool.clone()));
         }
         let address = server.parse().map_err(|it: String| Failure::usage(it))?;
@@ -47,12 +55,14 @@ impl RemoteOptions {
             with: self.with.clone(),
             jobs: self.jobs.unwrap_or(AT_ONCE),
             batch: self.batch,
+            backups,
         };
         let unusable = |it: OracleError| Failure::cannot_ask("the server cannot be used", &it);
         let remote = Arc::new(Remote::new(&options, directory, Patience::default()).map_err(unusable)?);
         let pool = self.here.map(|here| Arc::new(Pool::new(here, options.jobs)));
         connected.push(Connected {
             said: self.clone(),
+            backups,
             directory: directory.to_owned(),
             remote: remote.clone(),
             pool: pool.clone(),

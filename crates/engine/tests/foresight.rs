@@ -145,6 +145,20 @@ fn it_finds_what_one_job_finds_without_it() {
 }
 
 #[test]
+fn two_jobs_go_the_way_of_one_without_being_told_to() {
+    let heard_by = |jobs, seed| {
+        let (text, heard) = (statements(), Heard::default());
+        let reduction = Reduction::new([text.as_bytes()]).jobs(jobs).assume_interesting().observer(&heard);
+        let outcome = reduction.run(&Shuffled::new(needs_some, seed)).expect("the search begins");
+        (outcome.files, heard.0.into_inner())
+    };
+    let alone = heard_by(1, 1);
+    for seed in 2..6 {
+        assert_eq!(heard_by(2, seed), alone);
+    }
+}
+
+#[test]
 fn a_budget_ends_it_after_the_same_answers_at_any_number_of_jobs() {
     for bound in [1, 13, 50] {
         let runs = [1, 3, 16].map(|jobs| run(needs_some, jobs, bound, Some(bound)));

@@ -274,7 +274,8 @@ impl TaskQueue {
         loop {
             let ahead = self.ahead.as_mut()?;
             let few = ahead.few_work();
-            let part = OPENED.as_f32().max(OPENED_PER_WORKER.as_f32() * ahead.room as f32);
+            let per_worker = if self.probes { 0.0 } else { OPENED_PER_WORKER.as_f32() };
+            let part = OPENED.as_f32().max(per_worker * ahead.room as f32);
             let out = &mut ahead.out;
             let most = out.iter().map(|it| it.task.gain * it.chance).fold(0.0, f32::max);
             let least = if waits > 0.0 || !few { most / part } else { 0.0 };
@@ -418,9 +419,14 @@ mod tests {
 
     /// The next task when the best has come to these edits and so many tokens.
     fn pop_at(queue: &mut TaskQueue, edits: EditSet, tokens: usize) -> Option<Task> {
+        pop_beside(queue, edits, tokens, 8)
+    }
+
+    /// The same with room for so many workers.
+    fn pop_beside(queue: &mut TaskQueue, edits: EditSet, tokens: usize, room: usize) -> Option<Task> {
         let text: Arc<[u8]> = Arc::from("a ".repeat(tokens).as_bytes());
         let busy = queue.ahead.as_ref().map_or(0, |it| it.out.len());
-        queue.pop(&Best::new(edits, Rank::of(&[text])), busy, 8)
+        queue.pop(&Best::new(edits, Rank::of(&[text])), busy, room)
     }
 
     /// What the next task is: where it begins, or what it opens.
@@ -438,8 +444,12 @@ mod tests {
 
     /// A list of 16 elements as its only task.
     fn with_list(ahead: bool) -> TaskQueue {
-        let doc = Document::parse([(Arc::from("a ".repeat(16).as_bytes()), None)]);
-        let elements = (0..16).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
+        with_list_of(16, ahead)
+    }
+
+    fn with_list_of(n: u32, ahead: bool) -> TaskQueue {
+        let doc = Document::parse([(Arc::from("a ".repeat(n as usize).as_bytes()), None)]);
+        let elements = (0..n).map(|it| Span::new(it * 2, it * 2 + 1)).collect();
         let elements = Elements { file: FILE, elements, separators: vec![], around: vec![], at_least: 0 };
         let mut queue = queue(ahead);
         queue.add_list(List::new(Body::of(Site::Elements(elements), &[], &doc).expect("a list")), TOPIC);
@@ -606,6 +616,28 @@ mod tests {
             let wasted = queue.ahead.expect("for several workers").wasted;
             assert_eq!(wasted.len(), usize::from(succeeded));
         }
+    }
+
+    #[test]
+    fn hundreds_of_workers_open_a_list_further_than_eight_do_before_they_take_what_is_worth_next_to_nothing()
+    {
+        let asked = |room| {
+            let mut queue = with_list_of(256, true);
+            queue.push(site(&[(600, 601)], 0.001));
+            let mut asked = 0;
+            while let Some(task) = pop_beside(&mut queue, EditSet::new(), 256, room) {
+                match task.what {
+                    What::Open(task) => {
+                        let What::Segment { list, lo, hi, .. } = task.what else { continue };
+                        queue.open_segment(list, (lo, hi), task.topic);
+                    }
+                    What::Site(..) => break,
+                    _ => asked += 1,
+                }
+            }
+            asked
+        };
+        assert!(asked(256) >= 2 * asked(8), "{} and {}", asked(256), asked(8));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use super::asked_again::AskedAgain;
+use super::bulk::has_files_beyond;
 use super::dispatch::{Events, Sent};
 use super::parsing::Parsing;
 use super::refusals::Refusals;
@@ -19,6 +20,7 @@ use crate::document::Document;
 use crate::oracle::{Cancel, Oracle, OracleError, Verdict};
 use crate::pass::Stage;
 use crate::rank::Rank;
+use crate::thresholds::BULK_BYTES;
 
 /// One run of the search.
 pub(super) struct Run<'r> {
@@ -83,6 +85,7 @@ impl<'r> Run<'r> {
         config.passes.push(&certify::CERTIFY);
         let stats = config.passes.iter().map(|it| PassStats { name: it.name, ..PassStats::default() });
         let score = oracle.score(&document.texts());
+        config.deterministic |= is_better_foreseen(&config, oracle, document) && score.is_none();
         Run {
             oracle,
             events,
@@ -350,4 +353,15 @@ impl<'r> Run<'r> {
             None => Ended::Fixpoint,
         }
     }
+}
+
+/// True where two workers go the way of one, with its next questions asked ahead: that takes them as long as a way of their own,
+/// and whether a cut comes early does not depend on who was first. Scouts have texts of their own, for which there is no room
+/// where they are large, and no time where the test takes next to none.
+fn is_better_foreseen(config: &Config, oracle: &dyn Oracle, document: &Document) -> bool {
+    config.jobs == 2
+        && !config.instant
+        && oracle.may_ask_ahead()
+        && document.tree().is_none()
+        && !has_files_beyond(document, BULK_BYTES.get())
 }

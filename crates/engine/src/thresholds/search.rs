@@ -51,9 +51,9 @@ thresholds! {
     /// What a no would lead to is asked ahead when it is worth more than this part of the best that is being asked, or when
     /// most of the workers would rest. Guards questions. Not varied.
     OPENED = 64;
-    /// The part is smaller where there are more workers: so many for each of them. Without this a list is opened too late for
-    /// hundreds: 256 slots were busy to some use for 88 % of the time, with 1 for 90 %, with 4 for 91 %; at 64 jobs 1 MB took 85
-    /// latencies without it and 78 with 4 (`benches/runs/2026-11-25-2core-tails/`).
+    /// In the coarse search the part is smaller where there are more workers: so many for each of them. Without this a list is opened
+    /// too late for hundreds: 1 MB with 400 names took 475 s on 256 slots, with it 454 (`benches/runs/2026-11-25-2core-tails/`);
+    /// in later stages, too, it took 600 and more.
     OPENED_PER_WORKER = 4;
     /// A round that has changed the document ends when nothing waits and no more than this part of the workers is asking: a
     /// fresh parse keeps all of them busy. Not varied.

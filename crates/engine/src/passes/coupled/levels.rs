@@ -85,7 +85,11 @@ fn inner_type(file: &File, unit: UnitId) -> Option<UnitId> {
         b'[' | b'&' | b'*' => named.last(),
         _ if text.ends_with(b"]") || text.ends_with(b"?") => named.next(),
         _ if text.ends_with(b">") => {
-            let arguments = named.last()?;
+            let mut arguments = named.last()?;
+            // Behind the names of where it is: `std::optional<int>`.
+            while !file.text_of(arguments).starts_with(b"<") {
+                arguments = file.children(arguments).filter(|&it| file.unit(it).is_named()).last()?;
+            }
             let mut inner = file.children(arguments).filter(|&it| file.unit(it).is_named());
             inner.next().filter(|_| inner.next().is_none())
         }

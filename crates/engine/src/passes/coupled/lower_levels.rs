@@ -76,6 +76,15 @@
 //! ```ts
 //! function f(x: number): number { return x; }
 //! ```
+//!
+//! Before:
+//! ```cpp
+//! int f(std::optional<int> a) { return *a + 1; }
+//! ```
+//! After:
+//! ```cpp
+//! int f(int a) { return a + 1; }
+//! ```
 //! For variables, parameters, fields and what functions return, in all their declarations; the innermost level goes. What
 //! is given to the thing loses its `&`, or all but one element of its list. For at most 2,000 of a file, from the back.
 

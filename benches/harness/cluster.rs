@@ -151,7 +151,9 @@ impl Cluster<'_> {
     fn note(&self, copies: &[Asking], now: Duration, answered: bool) {
         let took = |it: &Asking| now.saturating_sub(it.began).saturating_sub(it.lost + it.paused);
         let mut stragglers = self.stragglers.lock();
-        copies.iter().for_each(|_| stragglers.end());
+        for _ in copies {
+            stragglers.end();
+        }
         let first = copies.iter().min_by_key(|it| it.ends).expect("there is one");
         if answered {
             stragglers.learn(took(first));

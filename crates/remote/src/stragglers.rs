@@ -62,8 +62,9 @@ impl Stragglers {
     /// What to do about one that was last asked so long ago.
     pub(crate) fn look(&mut self, asked: Duration) -> Look {
         let Some(long) = self.long() else { return Look::After(LEAST) };
-        if asked < long {
-            return Look::After(long - asked);
+        let left = long.saturating_sub(asked);
+        if !left.is_zero() {
+            return Look::After(left);
         }
         let free = self.slots.saturating_sub(self.busy);
         if free <= self.slots / FREE || self.twice >= self.answered / SHARE + FIRST {

@@ -274,8 +274,7 @@ impl TaskQueue {
         loop {
             let ahead = self.ahead.as_mut()?;
             let few = ahead.few_work();
-            let per_worker = if self.probes { 0.0 } else { OPENED_PER_WORKER.as_f32() };
-            let part = OPENED.as_f32().max(per_worker * ahead.room as f32);
+            let part = part_that_is_opened(if self.probes { 0 } else { ahead.room });
             let out = &mut ahead.out;
             let most = out.iter().map(|it| it.task.gain * it.chance).fold(0.0, f32::max);
             let least = if waits > 0.0 || !few { most / part } else { 0.0 };
@@ -361,6 +360,12 @@ impl Out {
     fn most(&self) -> f32 {
         self.within.peek().map_or(self.worth, |it| self.worth.max(it.score))
     }
+}
+
+/// What part of the best that is being asked a task has to be worth to be opened ahead of its answer, for so many workers.
+#[expect(clippy::cast_precision_loss, reason = "few workers")]
+fn part_that_is_opened(workers: usize) -> f32 {
+    OPENED.get().max(OPENED_PER_WORKER.get() * workers) as f32
 }
 
 /// What is gone when a task succeeds, as far as that is easily said.

@@ -6,8 +6,9 @@
 //! processor for a question, as the example `overhead` of crates/remote measures it; `--stays 24,400` has so many names stay in
 //! the 1 MB: the more there is to ask, the more slots are of use. The clock is the simulation's
 //! (`harness/clock.rs`). One question in twenty takes five times as long as the others; one run in fifty is lost half-way, and
-//! begun again. What takes long is asked a second time by the rules of the client (`crates/remote/src/stragglers.rs`). `… -- --batch` says how long 10,000 files take: their questions, and what more slots gain for one of them, are
-//! measured, and the rules of the pool (`crates/batch/src/pool.rs`) are followed with these numbers.
+//! begun again. What takes long is asked once more by the rules of the client (`crates/remote/src/stragglers.rs`).
+//!
+//! `… -- --batch` says how long 10,000 files take: their questions, and what more slots gain for one of them, are measured, and the rules of the pool (`crates/batch/src/pool.rs`) are followed with these numbers.
 
 #![expect(clippy::print_stdout, reason = "a program for a person to read")]
 #![expect(clippy::cast_precision_loss, reason = "numbers to read")]

@@ -55,7 +55,7 @@ pub(crate) struct Spent {
     pub(crate) answered: (u64, Duration),
     pub(crate) cancelled: (u64, Duration),
     pub(crate) lost: Duration,
-    /// What was asked a second time.
+    /// What was asked beside another copy.
     pub(crate) twice: Duration,
     pub(crate) own: Duration,
 }

@@ -84,7 +84,8 @@ pub struct Config {
     pub passes: Vec<&'static Pass>,
     /// Stop after this many questions.
     pub max_questions: Option<u64>,
-    /// Give the same result at any number of jobs, for some loss of speed; see [`Oracle::may_ask_ahead`].
+    /// Give the same result at any number of jobs, for some loss of speed; see [`Oracle::may_ask_ahead`]. Where that is true, two
+    /// jobs do so anyway.
     pub deterministic: bool,
     /// True for a test that answers sooner than a text is parsed: nothing is parsed to save a question then.
     pub instant: bool,

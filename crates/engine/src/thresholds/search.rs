@@ -52,8 +52,8 @@ thresholds! {
     /// most of the workers would rest. Guards questions. Not varied.
     OPENED = 64;
     /// In the coarse search the part is smaller where there are more workers: so many for each of them. Without this a list is opened
-    /// too late for hundreds: 1 MB with 400 names took 475 s on 256 slots, with it 454 (`benches/runs/2026-11-25-2core-tails/`);
-    /// in later stages, too, it took 600 and more.
+    /// too late for hundreds: at 64 jobs 1 MB took 83 latencies, with it 79 (`benches/runs/2026-11-25-2core-tails/`); in later stages,
+    /// too, 256 slots asked 15 % more questions.
     OPENED_PER_WORKER = 4;
     /// A round that has changed the document ends when nothing waits and no more than this part of the workers is asking: a
     /// fresh parse keeps all of them busy. Not varied.

@@ -9,7 +9,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::mischief::{Call, Mischief};
@@ -249,31 +248,6 @@ fn a_server_that_says_nothing_is_asked_again() {
         let verdict = ask(&CommandOracle::new(spec).unwrap(), "a needle").unwrap();
         assert!(matches!(verdict, Verdict::Interesting | Verdict::TimedOut), "{call:?}");
     }
-}
-
-#[test]
-fn a_question_that_takes_far_longer_than_others_is_asked_again_at_the_same_time_and_then_once_more() {
-    let hang = Arc::new(AtomicUsize::new(0));
-    let next = hang.clone();
-    let server = Server::new(move |it| {
-        let hangs = |left: usize| left.checked_sub(1);
-        let hangs =
-            it == Call::Execute && next.fetch_update(Ordering::SeqCst, Ordering::SeqCst, hangs).is_ok();
-        hangs.then_some(Mischief::Hangs)
-    });
-    let options = Options { jobs: 3, ..options(&server) };
-    let site = Arc::new(Remote::new(&options, Path::new("/nowhere"), PATIENCE).unwrap());
-    let away = Away::new(site, Fallback::Stop);
-    let spec = CommandSpec { away: Some(away.clone()), ..spec(&server, "grep -q needle a.c") };
-    let oracle = CommandOracle::new(spec).unwrap();
-    for number in 0..40 {
-        assert_eq!(ask(&oracle, &format!("needle {number}")), Ok(Verdict::Interesting));
-    }
-    for (times, text, verdict) in [(1, "another needle", Verdict::Interesting), (2, "hay", Verdict::Boring)] {
-        hang.store(times, Ordering::SeqCst);
-        assert_eq!(ask(&oracle, text), Ok(verdict));
-    }
-    assert!(away.traffic().twice >= 3);
 }
 
 #[test]

@@ -48,11 +48,32 @@
 //! import a, {b} from "m";
 //! b(a);
 //! ```
-//! Where an unused import is an error neither goes alone. First with the innermost statements, then with the outermost
+//!
+//! Before:
+//! ```go
+//! package main
+//! import (
+//!     "fmt"
+//!     "os"
+//!     "strings"
+//! )
+//! func a() { fmt.Println(strings.ToUpper("q")) }
+//! func main() { os.Exit(3) }
+//! ```
+//! After:
+//! ```go
+//! package main
+//! import (
+//!     "os"
+//! )
+//! func main() { os.Exit(3) }
+//! ```
+//! Where an unused import is an error neither goes alone; other imports that only these statements use go along. First with the innermost statements, then with the outermost
 //! ones. For imports with at most 64 uses, from the back.
 
 use std::collections::BTreeSet;
 
+use super::unused_imports::unused_imports;
 use super::view::View;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
@@ -90,7 +111,11 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             let used: BTreeSet<usize> =
                 references.iter().filter_map(|it| file.around(it.at, outermost)).collect();
             let users = used.iter().map(|&it| Edit::delete(id, file.all[it].cut(view.file(id))));
-            sets.push(gone.merge(&users.collect()));
+            let users = [users.collect::<EditSet>()];
+            // Where an unused import is an error, those that only these statements used go along.
+            let others = unused_imports(document, id, &users);
+            let set = others.iter().fold(gone.merge(&users[0]), |set, it| set.merge(&it.edits));
+            sets.push(set);
         }
         sets.dedup();
         sites.alternatives(sets.into_iter().filter(|it| view.lowers(it)).collect());

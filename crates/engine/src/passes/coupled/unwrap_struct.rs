@@ -20,10 +20,20 @@
 //! ```rs
 //! fn f(s: Vec<u8>) { g(s); }
 //! ```
+//!
+//! Before:
+//! ```rs
+//! struct S { a: Vec<u8> }
+//! fn f(s: S) { let S { a } = s; g(a, |S { a: b, .. }| b); }
+//! ```
+//! After:
+//! ```rs
+//! fn f(s: Vec<u8>) { let a = s; g(a, |b| b); }
+//! ```
 //! The type is deleted, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what makes a thing of it
-//! becomes what the field is given. For at most 2,000 types of a file, from the back.
+//! or takes one apart becomes what stands there for the field. For at most 2,000 types of a file, from the back.
 
-use super::constructions::{Construction, Constructions, field_uses, fields, value_of};
+use super::constructions::{Construction, Constructions, elements_for, field_uses, fields, value_of};
 use super::lists::List;
 use super::view::{Use, View};
 use crate::document::Document;
@@ -72,10 +82,10 @@ fn unwrapped(
     for construction in constructions {
         let file = view.file(construction.file);
         let list = List::of(file, construction.file, construction.list)?;
-        let value = list
-            .elements
-            .get(construction.elements.start)
-            .and_then(|it| value_of(view, construction.file, it));
+        // What takes a thing apart has the type's name before it.
+        let named = elements_for(view, construction.file, &list, &construction.elements, &[field], 0);
+        let at = named.map_or(construction.elements.start, |it| it.start);
+        let value = list.elements.get(at).and_then(|it| value_of(view, construction.file, it));
         let Some(value) = value.map(|it| file.unit(it).span()) else { continue };
         let Span { start, end } = construction.whole;
         let rest = [Span::new(start, value.start), Span::new(value.end, end)].into_iter();

@@ -87,8 +87,17 @@
 //! ```javascript
 //! { f(1); }{ h(2); }
 //! ```
-//! Of loops, conditions, `try`, `with` and their like. What goes over many things has one: where it begins, `0`, or all of
-//! them. First without the braces, then with what is declared inside of them; a `break` or `continue` of the loop goes
+//!
+//! Before:
+//! ```javascript
+//! for (const x of [1, 2]) f(x + 3);
+//! ```
+//! After:
+//! ```javascript
+//! const x = 1; f(x + 3);
+//! ```
+//! Of loops, conditions, `try`, `with` and their like. What goes over many things has one: where it begins, `0`, the
+//! first, or all of them. First without the braces, then with what is declared inside of them; a `break` or `continue` of the loop goes
 //! either way. Other branches go, but of a `try` also what is done in the end. For at most 20,000 statements of a file.
 
 use super::apply_rules::shrinks;
@@ -274,20 +283,39 @@ impl<'f> Statement<'f> {
         let declares = self.bracketed || is_indented(file);
         let before: &'static [u8] = if declares { b"" } else { b"let " };
         let equals = if file.text[sign.start as usize - 1] == b' ' { &b"="[..] } else { b" =" };
-        let with = |rest: Option<(Span, &[u8])>| {
-            let mut edits = vec![(sign, equals.to_vec())];
-            edits.extend(rest.map(|it| (it.0, it.1.to_vec())));
-            Declared { kept: self.header, before, edits }
+        let with = |rest: &[(Span, &[u8])]| {
+            let rest = rest.iter().map(|it| (it.0, it.1.to_vec()));
+            Declared {
+                kept: self.header,
+                before,
+                edits: std::iter::once((sign, equals.to_vec())).chain(rest).collect(),
+            }
         };
         let range = signs
             .iter()
             .map(|&it| file.lexemes()[it])
             .find(|it| it.span.start > value.start && it.of(&file.text).starts_with(b".."));
-        let one = match range {
-            Some(range) => with(Some((Span::new(range.span.start, value.end), b""))),
-            None => with(Some((value, b"0"))),
-        };
-        vec![one, with(None)]
+        if let Some(range) = range {
+            return vec![with(&[(Span::new(range.span.start, value.end), b"")]), with(&[])];
+        }
+        let first = self.first_in(value);
+        let first = first.map(|it| {
+            let around = [Span::new(value.start, it.start), Span::new(it.end, value.end)];
+            with(&around.map(|it| (it, &b""[..])))
+        });
+        [Some(with(&[(value, b"0")])), first, Some(with(&[]))].into_iter().flatten().collect()
+    }
+
+    /// The first element in the brackets that end a value.
+    fn first_in(&self, value: Span) -> Option<Span> {
+        let (file, lexemes) = (self.file, self.file.lexemes());
+        let close = lexemes.partition_point(|it| it.span.start < value.end).checked_sub(1)?;
+        let first = file.partners()[close] + 1;
+        let mut end = first;
+        while end < close && lexemes[end].of(&file.text) != b"," {
+            end = file.partners()[end].max(end) + 1;
+        }
+        (first < end).then(|| Span::new(lexemes[first].span.start, lexemes[end - 1].span.end))
     }
 
     /// `x as y` as `y = x`.

@@ -313,6 +313,13 @@ fn has_the_tokens_of(wanted: &'static str) -> impl Fn(&[u8]) -> bool + Sync {
 }
 
 #[test]
+fn statements_that_may_not_run_together_are_tried_on_lines_of_their_own() {
+    let wanted = |text: &[u8]| [&b"{a(1)}b(2)"[..], b"a(1)\nb(2)"].contains(&text.trim_ascii());
+    let outcome = run("{a(1)}b(2)", &Config::default(), &wanted);
+    assert_eq!(result(&outcome), "a(1)\nb(2)");
+}
+
+#[test]
 fn what_fits_into_a_line_ends_as_one() {
     let text = "int f ( ) {\n    return 0 ;\n}\n";
     let outcome = run(text, &Config::default(), &has_the_tokens_of(text));

@@ -218,9 +218,18 @@ impl Round<'_> {
         let (head, shape) = (&candidate.head, candidate.head.shape());
         let (before, after) = (head.rank.files(), &candidate.files);
         let cuts = shape.cuts(before, after);
-        // Where they mean something the same tokens may be taken in two ways.
-        let blanks = |it: usize| if self.free_layout[it] { 0 } else { blanks_gone(&before[it], &after[it]) };
-        let step = shape.step(&cuts);
+        // Where they mean something the same tokens may be taken in two ways; and a line break may end what nothing else does.
+        let blanks = |it: usize| {
+            let (before, after) = (&before[it], &after[it]);
+            if self.free_layout[it] {
+                has_more_lines(before, after).into()
+            } else {
+                blanks_gone(before, after)
+            }
+        };
+        // What puts a line break where none was is another step than what does not.
+        let breaks = cuts.iter().any(|it| has_more_lines(&before[it.0], &after[it.0]));
+        let step = shape.step(&cuts).map(|it| if breaks { hash(&[it]) } else { it });
         let taken = shape.taken(&cuts, (self.origins_of(head), head.words()), blanks);
         let fingerprint = Fingerprint { taken, ..candidate.fingerprint };
         Candidate { fingerprint, step, ..candidate }
@@ -231,6 +240,12 @@ impl Round<'_> {
 fn blanks_gone(before: &[u8], after: &[u8]) -> u64 {
     let blanks = |it: &[u8]| it.iter().filter(|it| tokens::is_blank(**it)).count() as u64;
     blanks(before).wrapping_sub(blanks(after))
+}
+
+/// True when a text has more line breaks than one before it.
+fn has_more_lines(before: &[u8], after: &[u8]) -> bool {
+    let breaks = |it: &[u8]| memchr::memchr_iter(b'\n', it).count();
+    breaks(after) > breaks(before)
 }
 
 /// The class of a name.

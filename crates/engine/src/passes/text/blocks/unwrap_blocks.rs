@@ -8,7 +8,8 @@
 //! ```text
 //! b(); c();
 //! ```
-//! For every `{…}` that ends a statement: the content with no `break` in it, the content, the block; and for a block
+//! For every `{…}` that ends a statement: the content with no `break` in it, the content, with a line break where the next
+//! statement would follow without any end, the block; and for a block
 //! right in another, the inner one in the place of the outer. Heaviest first, at most 20,000; of a block with more than 32
 //! of them, every `break` stays.
 
@@ -16,6 +17,7 @@ use super::statements::{owners, statements};
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::brackets::Pair;
+use crate::lexeme::{Class, Lexeme};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::brackets::pairs::heaviest;
 use crate::passes::text::spans;
@@ -67,12 +69,25 @@ fn unwrapped(
             let all = breaks.iter().map(|&it| Edit::delete(id, with_end(file, it))).chain(around.clone());
             sets.push(all.collect());
         }
-        sets.push(around.into_iter().collect());
+        sets.push(around.clone().into_iter().collect());
+        if needs_break(file, pair, last) {
+            let [before, behind] = around;
+            sets.push([before, Edit::replace(id, behind.span, &b"\n"[..])].into_iter().collect());
+        }
     }
     if first < pair.open {
         sets.push(EditSet::delete(id, span(first, pair.open - 1)));
     }
     sets
+}
+
+/// True when only a line break keeps what is in a pair apart from the statement behind it, whose first lexeme follows `last`.
+fn needs_break(file: &File, pair: &Pair, last: usize) -> bool {
+    let (lexemes, text) = (file.lexemes(), &file.text);
+    let ended = [b";" as &[u8], b"}", b","].iter().any(|it| spans::reads(file, pair.close - 1, it));
+    let next = lexemes.get(last + 1).filter(|it| it.class == Class::Word);
+    let broken = |it: &Lexeme| text[lexemes[last].span.end as usize..it.span.start as usize].contains(&b'\n');
+    last == pair.close && !ended && next.is_some_and(|it| !broken(it))
 }
 
 /// The word at lexeme `at`, with a `;` that follows.
@@ -83,7 +98,7 @@ fn with_end(file: &File, at: usize) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::passes::text::testing::{c, candidates};
+    use crate::passes::text::testing::{c, candidates, plain};
 
     #[test]
     fn a_statement_gives_way_to_its_block_or_its_content() {
@@ -98,5 +113,12 @@ mod tests {
                 "void f() { { a; break; } }",
             ]
         );
+    }
+
+    #[test]
+    fn a_line_break_ends_what_came_out_of_a_block_before_a_statement() {
+        assert_eq!(candidates(&PASS, &c("{ a(); } b();")), ["a(); b();"]);
+        assert_eq!(candidates(&PASS, &c("{ a() } b();")), ["a() b();", "a() \n b();"]);
+        assert_eq!(candidates(&PASS, &plain("{a(4)}b.c(\"d\")")), ["a(4)b.c(\"d\")", "a(4)\nb.c(\"d\")"]);
     }
 }

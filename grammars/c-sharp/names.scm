@@ -76,7 +76,7 @@
 (from_clause name: (_) @name.value)
 (labeled_statement . (identifier) @name.label)
 (goto_statement (identifier) @label)
-(using_directive name: (_) @name.import @definition)
+(using_directive name: (_) @name.import (_) @value) @definition
 
 ; Members.
 (member_access_expression name: (_) @qualified)

@@ -38,7 +38,7 @@
 (class_specifier (base_class_clause [(type_identifier) (template_type) (qualified_identifier)] @value)) @definition
 (struct_specifier (base_class_clause [(type_identifier) (template_type) (qualified_identifier)] @value)) @definition
 (alias_declaration name: (_) @name.type type: (_) @value)
-(using_declaration (qualified_identifier name: (_) @name.import))
+(using_declaration (qualified_identifier name: (_) @name.import) @value)
 (namespace_definition name: (namespace_identifier) @name.module body: (_) @body)
 (namespace_definition name: (nested_namespace_specifier (namespace_identifier) @name.module .) body: (_) @body)
 (namespace_alias_definition name: (_) @name.module)

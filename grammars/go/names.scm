@@ -93,7 +93,7 @@
 
 ; What is imported is visible under the last part of its path.
 (import_spec !name path: (_) @name.import)
-(import_spec name: (package_identifier) @name.import)
+(import_spec name: (package_identifier) @name.import path: (_) @value)
 
 ; Labels.
 (labeled_statement label: (_) @name.label)

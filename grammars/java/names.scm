@@ -95,7 +95,7 @@
 (record_pattern_component (identifier) @name.value)
 
 ; What is imported.
-(import_declaration (scoped_identifier name: (_) @name.import) .)
+(import_declaration (scoped_identifier name: (_) @name.import) @value .)
 
 ; Labels.
 (labeled_statement . (identifier) @name.label)

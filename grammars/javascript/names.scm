@@ -83,7 +83,7 @@
 (import_clause . (identifier) @name.import @definition . (_))
 (import_statement (import_clause . (identifier) @name.import .)) @definition
 (import_specifier name: (identifier) @name.import !alias)
-(import_specifier alias: (identifier) @name.import)
+(import_specifier name: (_) @value alias: (identifier) @name.import)
 (namespace_import (identifier) @name.import)
 (named_imports . (import_specifier) .) @definition.outer
 (import_clause . (named_imports . (import_specifier) .) .) @definition.outer

@@ -61,8 +61,8 @@
 (catch_block (identifier) @name.value)
 
 ; What is imported is visible under its last name.
-(import (qualified_identifier (identifier) @name.import .) .)
-(import (qualified_identifier) "as" (identifier) @name.import)
+(import (qualified_identifier (identifier) @name.import .) @value .)
+(import (qualified_identifier) @value "as" (identifier) @name.import)
 
 ; Members.
 (navigation_expression (_) (identifier) @member .)

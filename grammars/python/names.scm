@@ -84,7 +84,7 @@
 ; What is imported.
 (import_statement name: (dotted_name . (identifier) @name.import) @definition)
 (import_from_statement name: (dotted_name (identifier) @name.import) @definition)
-(aliased_import alias: (_) @name.import)
+(aliased_import name: (_) @value alias: (_) @name.import)
 
 ; A class takes what its constructor does, after what is made; so does its base, where that is called on.
 ((class_definition body: (block (function_definition name: (identifier) @_init parameters: (_) @parameters))) @definition

@@ -108,10 +108,10 @@
 
 ; What is imported is visible under its last name.
 (use_declaration argument: (identifier) @name.import) @definition
-(use_declaration argument: (scoped_identifier name: (_) @name.import)) @definition
+(use_declaration argument: (scoped_identifier name: (_) @name.import) @value) @definition
 (use_list (identifier) @name.import @definition)
 (use_list (scoped_identifier name: (_) @name.import) @definition)
-(use_as_clause alias: (_) @name.import) @definition
+(use_as_clause path: (_) @value alias: (_) @name.import) @definition
 (use_declaration argument: (use_as_clause)) @definition.outer
 (use_list . (_) .) @definition.outer
 (scoped_use_list list: (use_list . (_) .)) @definition.outer

@@ -53,7 +53,7 @@
 ((case_clause pattern: (identifier) @name.value) (#lower? @name.value))
 (typed_pattern pattern: (identifier) @name.value)
 (import_declaration (namespace_selectors (identifier) @name.import @definition))
-(arrow_renamed_identifier alias: (_) @name.import) @definition
+(arrow_renamed_identifier name: (_) @value alias: (_) @name.import) @definition
 
 ; Members.
 (field_expression field: (_) @qualified)

@@ -147,7 +147,7 @@
 (import_statement (import_clause . (identifier) @name.import .)) @definition
 (import_statement (import_require_clause . (identifier) @name.import)) @definition
 (import_specifier name: (identifier) @name.import !alias)
-(import_specifier alias: (identifier) @name.import)
+(import_specifier name: (_) @value alias: (identifier) @name.import)
 (import_alias . (identifier) @name.import) @definition
 (namespace_import (identifier) @name.import)
 (named_imports . (import_specifier) .) @definition.outer

@@ -29,6 +29,7 @@ pub mod renumber;
 pub mod reorder_bounds;
 pub mod return_variable;
 pub mod split_struct;
+pub mod substitute_import;
 pub mod substitute_type;
 pub mod unwrap_struct;
 pub mod void_result;

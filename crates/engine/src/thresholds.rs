@@ -234,6 +234,12 @@ thresholds! {
     /// How many lexemes lie at most between a list in a language and the number that counts it. Guards questions. Not
     /// varied.
     COUNTED_NEAR = 32;
+    /// How many things `lower-length` proposes to shorten, the longest first. Guards questions. Not varied.
+    LENGTHS = 64;
+    /// How many edits it proposes for each. Guards memory and questions. Not varied.
+    LENGTH_EDITS = 4_096;
+    /// How many lexemes, or lines, lie at most between a number and what it says the length of. Guards questions. Not varied.
+    LENGTH_NEAR = 12;
     /// How many distinct numbers `renumber` gives a lower one each. Guards questions. Not varied.
     RENUMBERED = 200;
 

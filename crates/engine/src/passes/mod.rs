@@ -102,6 +102,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::flatten_module::PASS,
     &coupled::lift_member::PASS,
     &coupled::lower_count::PASS,
+    &coupled::lower_length::PASS,
     &coupled::delete_import::PASS,
     &coupled::substitute_import::PASS,
     &coupled::delete_label::PASS,

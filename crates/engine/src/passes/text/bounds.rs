@@ -94,6 +94,17 @@ fn staircases_of_lines_are_no_trouble() {
 }
 
 #[test]
+fn numbers_that_count_or_measure_everything_are_no_trouble() {
+    for piece in ["5:hello", "7 letters\n", "3 3\n", "1,2,3\n", "12345:12345:", "\"ab\", 2, ", "c\r\n"] {
+        holds(piece, &plain(piece.repeat(50_000 / piece.len())));
+    }
+    holds("a wide table", &plain(format!("9999\n{}\n", "1 ".repeat(9_999))));
+    holds("a list of lists", &plain(format!("[{}]", "[1,2,3],".repeat(5_000))));
+    let nest = (0..400).fold("5:hello,".to_owned(), |it, _| format!("{}:{it},", it.len()));
+    holds("lengths within lengths", &plain(nest));
+}
+
+#[test]
 fn names_that_all_need_each_other_are_no_trouble() {
     let chain = numbered(|it, next| format!("int f{it}() {{ return f{next}(); }}\n"));
     holds("a chain", &c(chain));

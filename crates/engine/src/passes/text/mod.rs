@@ -24,4 +24,4 @@ mod bounds;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
-mod testing;
+pub(super) mod testing;

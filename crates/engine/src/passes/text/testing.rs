@@ -8,12 +8,12 @@ use crate::language::{Language, Layout, Parser};
 use crate::pass::{Elements, Pass, Propose, Site, Sites};
 
 /// A document of one file without a language.
-pub(super) fn plain(text: impl AsRef<[u8]>) -> Document {
+pub(in crate::passes) fn plain(text: impl AsRef<[u8]>) -> Document {
     Document::parse([(Arc::from(text.as_ref()), None)])
 }
 
 /// A document of one file of C.
-pub(super) fn c(text: impl AsRef<[u8]>) -> Document {
+pub(in crate::passes) fn c(text: impl AsRef<[u8]>) -> Document {
     Document::parse([(Arc::from(text.as_ref()), Some(language(tree_sitter_c::LANGUAGE, Layout::Free)))])
 }
 
@@ -82,6 +82,6 @@ pub(super) fn rendered(site: &Site, document: &Document) -> Vec<String> {
 }
 
 /// All candidates of `pass`, as text of the first file.
-pub(super) fn candidates(pass: &Pass, document: &Document) -> Vec<String> {
+pub(in crate::passes) fn candidates(pass: &Pass, document: &Document) -> Vec<String> {
     sites(pass, document).iter().flat_map(|it| rendered(it, document)).collect()
 }

@@ -240,6 +240,10 @@ thresholds! {
     LENGTH_EDITS = 4_096;
     /// How many lexemes, or lines, lie at most between a number and what it says the length of. Guards questions. Not varied.
     LENGTH_NEAR = 12;
+    /// How many tables `delete-columns` looks at, the largest first. Guards questions. Not varied.
+    GRIDS = 16;
+    /// How many edits it proposes for each byte of a text. Guards memory. Not varied.
+    GRID_EDITS_PER_BYTE = 4;
     /// How many distinct numbers `renumber` gives a lower one each. Guards questions. Not varied.
     RENUMBERED = 200;
 

@@ -168,6 +168,64 @@ fn copies(text: &[u8]) -> Option<Vec<Vec<u8>>> {
     Some(found)
 }
 
+/// Rows of fields as many as `width` says, which are the fields.
+fn table<'t>(rows: impl Iterator<Item = Vec<&'t [u8]>>, width: usize) -> Option<Vec<Vec<u8>>> {
+    let rows: Vec<Vec<&[u8]>> = rows.collect();
+    let fields = || rows.iter().flatten();
+    let valid =
+        !rows.is_empty() && rows.iter().all(|it| it.len() == width) && fields().all(|it| !it.is_empty());
+    valid.then(|| fields().map(|it| it.to_vec()).collect())
+}
+
+fn words(line: &[u8]) -> Vec<&[u8]> {
+    line.split(|it| *it == b' ').collect()
+}
+
+/// A line with the numbers of rows and columns, or with the one number that is both, or with that of columns; and rows.
+fn matrix(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let mut lines = text.trim_ascii_end().split(|it| *it == b'\n');
+    let header =
+        words(lines.next()?).into_iter().map(|it| Reader(it).number(10)).collect::<Option<Vec<_>>>()?;
+    let &[rows, columns] = header.as_slice() else { return None };
+    let fields = table(lines.map(words), columns)?;
+    (fields.len() == rows * columns).then_some(fields)
+}
+
+/// The same with as many columns as rows, which are said once.
+fn square(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let (size, rest) = text.split_at(text.iter().position(|it| *it == b'\n')?);
+    matrix(&[size, b" ", size, rest].concat())
+}
+
+/// A line that says how many words the other has.
+fn numbers(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    matrix(&[b"1 ", text].concat())
+}
+
+/// Lines of fields between commas: the names of at least one column, and at least two records.
+fn commas(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let rows =
+        || text.trim_ascii_end().split(|it| *it == b'\n').map(|it| it.split(|it| *it == b',').collect());
+    let width = rows().next().map_or(0, |it: Vec<&[u8]>| it.len());
+    table(rows(), width).filter(|_| rows().count() > 2)
+}
+
+/// An array of arrays.
+fn arrays(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let text: Vec<u8> = text.iter().copied().filter(|it| *it != b' ').collect();
+    let mut reader = Reader(&text);
+    reader.skip(b"inta[")?;
+    let rows = reader.number(10)?;
+    reader.skip(b"][")?;
+    let columns = reader.number(10)?;
+    reader.skip(b"]={{")?;
+    let inside = String::from_utf8_lossy(reader.until(b"}};")?).into_owned();
+    let lists: Vec<&str> = inside.split("},{").collect();
+    let fields = table(lists.iter().map(|it| it.split(',').map(str::as_bytes).collect()), columns)?;
+    let plain = fields.iter().all(|it| it.iter().all(u8::is_ascii_digit));
+    reader.end(fields).filter(|_| plain && lists.len() == rows)
+}
+
 const CASES: &[Case] = &[
     Case { kind: bencode, needle: "", input: "5:hello", result: "0:" },
     Case { kind: bencode, needle: "h", input: "5:hello", result: "1:h" },
@@ -200,6 +258,39 @@ const CASES: &[Case] = &[
         needle: "w",
         input: "5\r\nhello\r\nc\r\n, bigworld!!\r\n0\r\n\r\n",
         result: "1\r\nw\r\n0\r\n\r\n",
+    },
+    Case { kind: matrix, needle: "77", input: "2 3\n1 2 3\n4 77 6\n", result: "1 1\n77" },
+    Case {
+        kind: matrix,
+        needle: "77",
+        input: "6 3\n0 1 0\n1 2 1\n2 3 2\n3 4 3\n4 5 77\n5 6 5\n",
+        result: "1 1\n77",
+    },
+    Case {
+        kind: matrix,
+        needle: "77",
+        input: "4 4\n0 1 4 0\n1 2 4 1\n2 3 4 77\n3 4 4 3\n",
+        result: "1 1\n77",
+    },
+    Case {
+        kind: square,
+        needle: "77",
+        input: "4\n0 1 2 3\n1 0 4 5\n2 4 0 77\n3 5 76 0\n",
+        result: "2\n0 77\n0 0",
+    },
+    Case { kind: numbers, needle: "77", input: "2\n0 77\n", result: "1\n77" },
+    Case { kind: numbers, needle: "77", input: "4\n1 2 77 4\n", result: "1\n77" },
+    Case {
+        kind: commas,
+        needle: "77",
+        input: "id,name,x,y\n1,a,2,3\n4,b,77,6\n7,c,8,9\n",
+        result: "0\n0\n77",
+    },
+    Case {
+        kind: arrays,
+        needle: "77",
+        input: "int a[2][3] = {{1, 2, 3}, {4, 77, 6}};\n",
+        result: "int a[1][1]={{77}};",
     },
     Case { kind: array, needle: "e", input: "char s[6] = \"hello\";\n", result: "char s[2] = \"e\";" },
     Case {

@@ -103,6 +103,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::lift_member::PASS,
     &coupled::lower_count::PASS,
     &coupled::lower_length::PASS,
+    &coupled::delete_columns::PASS,
     &coupled::delete_import::PASS,
     &coupled::substitute_import::PASS,
     &coupled::delete_label::PASS,

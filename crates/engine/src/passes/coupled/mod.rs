@@ -3,6 +3,7 @@
 pub mod call_to_argument;
 pub mod default_uses;
 pub mod delete_async;
+pub mod delete_columns;
 pub mod delete_field;
 pub mod delete_import;
 pub mod delete_label;
@@ -43,6 +44,7 @@ mod cuts;
 mod enumerators;
 mod families;
 mod functions;
+mod grids;
 mod homes;
 mod homonyms;
 mod inline;

@@ -57,7 +57,7 @@
 //! 0 7
 //! 7 0
 //! ```
-//! A table is a list of lists in brackets that are as long; and, in what no grammar explains, lines with as many fields, by
+//! A table is a list of lists in brackets that are as long; and, in no known language, lines with as many fields, by
 //! commas, tabs, semicolons, bars or blanks, three of them where only blanks part the fields, or the lines behind a number. Half of
 //! the columns, a quarter and so on, from the back: with the numbers before the table that are as large as a row is long, the
 //! nearest one or none. Of a table with as many rows as columns also a row with its column. For the 16 largest.
@@ -80,8 +80,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let parser = file.language.as_ref().and_then(|it| it.syntax.parser());
-    let grids = grids(file, file.is_explained() && parser.is_some());
+    let grids = grids(file);
     let mut left = GRID_EDITS_PER_BYTE.get() * file.text.len();
     for grid in &grids {
         let mut sets = Vec::new();

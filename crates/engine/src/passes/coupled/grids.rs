@@ -36,10 +36,10 @@ impl Grid {
     }
 }
 
-/// The tables of a file, the largest first; of lines only where no grammar explains it.
-pub(super) fn grids(file: &File, explained: bool) -> Vec<Grid> {
+/// The tables of a file, the largest first; of lines only where its language is not known.
+pub(super) fn grids(file: &File) -> Vec<Grid> {
     let mut found = in_brackets(file);
-    if !explained {
+    if file.language.is_none() {
         of_lines(&file.text, &mut found);
     }
     found.sort_by_key(|it| std::cmp::Reverse(it.rows.len() * it.width()));

@@ -61,13 +61,13 @@ impl Number {
     }
 }
 
-/// What numbers measure in a file, the longest first. Where a grammar explains it that is only what strings hold.
-pub(super) fn measured(file: &File, explained: bool) -> Vec<Measured> {
+/// What numbers measure in a file, the longest first. Where its language is known that is only what strings hold.
+pub(super) fn measured(file: &File) -> Vec<Measured> {
     let text = &file.text;
     let breaks = text.iter().enumerate().filter(|it| *it.1 == b'\n').map(|it| it.0).collect();
     let mut finder = Finder { file, breaks, found: Vec::new() };
     finder.strings();
-    if !explained {
+    if file.language.is_none() {
         finder.elsewhere();
     }
     let mut found = finder.found;
@@ -139,7 +139,7 @@ impl Finder<'_> {
         None
     }
 
-    /// What stands behind a number where no grammar says what is what.
+    /// What stands behind a number where no language says what is what.
     fn elsewhere(&mut self) {
         let text = &self.file.text;
         let mut at = 0;

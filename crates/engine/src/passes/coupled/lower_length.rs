@@ -68,11 +68,11 @@
 //! ```text
 //! 12:3:hel,3:foo,,
 //! ```
-//! That is what a string near it holds, in bytes or characters, or with an end that is counted; and, in what no grammar
-//! explains, what follows a number and a colon and ends where something else may begin, the next word of its line or the rest
+//! That is what a string near it holds, in bytes or characters, or with an end that is counted; and, in no
+//! known language, what follows a number and a colon and ends where something else may begin, the next word of its line or the rest
 //! of that, lines behind it, and what follows an empty line. All of it goes, then brackets, lists, lines, strings and tokens
 //! in it, and halves, quarters and so on down to characters, the larger first. Lengths of what is around it become lower, too.
-//! Where no grammar explains the text, also all but this, or just this with its number. For the 64 longest, with 4,096 edits each.
+//! What follows its number at once also goes with that, or all else does. For the 64 longest, with 4,096 edits each.
 
 use super::cuts::{Change, cuts, literally};
 use super::lengths::{Measured, Number, measured};
@@ -92,9 +92,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let parser = file.language.as_ref().and_then(|it| it.syntax.parser());
-    let explained = file.is_explained() && parser.is_some();
-    let all = measured(file, explained);
+    let all = measured(file);
     for it in &all {
         let mut shorter = Shorter { file, all: &all, it, left: LENGTH_EDITS.get(), sets: Vec::new(), id };
         shorter.record();

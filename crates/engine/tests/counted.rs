@@ -280,6 +280,7 @@ const CASES: &[Case] = &[
     },
     Case { kind: numbers, needle: "77", input: "2\n0 77\n", result: "1\n77" },
     Case { kind: numbers, needle: "77", input: "4\n1 2 77 4\n", result: "1\n77" },
+    Case { kind: numbers, needle: "77", input: "5\n1 2 77 4 5\n", result: "1\n77" },
     Case {
         kind: commas,
         needle: "77",

@@ -82,8 +82,9 @@ impl Shape {
         changed.map(|(at, before, after)| (at, self.files[at].cut(before, after))).collect()
     }
 
-    /// The step that these cuts are. `None` for large documents and where no token goes.
-    fn step(&self, cuts: &[(usize, Cut)]) -> Option<u64> {
+    /// The step that these cuts are; `lines` says what becomes of the line breaks of a file. `None` for large documents and where
+    /// no token goes.
+    fn step(&self, cuts: &[(usize, Cut)], lines: impl Fn(usize) -> u64) -> Option<u64> {
         let mut facts = vec![self.all?];
         let (mut was, mut is) = (0, 0);
         for (file, cut) in cuts {
@@ -92,7 +93,11 @@ impl Shape {
             // No hash is as small as a place.
             facts.extend(cut.put.iter().map(|it| self.first.get(it).map_or(*it, |&place| place as u64)));
         }
-        (is < was).then(|| hash(&facts))
+        if is >= was {
+            return None;
+        }
+        facts.extend(cuts.iter().map(|it| lines(it.0)));
+        Some(hash(&facts))
     }
 
     /// What these cuts take from the tokens of a document that come from there; `blanks` says how many blanks go besides in a
@@ -219,33 +224,30 @@ impl Round<'_> {
         let (before, after) = (head.rank.files(), &candidate.files);
         let cuts = shape.cuts(before, after);
         // Where they mean something the same tokens may be taken in two ways; and a line break may end what nothing else does.
-        let blanks = |it: usize| {
-            let (before, after) = (&before[it], &after[it]);
-            if self.free_layout[it] {
-                has_more_lines(before, after).into()
-            } else {
-                blanks_gone(before, after)
-            }
-        };
-        // What puts a line break where none was is another step than what does not.
-        let breaks = cuts.iter().any(|it| has_more_lines(&before[it.0], &after[it.0]));
-        let step = shape.step(&cuts).map(|it| if breaks { hash(&[it]) } else { it });
-        let taken = shape.taken(&cuts, (self.origins_of(head), head.words()), blanks);
+        let (lines, blanks) = (
+            |it: usize| lines_put(&before[it], &after[it], self.free_layout[it]),
+            |it: usize| {
+                if self.free_layout[it] { 0 } else { gone(&before[it], &after[it], tokens::is_blank) }
+            },
+        );
+        let step = shape.step(&cuts, lines);
+        let taken =
+            shape.taken(&cuts, (self.origins_of(head), head.words()), |it| hash(&[blanks(it), lines(it)]));
         let fingerprint = Fingerprint { taken, ..candidate.fingerprint };
         Candidate { fingerprint, step, ..candidate }
     }
 }
 
-/// How many blanks fewer a text has than one before it.
-fn blanks_gone(before: &[u8], after: &[u8]) -> u64 {
-    let blanks = |it: &[u8]| it.iter().filter(|it| tokens::is_blank(**it)).count() as u64;
-    blanks(before).wrapping_sub(blanks(after))
+/// How many line breaks fewer a text has than one before it; where they are blanks like all others, whether it has more.
+fn lines_put(before: &[u8], after: &[u8], free: bool) -> u64 {
+    let gone = gone(before, after, |it| it == b'\n');
+    if free { u64::from(gone.cast_signed() < 0) } else { gone }
 }
 
-/// True when a text has more line breaks than one before it.
-fn has_more_lines(before: &[u8], after: &[u8]) -> bool {
-    let breaks = |it: &[u8]| memchr::memchr_iter(b'\n', it).count();
-    breaks(after) > breaks(before)
+/// How many bytes of a kind fewer a text has than one before it.
+fn gone(before: &[u8], after: &[u8], is_such: impl Fn(u8) -> bool) -> u64 {
+    let such = |text: &[u8]| text.iter().filter(|&&it| is_such(it)).count() as u64;
+    such(before).wrapping_sub(such(after))
 }
 
 /// The class of a name.
@@ -272,7 +274,7 @@ mod tests {
 
     fn step(before: &str, after: &str) -> Option<u64> {
         let shape = Shape::of(&[before]);
-        shape.step(&shape.cuts(&[before], &[after]))
+        shape.step(&shape.cuts(&[before], &[after]), |_| 0)
     }
 
     #[test]
@@ -338,9 +340,10 @@ mod tests {
         let before = "if x:\n  a()\n  b()\n";
         let shape = Shape::of(&[before]);
         let taken = |after: &str, matters: bool| {
-            let gone = |_| if matters { blanks_gone(before.as_bytes(), after.as_bytes()) } else { 0 };
+            let blanks = gone(before.as_bytes(), after.as_bytes(), tokens::is_blank);
             let cuts = shape.cuts(&[before], &[after]);
-            shape.taken(&cuts, (&Origins::of(&shape), &Words::of(&[before])), gone)
+            let origins = (&Origins::of(&shape), &Words::of(&[before]));
+            shape.taken(&cuts, origins, |_| if matters { blanks } else { 0 })
         };
         let (line, dedented) = ("  a()\n  b()\n", "a()\nb()\n");
         assert_eq!(taken(line, false), taken(dedented, false));
@@ -348,9 +351,24 @@ mod tests {
     }
 
     #[test]
+    fn a_line_break_that_stays_makes_another_step_of_a_cut_where_blanks_matter_and_one_that_is_put_anywhere()
+    {
+        let step = |before: &str, after: &str, free: bool| {
+            let shape = Shape::of(&[before]);
+            let cuts = shape.cuts(&[before], &[after]);
+            shape.step(&cuts, |_| lines_put(before.as_bytes(), after.as_bytes(), free))
+        };
+        let number = |after: &str, free: bool| step("2\n0 7\n", after, free);
+        assert_ne!(number("1 7\n", false), number("1\n7\n", false));
+        assert_eq!(number("1 7\n", true), number("1\n7\n", true));
+        let block = |after: &str| step("{a}b", after, true);
+        assert_ne!(block("ab"), block("a\nb"));
+    }
+
+    #[test]
     fn a_step_in_one_file_is_not_the_same_step_in_another() {
         let shape = Shape::of(&["a b", "a b"]);
-        let step = |after: [&str; 2]| shape.step(&shape.cuts(&["a b", "a b"], &after));
+        let step = |after: [&str; 2]| shape.step(&shape.cuts(&["a b", "a b"], &after), |_| 0);
         let [first, second] = [["a", "a b"], ["a b", "a"]].map(step);
         assert!(first.is_some() && second.is_some() && first != second);
     }

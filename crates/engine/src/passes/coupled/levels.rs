@@ -40,8 +40,9 @@ pub(super) fn level(view: &View, definition: &Definition) -> Option<Level> {
             base = file.unit(base).parent;
         }
     }
-    let span = declared(view, definition, base).or_else(|| of_type(view, definition))?;
-    Some(Level { edits: span.into_iter().map(|it| Edit::delete(definition.file, it)).collect() })
+    let spans = declared(view, definition, base).or_else(|| of_type(view, definition));
+    let deleted = spans.map(|all| all.into_iter().map(|it| Edit::delete(definition.file, it)).collect());
+    Some(Level { edits: deleted.or_else(|| Some(vec![deduced(view, definition)?]))? })
 }
 
 /// The level that stands around a declarator: `*p`, `&r`, `a[n]`.
@@ -70,6 +71,15 @@ fn of_type(view: &View, definition: &Definition) -> Option<Vec<Span>> {
     let inner = inner_type(file, unit)?;
     let inner = file.unit(inner).span();
     Some(vec![Span::new(whole.start, inner.start), Span::new(inner.end, whole.end)])
+}
+
+/// C++'s optional without its argument, which follows from the value: so does the type of that.
+fn deduced(view: &View, definition: &Definition) -> Option<Edit> {
+    let file = view.file(definition.file);
+    let unit = without_sign(file, outermost(file, definition.parts.result?));
+    let last = file.text_of(unit).rsplit(|&it| !is_word(it)).next();
+    let deduces = last == Some(b"optional") && definition.parts.value.is_some();
+    deduces.then(|| Edit::replace(definition.file, file.unit(unit).span(), *b"auto"))
 }
 
 fn inner_type(file: &File, unit: UnitId) -> Option<UnitId> {

@@ -85,6 +85,17 @@
 //! ```cpp
 //! int f(int a) { return a + 1; }
 //! ```
+//!
+//! Before:
+//! ```cpp
+//! std::optional a = 0;
+//! int f() { return *a + a.value(); }
+//! ```
+//! After:
+//! ```cpp
+//! auto a = 0;
+//! int f() { return a + a; }
+//! ```
 //! For variables, parameters, fields and what functions return, in all their declarations; the innermost level goes. What
 //! is given to the thing loses its `&`, or all but one element of its list. For at most 2,000 of a file, from the back.
 

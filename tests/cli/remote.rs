@@ -26,3 +26,22 @@ fn without_a_cluster_that_can_be_asked_nothing_is_begun() {
     kitchen.lop(["--remote", "build:8980", "x.c", "--", "./test.sh"]).says(1, &[]);
     assert!(!kitchen.path("x.lop.c").exists());
 }
+
+#[test]
+fn no_test_that_runs_here_or_by_a_launcher_and_no_reducer_is_given_what_lets_us_in() {
+    let kitchen = kitchen();
+    let here = kitchen.path("").display().to_string();
+    kitchen.script("test.sh", &format!("env >>{here}/seen; grep -q bug x.c"));
+    kitchen.script("launcher.sh", &format!("env >>{here}/seen; exec \"$@\""));
+    kitchen.script("reducer.sh", &format!("env >>{here}/seen"));
+    for options in [&[][..], &["--launcher", "./launcher.sh"], &["--reducer", "./reducer.sh"]] {
+        let words = options.iter().chain(&["--", "./test.sh"]);
+        let mut command = kitchen.command(["-q", "x.c", "-o", "y.c"].iter().chain(words));
+        let ended =
+            command.env("LOP_REMOTE_HEADERS", "x-key: secret").env("MINE", "is given").output().unwrap();
+        assert!(ended.status.success(), "{options:?} {}", String::from_utf8_lossy(&ended.stderr));
+        let seen = kitchen.read("seen");
+        assert!(seen.contains("MINE=is given") && !seen.contains("LOP_REMOTE_HEADERS"), "{options:?}");
+        std::fs::remove_file(kitchen.path("seen")).unwrap();
+    }
+}

@@ -73,6 +73,15 @@ fn no_header_is_in_what_a_run_says_or_leaves() {
 }
 
 #[test]
+fn nor_in_the_environment_of_the_runs_on_this_machine() {
+    let (kitchen, server) = (kitchen(""), Server::good());
+    let here = kitchen.path("").display().to_string();
+    kitchen.script("test.sh", &format!("[ -n \"$LOP_ROOT\" ] || env >>{here}/seen; grep -q bug3 x.c"));
+    assert_eq!(run_with_keys(&kitchen, &server, &["-j1", "--remote-jobs", "2"]), Some(0));
+    assert!(kitchen.read("seen").contains("TMPDIR="), "the original is compared here");
+}
+
+#[test]
 fn nor_of_one_that_fails() {
     let (kitchen, server) = (
         kitchen("true"),

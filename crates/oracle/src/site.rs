@@ -20,6 +20,10 @@ pub use self::pool::Pool;
 use crate::output::RunOutput;
 use crate::project::Project;
 
+/// Variables of our environment that let us in at a [`Site`]. No command is given them, here or there: what a test prints, and
+/// what it starts, is not ours.
+pub const CREDENTIALS: [&str; 1] = ["LOP_REMOTE_HEADERS"];
+
 /// Machines that run commands for us.
 ///
 /// A run that was begun and not brought to its end, for whatever reason that has nothing to do with the command, is an error

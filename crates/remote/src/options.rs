@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lop_engine::OracleError;
+use lop_oracle::site::CREDENTIALS;
 
 use crate::address::Address;
 
 /// The variable with headers, for who has no file for them.
-const VARIABLE: &str = "LOP_REMOTE_HEADERS";
+const VARIABLE: &str = CREDENTIALS[0];
 
 /// A server, and what it is told.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -20,6 +20,7 @@ use rustix::process::{Pid, Signal};
 use super::platform::{self, COOKIE, Ending, MemoryWatch, Ticket};
 use super::wait::poll;
 use crate::output::{RunOutput, Status, Stream};
+use crate::site::CREDENTIALS;
 
 /// How long a raised [`Cancel`] may go unnoticed. It is a flag in memory, which the engine owns and which no file
 /// descriptor stands for, so the watch looks at it this often.
@@ -196,6 +197,7 @@ fn spawn(mut launch: Launch<'_>, ticket: &Ticket) -> io::Result<Child> {
     let stream = |wanted: bool| if wanted { Stdio::piped() } else { Stdio::null() };
     let mut command = Command::new(launch.program);
     command.arg0(launch.arg0).args(&launch.args).current_dir(launch.directory).process_group(0);
+    keep_credentials(&mut command);
     command.env(COOKIE, ticket.cookie()).envs(launch.env.drain(..));
     command.stdin(launch.stdin.take().map_or_else(Stdio::null, Stdio::from));
     command.stdout(stream(launch.stdout)).stderr(stream(launch.stderr));
@@ -206,6 +208,13 @@ fn spawn(mut launch: Launch<'_>, ticket: &Ticket) -> io::Result<Child> {
             result => return result,
         }
         tries += 1;
+    }
+}
+
+/// What lets us in elsewhere stays here.
+pub(super) fn keep_credentials(command: &mut Command) {
+    for variable in CREDENTIALS {
+        command.env_remove(variable);
     }
 }
 

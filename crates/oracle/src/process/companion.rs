@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
+use super::child::keep_credentials;
 use super::platform::{self, COOKIE, Ending, Guardian, Ticket};
 use super::until_readable;
 
@@ -33,6 +34,7 @@ impl Companion {
     pub fn start(command: &mut Command) -> io::Result<Companion> {
         let guardian = platform::guardian();
         let mut ticket = Ticket::of_companion();
+        keep_credentials(command);
         command.process_group(0).env(COOKIE, ticket.cookie());
         let child = platform::start_stranger(|| command.spawn())?;
         let group = Pid::from_child(&child);

@@ -26,6 +26,22 @@ fn a_batch_there_is_one_here_file_by_file() {
 }
 
 #[test]
+fn of_a_batch_what_goes_along_is_told_once_and_what_differs_here_for_each_file() {
+    let (yard, server) = (Yard::new(), Server::good());
+    let section =
+        "[[files]]\nglob = 'n/*'\ncommand = 'test -n \"$LOP_ROOT\" && grep -q needle @@'\nexit-codes = [0]\n";
+    yard.write("corpus/lop.toml", section);
+    yard.write("corpus/n/a.txt", "hay\nneedle in\n");
+    yard.write("corpus/n/b.txt", "other\nneedle\n");
+    let address = server.address();
+    let said = yard.succeeds(&["--remote", &address, "--glob", "n/*", "--glob", "*.js", "--glob", "*.rs"]);
+    let told = |text: &str| said.matches(text).count();
+    assert_eq!(told("cc.sh (of the command; "), 1, "{said}");
+    assert_eq!(told("warning: n/a.txt: what the test says of the original differs: yes"), 1, "{said}");
+    assert_eq!(told("what the test says of the original differs"), 2, "{said}");
+}
+
+#[test]
 fn the_files_of_a_batch_share_the_slots_here_and_there() {
     let (here, both, server) = (Yard::new(), Yard::new(), Server::good());
     let expected = results(&here, &["-j1"]);

@@ -64,25 +64,3 @@ fn a_program_that_is_not_there_is_no_refusal_whatever_is_around_it() {
         ended.says(4, &["cannot be run there", "only-here", "--remote-with PATH"]);
     }
 }
-
-#[test]
-fn a_test_that_lacks_a_file_there_is_told_which_as_a_tracer_sees_it_here() {
-    let (kitchen, server) = (kitchen(""), Server::good());
-    let here = kitchen.path("").display().to_string();
-    kitchen.write("words", "bug3\n");
-    kitchen.script("test.sh", &format!("[ -z \"$LOP_ROOT\" ] && grep -q \"$(cat {here}/words)\" x.c"));
-    // One that says what it has seen whether or not this machine lets anybody trace.
-    let read = kitchen.path("words").display().to_string();
-    let seen = format!("7 openat(AT_FDCWD</>, \"words\", O_RDONLY) = 3<{read}>");
-    let tracer = "until [ \"$1\" = -- ]; do [ \"$1\" = -o ] && log=$2; shift; done; shift";
-    fs::create_dir(kitchen.path("bin")).unwrap();
-    kitchen.script("bin/strace", &format!("{tracer}\necho '{seen}' >\"$log\"; exec \"$@\""));
-    let path = format!("{here}/bin:{}", std::env::var("PATH").unwrap());
-    let address = server.address();
-    let words = ["--remote", &address, "x.c", "--", "./test.sh"];
-    let refused = Ended::from(kitchen.command(words).env("PATH", path).output().unwrap());
-    let advice = format!("--remote-with {read}");
-    refused.says(2, &["no (exit code 1) where it runs, and yes (exit code 0) on this machine", &advice]);
-    // Whatever there is of a tracer.
-    kitchen.lop(words).says(2, &["and yes (exit code 0) on this machine", "--remote-with "]);
-}

@@ -15,6 +15,7 @@ mod common;
 mod faults;
 #[path = "../cli/kitchen.rs"]
 mod kitchen;
+mod luggage;
 mod runs;
 mod secrets;
 mod slots;

@@ -42,17 +42,17 @@ fn with_deterministic_a_run_there_is_one_here_byte_for_byte() {
 #[test]
 fn where_batches_are_allowed_a_run_there_is_one_without_byte_for_byte() {
     let line = format!("{THERE} && grep -q bug3 x.c && grep -q 'return x' x.c && grep -q bug5 x.c");
-    let (alone, batched, server) = (kitchen(&line), kitchen(&line), Server::quick());
+    let (alone, together, server) = (kitchen(&line), kitchen(&line), Server::quick());
     let options = ["--deterministic", "--json", "--remote-jobs", "8", "--remote-batch"];
     run(&alone, &server, &[&options[..], &["1"]].concat()).says(0, &[]);
-    let ended = run(&batched, &server, &[&options[..], &["4"]].concat());
+    let ended = run(&together, &server, &[&options[..], &["4"]].concat());
     ended.says(0, &[]);
-    assert_eq!(batched.read("x.lop.c"), alone.read("x.lop.c"));
+    assert_eq!(together.read("x.lop.c"), alone.read("x.lop.c"));
     let summary = summary(&ended.text());
     let number = |key: &str| summary["remote"][key].as_u64().unwrap();
-    let (answered, batched, batches) = (number("answered"), number("batched"), number("batches"));
+    let (answered, in_company, batches) = (number("answered"), number("batched"), number("batches"));
     // How many ask at the same time is for the search to say, and who gives up just when the answer comes is not counted.
-    assert!(batched >= batches && answered > batches, "{summary}");
+    assert!(in_company >= batches && answered > batches, "{summary}");
 }
 
 #[test]

@@ -109,6 +109,7 @@ pub fn run(settings: &Settings, control: &Control, listener: Arc<dyn Listener>) 
         jobs: Jobs::new(jobs),
         events: dispatcher.events(),
         recorders,
+        told: Mutex::default(),
         failed: Mutex::default(),
     };
     shared.run(&corpus, began)
@@ -182,7 +183,9 @@ impl Shared<'_> {
             (None, None) => Found::NoTest,
             (None, Some(test)) => {
                 let place = self.pool.enter();
-                let Some(found) = check::check(input, test, (&self.jobs, &place), &self.control.stop) else {
+                let tell = |it| self.tell(&input.name, it);
+                let (tell, stop) = (&tell, &self.control.stop);
+                let Some(found) = check::check(input, test, (&self.jobs, &place), (tell, stop)) else {
                     return Ok(None);
                 };
                 found

@@ -77,6 +77,7 @@ impl Work<'_> {
         let (options, subject) = (&job.file.options, &source.subject(&job.file.subject));
         let mut test = Test::new(options, subject)?;
         test.share(&shared.jobs);
+        test.about_luggage().into_iter().for_each(|it| shared.tell(name, it));
         test.explain();
         test.hold(self.target(&test), source.files(), Duration::from_secs_f64(job.seconds));
         let languages = source.languages(job.input.language.as_deref(), &job.input.path);

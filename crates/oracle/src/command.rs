@@ -160,6 +160,11 @@ impl CommandOracle {
         self.run_on_this_machine(&self.main, question, capture, None)
     }
 
+    /// All that it runs, in their order.
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &PreparedCommand> {
+        self.first.iter().chain([&self.main])
+    }
+
     pub(crate) fn main_program(&self) -> &Program {
         &self.main.named
     }

@@ -38,6 +38,11 @@ pub trait Site: fmt::Debug + Send + Sync {
         None
     }
 
+    /// What of this machine goes there beside the candidates, once a question has been about this command.
+    fn luggage(&self, _command: &[OsString]) -> Result<Vec<Luggage>, OracleError> {
+        Ok(Vec::new())
+    }
+
     /// What went there and came back so far, as far as it counts that.
     fn traffic(&self) -> Traffic {
         Traffic::default()
@@ -46,6 +51,27 @@ pub trait Site: fmt::Debug + Send + Sync {
     /// What went there together so far, as far as it does that.
     fn batches(&self) -> Batches {
         Batches::default()
+    }
+}
+
+/// A file or a directory of this machine that goes to a site with every question.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Luggage {
+    /// Where it is.
+    pub path: PathBuf,
+    /// True when the user has named it for that; false for what stands in the command.
+    pub is_named: bool,
+    /// How many files it is, if it is a directory.
+    pub files: Option<usize>,
+    /// How many bytes.
+    pub bytes: u64,
+}
+
+impl Luggage {
+    /// A file of so many bytes.
+    pub fn file(path: PathBuf, bytes: u64) -> Luggage {
+        Luggage { path, is_named: false, files: None, bytes }
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_engine::OracleError;
+use lop_oracle::site::Luggage;
 use lop_oracle::site::wrapper::{joined, quoted};
 use parking_lot::Mutex;
 
@@ -34,6 +35,10 @@ struct Companion {
     /// Its name below [`WITH`].
     name: String,
     kind: Kind,
+    /// True when the user has named it.
+    is_named: bool,
+    /// How many files and bytes it is.
+    size: (usize, u64),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +53,7 @@ impl Companions {
         let (all, blobs) = (Mutex::default(), Mutex::default());
         let companions = Companions { directory: directory.to_owned(), all, blobs };
         for path in with {
-            companions.add(&directory.join(path))?;
+            companions.add(&directory.join(path), true)?;
         }
         Ok(companions)
     }
@@ -69,10 +74,21 @@ impl Companions {
                 let is_new = |it: &&Path| it.starts_with(&self.directory) && !self.has(it) && it.is_file();
                 let path =
                     named(&word[start..], directory).map(|it| Path::new(OsStr::from_bytes(it))).find(is_new);
-                path.map_or(Ok(()), |it| self.add(it))?;
+                path.map_or(Ok(()), |it| self.add(it, false))?;
             }
         }
         Ok(())
+    }
+
+    /// What they are on this machine.
+    pub(crate) fn luggage(&self) -> Vec<Luggage> {
+        let of = |(path, it): (&PathBuf, &Companion)| {
+            let mut luggage = Luggage::file(path.clone(), it.size.1);
+            luggage.is_named = it.is_named;
+            luggage.files = matches!(it.kind, Kind::Folder(_)).then_some(it.size.0);
+            luggage
+        };
+        self.all.lock().iter().map(of).collect()
     }
 
     /// True where one is a directory, which may be large.
@@ -125,7 +141,7 @@ impl Companions {
         self.all.lock().keys().any(|it| path.starts_with(it))
     }
 
-    fn add(&self, path: &Path) -> Result<(), OracleError> {
+    fn add(&self, path: &Path, is_named: bool) -> Result<(), OracleError> {
         let wrong = |it: &dyn std::fmt::Display| {
             OracleError::new(format!("cannot take {} along: {it}", path.display()))
                 .with_remedy("name a file or a directory that is there: --remote-with PATH")
@@ -133,8 +149,11 @@ impl Companions {
         let path: PathBuf = path.components().collect();
         let metadata = std::fs::metadata(&path).map_err(|it| wrong(&it))?;
         let mut blobs = Vec::new();
+        let mut files = 1;
         let kind = if metadata.is_dir() {
             let folder = Folder::read(&path, &mut blobs).map_err(|it| wrong(&it))?;
+            // Links and what says which files a directory has are not counted.
+            files = blobs.len();
             Kind::Folder(folder.pack(&mut blobs))
         } else {
             let blob = Blob::of_file(path.clone()).map_err(|it| wrong(&it))?;
@@ -142,6 +161,7 @@ impl Companions {
             blobs.push(blob);
             Kind::File { key, is_executable: is_executable(std::os::unix::fs::MetadataExt::mode(&metadata)) }
         };
+        let size = (files, blobs.iter().take(files).map(|it| it.key.size).sum());
         let last = path.file_name().and_then(OsStr::to_str).unwrap_or("it").to_owned();
         let mut all = self.all.lock();
         if all.contains_key(&path) {
@@ -151,7 +171,7 @@ impl Companions {
         let is_taken = |name: &str| all.values().any(|it| it.name == name);
         let mut names = std::iter::once(last.clone()).chain((2..).map(|it| format!("{it}-{last}")));
         let name = names.find(|it| !is_taken(it)).unwrap_or(last);
-        all.insert(path, Companion { name, kind });
+        all.insert(path, Companion { name, kind, is_named, size });
         let mut blobs_of_all = self.blobs.lock();
         *blobs_of_all = Arc::new(blobs_of_all.iter().cloned().chain(blobs).collect());
         Ok(())

@@ -1,6 +1,7 @@
 //! The server as a site: a question goes there until it is answered, for as long as patience lasts.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::path::Path;
 use std::pin::pin;
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, OracleError};
-use lop_oracle::site::{Batches, Errand, Site, Traffic};
+use lop_oracle::site::{Batches, Errand, Luggage, Site, Traffic};
 use lop_oracle::{RunOutput, Status};
 use parking_lot::Mutex;
 use tokio::runtime::{Builder, Runtime};
@@ -308,6 +309,11 @@ impl Site for Remote {
 
     fn identity(&self) -> Option<String> {
         Some(self.identity.clone())
+    }
+
+    fn luggage(&self, command: &[OsString]) -> Result<Vec<Luggage>, OracleError> {
+        self.kitchen.companions.find(command)?;
+        Ok(self.kitchen.companions.luggage())
     }
 
     fn traffic(&self) -> Traffic {

@@ -4,6 +4,7 @@ mod diagnostics;
 mod flaky;
 mod jobs;
 mod limits;
+mod luggage;
 mod original;
 mod places;
 mod refusals;
@@ -78,8 +79,8 @@ pub struct Test {
     explains: bool,
     /// Where it says yes and where no, if that makes a difference.
     places: Option<Places>,
-    /// In what the test answers otherwise on this machine than where it runs.
-    differs: Option<there::Difference>,
+    /// What was seen of it on this machine, where it runs elsewhere.
+    here: there::Here,
     /// The option with the stage that refused the original, if it was not the test itself.
     refused_by: Option<&'static str>,
     /// The limits that make the crash of the original.
@@ -139,7 +140,7 @@ impl Test {
             refusals: Refusals::default(),
             explains: false,
             places: None,
-            differs: None,
+            here: there::Here::default(),
             refused_by: None,
             made_by: None,
             took: Duration::ZERO,

@@ -3,9 +3,9 @@
 use lop_engine::Cancel;
 use lop_oracle::signature::Signature;
 use lop_oracle::{CheckError, RunOutput};
-use lop_runner::Found;
 use lop_runner::slots::Slots;
 use lop_runner::test::{Jobs, Test};
+use lop_runner::{Event, Found};
 
 use crate::inputs::corpus::Input;
 use crate::inputs::test_config::FileTest;
@@ -21,7 +21,7 @@ pub(crate) fn check(
     input: &Input,
     file: &FileTest,
     (jobs, slots): (&Jobs, &dyn Slots),
-    stop: &Cancel,
+    (tell, stop): (&dyn Fn(Event), &Cancel),
 ) -> Option<Found> {
     let source = match input.read() {
         Ok(it) => it,
@@ -33,10 +33,12 @@ pub(crate) fn check(
         Err(failure) => return Some(Found::CannotRun { because: failure.brief() }),
     };
     test.share(jobs);
+    test.about_luggage().into_iter().for_each(tell);
     let runs = match test.observe(original, (TWICE, true), slots, stop) {
         Ok(runs) => runs?,
         Err(error) => return found(error, &test, &[]),
     };
+    test.about_here().into_iter().for_each(tell);
     let shown = runs.clone();
     match test.judge(runs, original, false, slots, stop) {
         Ok(checked) => {

@@ -100,6 +100,7 @@ fn line(file: &str, event: &Event, state: &State) -> Option<String> {
             )
         }
         Event::Failed(failure) => format!("{} {file}: failed: {}", at(), failure.brief()),
+        Event::Note(text) if file.is_empty() => text.clone(),
         Event::Warning(text) if file.is_empty() => format!("warning: {text}"),
         Event::Warning(text) => format!("warning: {file}: {text}"),
         Event::Stopping(signal) => format!("{signal}: stopping; what is done is kept"),

@@ -38,14 +38,14 @@ pub(crate) fn run(
     let original = source.files();
     let mut test = Test::new(options, &subject)?;
     test.share(&Jobs::new(1));
+    test.about_luggage().into_iter().for_each(|it| events.send(it));
     let runs = match test.observe(&original, (RUNS, false), &Unbounded, stop) {
         Ok(Some(runs)) => runs,
         Ok(None) => return Ok(None),
         Err(error) => return Err(test.explained(error)),
     };
-    for text in test.about_places().into_iter().chain(test.about_here()) {
-        events.send(Event::Warning(text));
-    }
+    let told = test.about_places().map(Event::Warning).into_iter().chain(test.about_here());
+    told.chain(test.about_unread(&original, stop)).for_each(|it| events.send(it));
     let mut checkup = checkup(&test, options, source, languages, &runs);
     let as_text = !args.talk.json && !args.check.script;
     if as_text {

@@ -160,6 +160,7 @@ impl Run<'_> {
     fn ask(&self, test: &mut Test, plan: &Plan<'_>) -> Result<(), Failure> {
         // A run that goes on knows what the test is like, and what takes its time to hang is not asked more than it must be.
         let knows = self.args.result.resume || self.options.test.hang;
+        test.about_luggage().into_iter().for_each(|it| self.events.send(it));
         let checked = observe(test, plan, if knows { TWICE } else { IN_PLACES }, self.stop);
         let checked = stopped(checked, &self.signals, NOTHING_WRITTEN, "asked about the original")?;
         if checked.empty_too {
@@ -168,9 +169,9 @@ impl Run<'_> {
                     .to_owned(),
             ));
         }
-        for text in test.about_places().into_iter().chain(test.about_here()) {
-            self.events.send(Event::Warning(text));
-        }
+        let unread = test.about_unread(plan.original(), self.stop);
+        let told = test.about_places().map(Event::Warning).into_iter().chain(test.about_here()).chain(unread);
+        told.for_each(|it| self.events.send(it));
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use lop_engine::{Cancel, OracleError, Question};
 use parking_lot::{Condvar, Mutex};
 
 use super::pool::{Place, Pool, Seat};
-use super::{Batches, Errand, Fallback, Site, Traffic};
+use super::{Batches, Errand, Fallback, Luggage, Site, Traffic};
 use crate::command::CommandOracle;
 use crate::output::RunOutput;
 use crate::prepared::PreparedCommand;
@@ -81,6 +81,11 @@ impl Away {
         self.site.identity()
     }
 
+    /// What goes there beside the candidates, once a question has been about this command.
+    fn luggage(&self, command: &[OsString]) -> Result<Vec<Luggage>, OracleError> {
+        self.site.luggage(command)
+    }
+
     /// What went there and came back, where that is counted.
     pub fn traffic(&self) -> Traffic {
         let here = self.counts.asked_here.load(Ordering::Relaxed);
@@ -135,6 +140,18 @@ impl Away {
 }
 
 impl CommandOracle {
+    /// What of this machine goes with all of its commands to where they run, if that is elsewhere. Nothing goes there by asking this.
+    pub fn luggage(&self) -> Result<Vec<Luggage>, OracleError> {
+        let Some(away) = &self.spec().away else { return Ok(Vec::new()) };
+        let mut luggage = Vec::new();
+        for command in self.commands() {
+            luggage.extend(away.luggage(&command.words())?);
+        }
+        luggage.sort_unstable();
+        luggage.dedup();
+        Ok(luggage)
+    }
+
     /// Runs a command of it there; `None` says that it is to run here. Standard input is given and the two other streams are
     /// brought back as `streams` says.
     pub(crate) fn run_away(

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use lop_engine::{Cancel, Question};
@@ -23,9 +22,9 @@ const SYSTEM_TOO: [&str; 2] = ["/usr", "/var"];
 /// How many are named; of more, only the directories.
 const NAMED: usize = 4;
 
-/// What the test reads here that does not go along with its command by itself. `None` where nobody can see that: there is no
-/// tracer, or it may not trace.
-pub(super) fn reads(spec: &CommandSpec, original: &Files, stop: &Cancel) -> Option<Vec<PathBuf>> {
+/// What the test reads here that does not go along. `None` where nobody can see that: there is no tracer, or it may not trace.
+pub(super) fn reads(test: &CommandOracle, original: &Files, stop: &Cancel) -> Option<Vec<PathBuf>> {
+    let spec = test.spec();
     let log = tempfile::NamedTempFile::new().ok()?;
     let mut command: Vec<OsString> = TRACER.map(OsString::from).to_vec();
     command.extend([log.path().into(), "--".into()]);
@@ -40,12 +39,11 @@ pub(super) fn reads(spec: &CommandSpec, original: &Files, stop: &Cancel) -> Opti
     // With it go the directories of the candidate: what is there afterwards is the user's.
     drop(oracle);
     let log = fs::read(log.path()).ok().filter(|it| !it.is_empty())?;
-    let goes_along = |path: &Path| {
-        let is_it = |word: &OsString| {
-            spec.directory.join(word) == path || contains(word.as_bytes(), path.as_os_str().as_bytes())
-        };
-        path.starts_with(&spec.directory) && spec.command.iter().any(is_it)
-    };
+    // The tracer knows files by where they really are.
+    let luggage = test.luggage().unwrap_or_default().into_iter();
+    let luggage: Vec<PathBuf> =
+        luggage.flat_map(|it| [it.path.canonicalize().ok(), Some(it.path)]).flatten().collect();
+    let goes_along = |path: &Path| luggage.iter().any(|it| path.starts_with(it));
     let all = opened(&String::from_utf8_lossy(&log));
     Some(all.into_iter().filter(|it| it.is_file() && !goes_along(it)).collect())
 }
@@ -83,10 +81,6 @@ fn file(line: &str) -> Option<&str> {
 
 fn is_of_the_system(path: &Path) -> bool {
     SYSTEM.iter().chain(&SYSTEM_TOO).any(|it| path.starts_with(it))
-}
-
-fn contains(text: &[u8], part: &[u8]) -> bool {
-    text.windows(part.len()).any(|it| it == part)
 }
 
 #[cfg(test)]

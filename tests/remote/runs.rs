@@ -36,6 +36,7 @@ fn with_deterministic_a_run_there_is_one_here_byte_for_byte() {
     assert_eq!((done(&abroad), &abroad["rounds"]), (done(&at_home), &at_home["rounds"]));
     let answered = abroad["remote"]["answered"].as_u64().unwrap();
     assert!(answered > 20 && answered <= count(&server.state.counts.executed), "{abroad}");
+    assert!(abroad["remote"]["worked"].is_f64(), "{abroad}");
     assert_eq!((&abroad["remote"]["here"], &abroad["remote"]["local"]), (&Value::from(0), &Value::from(0)));
 }
 
@@ -81,7 +82,7 @@ fn a_crash_keeps_its_signature_and_reports_show_it() {
          grep -q bug5 x.c && {{ echo 'x.c:1: internal compiler error: in other, at o.cc:7' >&2; exit 4; }}; exit 0"
     ));
     let ended = run(&kitchen, &server, &["--report", "r.html", "--bug", "bug.md", "--stats"]);
-    ended.says(0, &["internal compiler error: in fold", "the cluster: "]);
+    ended.says(0, &["internal compiler error: in fold", "the cluster: ", "processors worked for"]);
     assert!(kitchen.read("x.lop.c").contains("bug3"), "{}", kitchen.read("x.lop.c"));
     for file in ["r.html", "bug.md"] {
         assert!(kitchen.read(file).contains("in fold, at f.cc:7"), "{file}");

@@ -48,6 +48,11 @@ pub trait Site: fmt::Debug + Send + Sync {
         Traffic::default()
     }
 
+    /// How long processors there have worked for the runs that came back, as far as those told.
+    fn worked(&self) -> Option<Duration> {
+        None
+    }
+
     /// What went there together so far, as far as it does that.
     fn batches(&self) -> Batches {
         Batches::default()

@@ -57,7 +57,7 @@ impl Wanted {
     pub(crate) async fn read(
         self,
         result: ActionResult,
-        elapsed: Duration,
+        (elapsed, is_recalled): (Duration, bool),
         (store, way): (&Store, Way<'_>),
     ) -> Result<RunOutput, Fault> {
         if result.exit_code != 0 {
@@ -90,6 +90,10 @@ impl Wanted {
             None if status == Status::TimedOut => Ok(Stream::default()),
             None => Err(Fault::Broken(format!("what the command has printed is not in the answer: {name}"))),
         };
+        // What was remembered was worked for at another time.
+        if let Some(worked) = left.worked().filter(|_| !is_recalled) {
+            store.note_work(worked);
+        }
         let (stdout, stderr) = (stream(self.stdout, STDOUT)?, stream(self.stderr, STDERR)?);
         let took = took.or(ran).unwrap_or(elapsed);
         Ok(RunOutput { status, stdout, stderr, took })

@@ -240,7 +240,8 @@ impl Batcher {
         let limit: Duration = parts.iter().filter_map(|it| it.wanted.limit).sum();
         let silence = Some(self.patience.silence(0, limit));
         let began = Instant::now();
-        let result = self.executor.execute(way.worker, action, (false, inlined(&folders)), silence).await?;
+        let (result, is_recalled) =
+            self.executor.execute(way.worker, action, (false, inlined(&folders)), silence).await?;
         let elapsed = began.elapsed();
         let machine = machine(&result);
         let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
@@ -248,7 +249,8 @@ impl Batcher {
         let mut runs = Vec::with_capacity(parts.len());
         let mut tests = Duration::ZERO;
         for (part, result) in parts.iter().zip(split(result, &folders)) {
-            let run = within(storing, part.wanted.read(result, share, (&self.store, way))).await;
+            let run = part.wanted.read(result, (share, is_recalled), (&self.store, way));
+            let run = within(storing, run).await;
             // What it has left, not how long it takes to say so, is of no use where it was too slow for a batch.
             let run = run.ok().and_then(Result::ok).filter(|it| it.status != Status::TimedOut);
             tests += run.as_ref().map(|it| it.took).or(part.wanted.limit).unwrap_or_default();

@@ -37,14 +37,15 @@ struct Running<'a> {
 }
 
 impl Executor {
-    /// Carries out an action. `silence` is the longest time without a word from the server, if there is such.
+    /// Carries out an action. `silence` is the longest time without a word from the server, if there is such. True where the server
+    /// has remembered the result.
     pub(crate) async fn execute(
         &self,
         worker: usize,
         action: Key,
         (skip_cache_lookup, inline_output_files): (bool, Vec<String>),
         silence: Option<Duration>,
-    ) -> Result<ActionResult, Fault> {
+    ) -> Result<(ActionResult, bool), Fault> {
         let way = Way { connection: &self.connection, worker };
         let mut running = Running { executor: self, worker, name: String::new(), is_over: false };
         let request = ExecuteRequest {
@@ -110,7 +111,7 @@ impl Drop for Running<'_> {
 }
 
 /// What came of an operation that is over.
-fn result(operation: Operation) -> Result<ActionResult, Fault> {
+fn result(operation: Operation) -> Result<(ActionResult, bool), Fault> {
     let response = match operation.result {
         Some(Ended::Error(status)) => return Err(Fault::of(Code::from(status.code), &status.message)),
         Some(Ended::Response(any)) => ExecuteResponse::decode(&*any.value),
@@ -121,7 +122,9 @@ fn result(operation: Operation) -> Result<ActionResult, Fault> {
     if status.code != 0 {
         return Err(Fault::of(Code::from(status.code), &status.message));
     }
-    response.result.ok_or_else(|| Fault::Broken("the answer has no result".to_owned()))
+    let is_recalled = response.cached_result;
+    let result = response.result.ok_or_else(|| Fault::Broken("the answer has no result".to_owned()))?;
+    Ok((result, is_recalled))
 }
 
 /// True for what happens to calls and not to commands: the command may go on.

@@ -276,9 +276,10 @@ impl Remote {
         // One that may run for ever says nothing for as long.
         let silence = errand.limit.map(|it| self.patience.silence(trial, it));
         let how = (skip_cache, inlined(&[""]));
-        let result = self.executor.execute(errand.worker, action, how, silence).await?;
+        let (result, is_recalled) = self.executor.execute(errand.worker, action, how, silence).await?;
         let (elapsed, machine) = (began.elapsed(), machine(&result));
-        let run = within(storing, Wanted::of(errand).read(result, elapsed, (&self.store, way))).await??;
+        let run = Wanted::of(errand).read(result, (elapsed, is_recalled), (&self.store, way));
+        let run = within(storing, run).await??;
         if run.status != Status::TimedOut {
             self.batcher.learn(&Seen { count: 1, tests: run.took, elapsed, machine, wanted });
         }
@@ -325,6 +326,10 @@ impl Site for Remote {
             uploaded: load(&self.store.uploaded),
             ..Traffic::default()
         }
+    }
+
+    fn worked(&self) -> Option<Duration> {
+        *self.store.worked.lock()
     }
 
     fn batches(&self) -> Batches {

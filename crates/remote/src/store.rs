@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use bazel_remote_apis::google::bytestream::{ReadRequest, WriteRequest};
 use parking_lot::Mutex;
@@ -52,6 +53,8 @@ pub(crate) struct Store {
     packing: Packing,
     /// Bytes that went up, as they were sent.
     pub(crate) uploaded: AtomicU64,
+    /// How long processors have worked for what came down; `None` as long as no answer has told.
+    pub(crate) worked: Mutex<Option<Duration>>,
 }
 
 #[derive(Debug, Default)]
@@ -78,6 +81,7 @@ impl Store {
             batch: AtomicUsize::new(BATCH),
             packing: Packing::default(),
             uploaded: AtomicU64::new(0),
+            worked: Mutex::default(),
         }
     }
 
@@ -88,6 +92,12 @@ impl Store {
             self.batch.store(bytes.min(BATCH), Ordering::Relaxed);
         }
         self.packing.learn(it);
+    }
+
+    /// Takes note of how long processors there have worked for an answer.
+    pub(crate) fn note_work(&self, span: Duration) {
+        let mut worked = self.worked.lock();
+        *worked = Some(worked.unwrap_or_default().saturating_add(span));
     }
 
     /// The server lacks something that it had.

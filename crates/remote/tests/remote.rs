@@ -86,6 +86,23 @@ fn a_crash_there_is_a_crash_and_a_refusal_is_kept_by_the_server() {
 }
 
 #[test]
+fn how_long_processors_worked_is_known_of_runs_that_tell_and_not_of_what_is_remembered() {
+    for inlines in [true, false] {
+        let server = Server::of(Box::new(|_| None), None, inlines);
+        let spec = spec(&server, "exit 1");
+        let worked = |it: &CommandOracle| it.spec().away.as_ref().unwrap().worked();
+        let oracle = CommandOracle::new(spec.clone()).unwrap();
+        assert_eq!(worked(&oracle), None);
+        assert_eq!(ask(&oracle, "x"), Ok(Verdict::Boring));
+        assert_eq!(worked(&oracle).is_some(), inlines, "nobody fetches it");
+        let other = self::oracle(&server, "exit 1");
+        assert_eq!(ask(&other, "x"), Ok(Verdict::Boring));
+        assert_eq!((worked(&other), count(&server.state.counts.recalled)), (None, 1));
+        assert_eq!(count(&server.state.counts.batch_reads), 0);
+    }
+}
+
+#[test]
 fn a_verdict_alone_needs_no_bytes_from_the_server() {
     let server = Server::of(Box::new(|_| None), None, false);
     let oracle = oracle(&server, "grep -q needle a.c");

@@ -92,6 +92,11 @@ impl Away {
         Traffic { here, unanswered: self.unanswered(), ..self.site.traffic() }
     }
 
+    /// How long processors there have worked, where that is known.
+    pub fn worked(&self) -> Option<Duration> {
+        self.site.worked()
+    }
+
     /// What went there together with others.
     pub fn batches(&self) -> Batches {
         self.site.batches()

@@ -22,8 +22,8 @@ pub const STDERR: &str = "stderr";
 /// How all of it came to its end, in one line: the exit code of the command, if it has ended by itself, that of what watched the
 /// time, and what the shell that waited had to say: how a signal ended the command, or that it could not be started.
 pub const OVER: &str = "over";
-/// When it began and ended: in seconds with a point, or in nanoseconds. The other files are the same whenever the command does
-/// the same.
+/// When it began and ended, in seconds with a point or in nanoseconds, and how long processors worked for it, as the built-in `times`
+/// of a shell says it: two lines, the second for the command. The other files are the same whenever the command does the same.
 pub const WHEN: &str = "when";
 
 /// Where the script itself keeps the first and the last part of [`OVER`] until then.
@@ -124,7 +124,7 @@ impl Wrapper {
             " &\nwait \"$!\"; watch=$?\n{ended}\n\
              {{ case $watch in {TIMED_OUT}|{TERMINATED}) for it in{looks}; do kill -s 0 -- \"-$!\" || break; sleep {look}; done; esac\n\
              kill -s KILL -- \"-$!\"; }} 2>/dev/null\n\
-             echo \"$began $ended\" >",
+             {{ echo \"$began $ended\"; times; }} >",
             ended = clock("ended"),
         );
         joined(&[
@@ -222,9 +222,20 @@ impl Left {
         not_started.then_some(NotStarted { said, is_there: code == CANNOT_RUN })
     }
 
+    /// How long processors worked for the command and what it has waited for, with the little that was around it; `None` where the
+    /// shell there does not say.
+    pub fn worked(&self) -> Option<Duration> {
+        let (user, system) = self.line_of_when(2)?.split_once(' ')?;
+        span(user)?.checked_add(span(system)?)
+    }
+
     fn took(&self) -> Option<Duration> {
-        let (began, ended) = std::str::from_utf8(self.when.as_deref()?).ok()?.trim().split_once(' ')?;
+        let (began, ended) = self.line_of_when(0)?.split_once(' ')?;
         moment(ended)?.checked_sub(moment(began)?)
+    }
+
+    fn line_of_when(&self, number: usize) -> Option<&str> {
+        Some(std::str::from_utf8(self.when.as_deref()?).ok()?.lines().nth(number)?.trim())
     }
 }
 
@@ -271,6 +282,13 @@ fn moment(text: &str) -> Option<Duration> {
     // Of another number of digits nobody has said what they count.
     let hundredths = (hundredths.len() == 2).then(|| hundredths.parse::<u8>().ok())??;
     Some(Duration::from_secs(seconds.parse().ok()?) + TICK * hundredths.into())
+}
+
+/// A time as `times` says it: `1m2.345s`, with the point of whatever language.
+fn span(text: &str) -> Option<Duration> {
+    let (minutes, seconds) = text.strip_suffix('s')?.split_once('m')?;
+    let seconds = Duration::try_from_secs_f64(seconds.replace(',', ".").parse().ok()?).ok()?;
+    Duration::from_secs(minutes.parse::<u64>().ok()?.checked_mul(60)?).checked_add(seconds)
 }
 
 /// `word` for a shell.
@@ -551,6 +569,34 @@ mod tests {
         for when in ["1795434008N 1795434009N\n", "1.5 1.2\n", " \n", "1.05\n", "1.50 1.500\n", "1.50 2.5\n"]
         {
             assert_eq!(took(when), None, "{when:?}");
+        }
+    }
+
+    #[test]
+    fn how_long_processors_worked_is_known_from_every_shell_and_what_is_no_time_is_none() {
+        let root = tempfile::tempdir().unwrap();
+        for shell in shells(root.path()) {
+            let directory = tempfile::tempdir().unwrap();
+            // It ends once it has worked for so long, however busy the machine is.
+            let program = "import time\nwhile time.process_time() < 0.1: pass";
+            let line = format!("python3 -c '{program}'");
+            let worked = run_by(&shell, &wrapper(directory.path(), &line, None)).worked();
+            assert!(worked >= Some(Duration::from_millis(100)), "{worked:?} by {}", shell.display());
+        }
+        let worked =
+            |lines: &str| Left { over: None, when: Some(format!("1.50 2.50\n{lines}").into()) }.worked();
+        assert_eq!(worked("0m0.01s 0m0.01s\n1m0.250000s 0m1.5s\n"), Some(Duration::from_millis(61_750)));
+        assert_eq!(worked("0m0,01s 0m0,01s\n0m0,250s 0m1,500s\n"), Some(Duration::from_millis(1750)));
+        for none in [
+            "",
+            "0m0.01s 0m0.01s\n",
+            "\n\n",
+            "\n1 2\n",
+            "\n0m-1s 0m1s\n",
+            "\n0mxs 0m1s\n",
+            "\n0m1e99s 0m1s\n",
+        ] {
+            assert_eq!(worked(none), None, "{none:?}");
         }
     }
 

@@ -24,6 +24,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use lop_engine::{Answer, Cancel, Config, Oracle, OracleError, Question, Verdict, text_hash};
 use lop_oracle::CommandOracle;
@@ -162,9 +163,9 @@ impl<'r> Judge<'r> {
     }
 
     /// What went to a build cluster and came back, if the test runs on one.
-    pub(crate) fn traffic(&self) -> Option<(Traffic, Batches)> {
+    pub(crate) fn traffic(&self) -> Option<(Traffic, Batches, Option<Duration>)> {
         let away = self.test.oracle().spec().away.as_ref();
-        away.filter(|it| it.identity().is_some()).map(|it| (it.traffic(), it.batches()))
+        away.filter(|it| it.identity().is_some()).map(|it| (it.traffic(), it.batches(), it.worked()))
     }
 
     /// Scratch directories that could not be removed, each with the reason.

@@ -69,13 +69,15 @@ fn lines(seen: &Seen, closing: &Closing, own: Duration) -> Vec<String> {
         Some(stage) => format!("left to try: {}", left(stage)),
         None => "left to try: everything".to_owned(),
     });
-    lines.extend(closing.summary.traffic.map(|(it, batches)| {
+    lines.extend(closing.summary.traffic.map(|(it, batches, worked)| {
         let batched = match batches.actions {
             0 => String::new(),
             actions => format!(" ({} of them in {} batches)", count(batches.answered), count(actions)),
         };
+        // Runs that told of nothing are not in it.
+        let worked = worked.map_or_else(String::new, |it| format!(", whose processors worked for {}", span(it)));
         format!(
-            "the cluster: {} runs{batched}, asked for again {} times and at the same time {}, {} runs on this machine; {} bytes went there",
+            "the cluster: {} runs{batched}, asked for again {} times and at the same time {}, {} runs on this machine; {} bytes went there{worked}",
             count(it.answered),
             count(it.retried),
             count(it.twice),

@@ -13,13 +13,13 @@
 //! | `improved` | `pass`, `tokens`, `bytes`, `score` (of `--objective`, else null), `at`: a new best, in order; one that a person has handed in is of the pass `edit`, and may be larger |
 //! | `note`, `warning` | `text` |
 //! | `stopping` | `signal` |
-//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`, `protection-lost`), `because` (of the last two, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `files` of a project, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `wasted`: of these in vain, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `errors` (of the parse, `before` and `after`, or null without a grammar and for a large input, which is never parsed), `broken` (candidates that --keep-parsing refused without a question), `remote` (with --remote, runs: `answered` by the cluster, `batched` of these in so many `batches`, `here` because this machine had a slot, `retried`, asked `twice` at once because the first took long, and `local` because the cluster had no answer; and `uploaded`, in bytes; else null), `valid` (what the test of --valid did: `asked`, `refused`, `took`; else null), `rates` (with --flaky: `original` and `result`, each with `yes`, `asked`, `low` and `high`, the bounds of 95 % confidence, `result` null where it was not measured, and `demanded`, the rate of --rate or null; else null), `scores` (with --objective: `before` and `after`; else null), `backup` (a path or null), `backups` (all of them), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
+//! | `summary` | `ended` (`fixpoint`, `stopped`, `budget`, `oracle-failed`, `protection-lost`), `because` (of the last two, else null), `budget` (what ended a run that ended by `budget`: `questions`, `tokens`, `bytes`, `time`; else null), `tokens` and `bytes` (each with `before` and `after`), `questions`, `known`, `rounds`, `seconds`, `certificate` (`complete`, `files` of a project, `tokens`, `units`: tried and refused; `protected`: not tried), `passes` (each with `name`, `asked`, `wasted`: of these in vain, `accepted`, `known`, `tokens`, `bytes`, `took`), `output` (a path or `-`), `written` (false when the input was left alone), `formatted` (whether a formatter laid it out), `errors` (of the parse, `before` and `after`, or null without a grammar and for a large input, which is never parsed), `broken` (candidates that --keep-parsing refused without a question), `remote` (with --remote, runs: `answered` by the cluster, `batched` of these in so many `batches`, `here` because this machine had a slot, `retried`, asked `twice` at once because the first took long, and `local` because the cluster had no answer; `uploaded`, in bytes; and `worked`, the seconds that processors there were busy for the runs that told, null where none did; else null), `valid` (what the test of --valid did: `asked`, `refused`, `took`; else null), `rates` (with --flaky: `original` and `result`, each with `yes`, `asked`, `low` and `high`, the bounds of 95 % confidence, `result` null where it was not measured, and `demanded`, the rate of --rate or null; else null), `scores` (with --objective: `before` and `after`; else null), `backup` (a path or null), `backups` (all of them), `other_crashes` (each with `signature` and `times`), `resumable`, `exit` |
 //! | `check` | of `lop check`, in the place of all the others but warnings and errors: `lop`, `file`, `language`, `tokens`, `bytes`, `errors` (of the parse), `test`, `places` (where scratch directories are made), `runs` (of the test on the original, each with `ended`, `took`, `interesting`), `symptom`, `empty` (true when an empty file is interesting, too), `limit` (seconds that a run may take from now on), `score` (of `--objective`, or null), `script` (with `--script`). When the original is refused, `symptom`, `empty` and `limit` are null and an `error` follows |
 //! | `error` | `exit`, `what`, `because`, `help` (the latter may be null): the last record; there may be no other |
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lop_engine::{Ended, PassStats, Verdict};
 use lop_oracle::site::{Batches, Traffic};
@@ -178,7 +178,7 @@ fn closing(closing: &Closing) -> Value {
         "formatted": summary.formatted,
         "errors": summary.errors.map(|(before, after)| json!({ "before": before, "after": after })),
         "broken": outcome.broken,
-        "remote": summary.traffic.map(|(traffic, batches)| remote(traffic, batches)),
+        "remote": summary.traffic.map(|(traffic, batches, worked)| remote(traffic, batches, worked)),
         "valid": summary.validity.map(|it| json!({
             "asked": it.asked, "refused": it.refused, "took": it.took.as_secs_f64(),
         })),
@@ -196,7 +196,7 @@ fn closing(closing: &Closing) -> Value {
     })
 }
 
-fn remote(traffic: Traffic, batches: Batches) -> Value {
+fn remote(traffic: Traffic, batches: Batches, worked: Option<Duration>) -> Value {
     json!({
         "answered": traffic.answered,
         "batches": batches.actions,
@@ -206,6 +206,7 @@ fn remote(traffic: Traffic, batches: Batches) -> Value {
         "twice": traffic.twice,
         "local": traffic.unanswered,
         "uploaded": traffic.uploaded,
+        "worked": worked.map(|it| it.as_secs_f64()),
     })
 }
 

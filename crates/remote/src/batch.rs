@@ -86,6 +86,11 @@ impl Batcher {
         Asking(self)
     }
 
+    /// How many questions have no answer yet, whether they go along with others or not.
+    pub(crate) fn under_way(&self) -> usize {
+        self.state.lock().ledger.asking
+    }
+
     /// What is wanted of a batch now.
     pub(crate) fn wanted(&self) -> f64 {
         self.state.lock().ledger.wanted()

@@ -63,8 +63,8 @@ pub struct Remote {
     backups: bool,
 }
 
-/// A question that counts as one that is asked, as long as that is there.
-struct Asked<'a>(&'a Mutex<Stragglers>);
+/// A question that counts as one that is asked once more, as long as that is there.
+struct Again<'a>(&'a Mutex<Stragglers>);
 
 impl Remote {
     /// Connects to a server and sees whether it does what is needed. Relative paths are meant from `directory`; a script of
@@ -186,8 +186,6 @@ impl Remote {
             self.answered.fetch_add(1, Ordering::Relaxed);
             return Ok(run);
         }
-        self.stragglers.lock().begin();
-        let _asked = Asked(&self.stragglers);
         let more = if self.backups { MORE_TIMES } else { 0 };
         self.ask_beside(&prepared, salt, errand, more).await
     }
@@ -206,13 +204,14 @@ impl Remote {
         }
         let began = Instant::now();
         loop {
-            let look = self.stragglers.lock().look(began.elapsed());
+            let under_way = self.batcher.under_way();
+            let look = self.stragglers.lock().look(began.elapsed(), under_way);
             let Look::After(wait) = look else { break };
             if let Ok(answer) = tokio::time::timeout(wait, &mut first).await {
                 return answer;
             }
         }
-        let _again = Asked(&self.stragglers);
+        let _again = Again(&self.stragglers);
         let salt = self.salt(prepared.key());
         let mut second = Box::pin(self.ask_beside(prepared, salt, errand, more - 1));
         // Whoever has no answer leaves it to the other.
@@ -346,7 +345,7 @@ impl Drop for Remote {
     }
 }
 
-impl Drop for Asked<'_> {
+impl Drop for Again<'_> {
     fn drop(&mut self) {
         self.0.lock().end();
     }

@@ -31,8 +31,8 @@ const FIRST: u64 = 4;
 #[derive(Debug)]
 pub(crate) struct Stragglers {
     slots: usize,
-    /// How many are being asked, each as many times as it is.
-    busy: usize,
+    /// How many are being asked once more.
+    more: usize,
     /// How long the last ones took, the latest last.
     took: VecDeque<Duration>,
     answered: u64,
@@ -51,27 +51,22 @@ pub(crate) enum Look {
 impl Stragglers {
     /// So many questions may be under way at once.
     pub(crate) fn new(slots: usize) -> Stragglers {
-        Stragglers { slots, busy: 0, took: VecDeque::new(), answered: 0, twice: 0 }
+        Stragglers { slots, more: 0, took: VecDeque::new(), answered: 0, twice: 0 }
     }
 
-    /// Takes note that one is asked.
-    pub(crate) fn begin(&mut self) {
-        self.busy += 1;
-    }
-
-    /// What to do about one that was last asked so long ago.
-    pub(crate) fn look(&mut self, asked: Duration) -> Look {
+    /// What to do about one that was last asked so long ago, where so many questions are under way in all, alone or along with others.
+    pub(crate) fn look(&mut self, asked: Duration, under_way: usize) -> Look {
         let Some(long) = self.long() else { return Look::After(LEAST) };
         let left = long.saturating_sub(asked);
         if !left.is_zero() {
             return Look::After(left);
         }
-        let free = self.slots.saturating_sub(self.busy);
+        let free = self.slots.saturating_sub(under_way + self.more);
         if free <= self.slots / FREE || self.twice >= self.answered / SHARE + FIRST {
             return Look::After((long / LOOK).max(LEAST));
         }
         self.twice += 1;
-        self.busy += 1;
+        self.more += 1;
         Look::Again
     }
 
@@ -86,9 +81,9 @@ impl Stragglers {
         Some((usual + usual / MORE).max(LEAST))
     }
 
-    /// Takes note that one is asked no more.
+    /// Takes note that one is asked once more no longer.
     pub(crate) fn end(&mut self) {
-        self.busy -= 1;
+        self.more -= 1;
     }
 
     /// Takes note of how long an answer took.
@@ -114,27 +109,23 @@ mod tests {
 
     fn seen(slots: usize, answers: u32) -> Stragglers {
         let mut seen = Stragglers::new(slots);
-        for _ in 0..answers {
-            seen.begin();
-            seen.learn(SECOND);
-            seen.end();
-        }
+        (0..answers).for_each(|_| seen.learn(SECOND));
         seen
     }
 
     #[test]
     fn what_is_long_is_known_after_a_few_answers_and_some_that_take_long_do_not_change_it() {
         assert_eq!(
-            seen(4, 7).look(100 * SECOND),
+            seen(4, 7).look(100 * SECOND, 1),
             Look::After(LEAST),
             "it is looked at again until it is known"
         );
         let mut known = seen(4, 60);
         (0..6).for_each(|_| known.learn(100 * SECOND));
-        assert_eq!(known.look(SECOND), Look::After(SECOND / 4));
-        assert_eq!(known.look(SECOND + SECOND / 4), Look::Again);
+        assert_eq!(known.look(SECOND, 1), Look::After(SECOND / 4));
+        assert_eq!(known.look(SECOND + SECOND / 4, 1), Look::Again);
         (0..64).for_each(|_| known.learn(SECOND / 1000));
-        assert_eq!(known.look(Duration::ZERO), Look::After(LEAST));
+        assert_eq!(known.look(Duration::ZERO, 1), Look::After(LEAST));
     }
 
     #[test]
@@ -154,23 +145,22 @@ mod tests {
     #[test]
     fn a_question_is_asked_again_once_slots_are_free() {
         let mut known = seen(2, 100);
-        (0..2).for_each(|_| known.begin());
         let later = Look::After((SECOND + SECOND / 4) / LOOK);
-        assert_eq!(known.look(2 * SECOND), later, "both slots are taken");
+        assert_eq!(known.look(2 * SECOND, 2), later, "both slots are taken");
+        assert_eq!(known.look(2 * SECOND, 1), Look::Again);
+        assert_eq!(known.look(2 * SECOND, 1), later, "what is asked once more has a slot of its own");
         known.end();
-        assert_eq!(known.look(2 * SECOND), Look::Again);
+        assert_eq!(known.look(2 * SECOND, 1), Look::Again);
         let mut known = seen(256, 100);
-        (0..224).for_each(|_| known.begin());
-        assert_eq!(known.look(2 * SECOND), later, "an eighth is left for others");
-        known.end();
-        assert_eq!(known.look(2 * SECOND), Look::Again);
+        assert_eq!(known.look(2 * SECOND, 224), later, "an eighth is left for others");
+        assert_eq!(known.look(2 * SECOND, 223), Look::Again);
     }
 
     #[test]
     fn where_every_question_takes_long_one_in_eight_is_asked_again() {
         let mut known = seen(100, 800);
         let again = (0..1000).filter(|_| {
-            let again = known.look(2 * SECOND) == Look::Again;
+            let again = known.look(2 * SECOND, 1) == Look::Again;
             if again {
                 known.end();
             }

@@ -25,6 +25,7 @@ mod cluster;
 #[allow(clippy::allow_attributes, dead_code, reason = "its tests run where it is")]
 mod stragglers;
 
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use case::{Case, cases};
@@ -141,7 +142,8 @@ impl Outcome {
     fn by(case: &Case, slots: usize, (test, own): (Duration, Duration), clock: Option<&Clock>) -> Outcome {
         let (free, spent) = (Mutex::default(), Mutex::default());
         let stragglers = Mutex::new(Stragglers::new(slots));
-        let cluster = Cluster { case, clock, test, own, free, spent, stragglers };
+        let under_way = AtomicUsize::new(0);
+        let cluster = Cluster { case, clock, test, own, free, spent, stragglers, under_way };
         let now = || clock.map_or(Duration::ZERO, Clock::now);
         let began = now();
         let outcome = Reduction::new([case.text.as_bytes()])

@@ -1,6 +1,7 @@
 //! A build cluster that is not there: its slots, what goes wrong with them, and what the client does about it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use lop_engine::{Answer, Cancel, Oracle, OracleError, Question, Verdict};
@@ -38,6 +39,8 @@ pub(crate) struct Cluster<'c> {
     pub(crate) free: Mutex<[Duration; CORES]>,
     pub(crate) spent: Mutex<Spent>,
     pub(crate) stragglers: Mutex<Stragglers>,
+    /// Questions that have no answer yet.
+    pub(crate) under_way: AtomicUsize,
 }
 
 /// A question as it is asked once.
@@ -107,7 +110,7 @@ impl Cluster<'_> {
 
     /// Asks once, and by the rules of the client once more while that takes long, until the first answer.
     fn run(&self, clock: &Clock, text: &[u8], cancel: &Cancel) -> bool {
-        self.stragglers.lock().begin();
+        self.under_way.fetch_add(1, Ordering::Relaxed);
         let mut copies = vec![self.copy(text, 0, clock.now())];
         let answered = loop {
             let now = clock.now();
@@ -120,7 +123,7 @@ impl Cluster<'_> {
             let look = if copies.len() > MORE_TIMES as usize {
                 Look::After(left)
             } else {
-                self.stragglers.lock().look(asked)
+                self.stragglers.lock().look(asked, self.under_way.load(Ordering::Relaxed))
             };
             match look {
                 Look::After(wait) if !clock.sleep(wait.min(left), cancel) => break false,
@@ -151,7 +154,8 @@ impl Cluster<'_> {
     fn note(&self, copies: &[Asking], now: Duration, answered: bool) {
         let took = |it: &Asking| now.saturating_sub(it.began).saturating_sub(it.lost + it.paused);
         let mut stragglers = self.stragglers.lock();
-        for _ in copies {
+        self.under_way.fetch_sub(1, Ordering::Relaxed);
+        for _ in &copies[1..] {
             stragglers.end();
         }
         let first = copies.iter().min_by_key(|it| it.ends).expect("there is one");

@@ -61,7 +61,7 @@ impl Wanted {
         (store, way): (&Store, Way<'_>),
     ) -> Result<RunOutput, Fault> {
         if result.exit_code != 0 {
-            return Err(Fault::Broken(format!(
+            return Err(Fault::Killed(format!(
                 "the script ended with {} in the place of 0",
                 result.exit_code
             )));

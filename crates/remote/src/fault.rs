@@ -14,6 +14,9 @@ pub(crate) enum Fault {
     Missing(String),
     /// What came back is not all of it, or not what it should be: the server must not answer that from its memory again.
     Broken(String),
+    /// The script around the command was ended, or its machine: by whatever happened there, or by what it ran. For the server it has
+    /// ended, so it must not answer that from its memory either.
+    Killed(String),
     /// Asking again does not help.
     Final(OracleError),
 }
@@ -23,11 +26,26 @@ impl Fault {
     pub(crate) fn into_error(self, server: &str) -> OracleError {
         match self {
             Fault::Final(error) => error,
+            Fault::Killed(_) => self.into_error_of_one(server),
             Fault::Passing(why) | Fault::Missing(why) | Fault::Broken(why) => OracleError::new(format!(
                 "{server} has no answer: {why}"
             ))
             .with_remedy(
                 "see whether it is up, then go on with --resume; --remote-fallback local asks here meanwhile",
+            ),
+        }
+    }
+
+    /// The same of a question that has none while the server is there for others.
+    pub(crate) fn into_error_of_one(self, server: &str) -> OracleError {
+        match self {
+            Fault::Final(error) => error,
+            Fault::Passing(why) | Fault::Missing(why) | Fault::Broken(why) | Fault::Killed(why) => OracleError::new(
+                format!("{server} is up, and has no answer about one candidate: {why}"),
+            )
+            .with_remedy(
+                "it may take down the machine that runs it: bound it there (--memory, --file-size, --timeout), or have \
+                 such questions asked here with --remote-fallback local; then go on with --resume",
             ),
         }
     }

@@ -234,7 +234,10 @@ impl Remote {
         let blobs = (&prepared.standing, &blobs[..]);
         let tries = if self.in_trouble.load(Ordering::Relaxed) { 1 } else { self.patience.tries.max(1) };
         let (mut trial, mut skip_cache) = (0, false);
+        // How many others had answers by the time of the last try, and of the one before that.
+        let mut others = [u64::MAX; 2];
         loop {
+            others = [self.answered.load(Ordering::Relaxed), others[0]];
             let began = Instant::now();
             let fault = match self.attempt(blobs, action.key, (trial, skip_cache), errand).await {
                 Ok(run) => {
@@ -247,11 +250,15 @@ impl Remote {
             };
             match fault {
                 Fault::Missing(_) => self.store.forget(),
-                Fault::Broken(_) => skip_cache = true,
+                Fault::Broken(_) | Fault::Killed(_) => skip_cache = true,
                 Fault::Passing(_) | Fault::Final(_) => {}
             }
             trial += 1;
             if matches!(fault, Fault::Final(_)) || trial >= tries {
+                // Whoever answers others is not in trouble.
+                if self.answered.load(Ordering::Relaxed) > others[1] {
+                    return Err(fault.into_error_of_one(&self.name));
+                }
                 self.in_trouble.store(true, Ordering::Relaxed);
                 return Err(fault.into_error(&self.name));
             }

@@ -100,7 +100,7 @@ fn one_that_kills_all_around_it_takes_nobodys_answer() {
     let server = Server::quick();
     // The group of the script around all of them, which is the parent of what watches the time, who leads a group of its own.
     let kill = "watch=$(cut -d' ' -f5 /proc/$$/stat); parent=$(cut -d' ' -f4 /proc/$watch/stat)\n\
-                kill -KILL -- -$(cut -d' ' -f5 /proc/$parent/stat)";
+                kill -s KILL -- -$(cut -d' ' -f5 /proc/$parent/stat)";
     let (oracle, away) = oracle(
         &server,
         &format!("if grep -q 7 a.c && test -d \"$LOP_ROOT/../1\"; then {kill}; fi; grep -q needle a.c"),

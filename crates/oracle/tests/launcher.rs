@@ -214,3 +214,74 @@ fn a_template_that_cannot_be_used_is_explained() {
     assert!(wrong("there-is-no-such-launcher -N1").contains("no such program"));
     assert!(new("env", &place.path("nowhere")).unwrap_err().to_string().contains("--shared"));
 }
+
+/// A container engine that shows a command what is mounted, and nothing else of the directory for the questions.
+const PODMAN: &str = r#"
+[ "$1 $2 $3" = "run --rm -v" ] && [ "$5" = IMAGE ] || exit 125
+dir=${4%%:*}; [ "$4" = "$dir:$dir" ] || exit 125
+shift 5
+mv "$SHARED" "$SHARED.hidden" && mkdir -p "$(dirname "$dir")" && ln -s "$SHARED.hidden${dir#"$SHARED"}" "$dir" || exit 125
+(cd / && exec env -i PATH="$PATH" "$@"); code=$?
+rm -rf "$SHARED" && mv "$SHARED.hidden" "$SHARED"; exit $code"#;
+
+#[test]
+fn a_container_that_is_shown_the_directory_of_the_question_alone_has_all_that_it_needs() {
+    let place = Place::new();
+    let shared = place.path("shared directory");
+    place.script("podman", &PODMAN.replace("$SHARED", &shared.display().to_string()));
+    let line = "echo \"$0\" >\"$TMPDIR/it\" && grep -q text a.c && cat \"$TMPDIR/it\" && exit 7";
+    let spec = place.command(["sh", "-c", line, "@@"].map(Into::into).to_vec());
+    let oracle = oracle(launched(&place, "./podman run --rm -v {dir}:{dir} IMAGE", Fallback::Stop, spec));
+    for _ in 0..2 {
+        let run = run(&oracle);
+        assert_eq!(run.status, Status::Exited(7));
+        assert!(String::from_utf8_lossy(&run.stdout.bytes()).ends_with("/a.c\n"));
+    }
+    place.assert_clean(oracle);
+    assert_eq!(fs::read_dir(shared).unwrap().count(), 0);
+}
+
+/// A queue: what is submitted as words or as a script runs somewhere else, and who does not say `-sync y` is told at once that it will.
+const QSUB: &str = r#"
+sync=n; binary=n
+while :; do
+    case $1 in -sync) sync=$2; shift 2;; -b) binary=$2; shift 2;; -shell|-S|-j|-o) shift 2;; *) break;; esac
+done
+[ $binary = y ] || { cat >job.$$; set -- sh "$PWD/job.$$"; }
+echo "Your job 7 (\"it\") has been submitted"
+[ $sync = y ] || exit 0
+(cd / && exec env -i PATH="$PATH" "$@") >/dev/null 2>&1 </dev/null; code=$?
+rm -f job.$$
+echo "Job 7 exited with exit code $code."; exit $code"#;
+
+#[test]
+fn a_queue_that_waits_for_its_jobs_brings_back_what_the_command_did() {
+    let place = Place::new();
+    place.script("qsub", &format!("cd {}{QSUB}", place.root.path().display()));
+    place.script(
+        "on-the-queue",
+        "printf '%s\\n' \"$1\" | \"${0%/*}\"/qsub -sync y -S /bin/sh -j y -o /dev/null",
+    );
+    let by_words = "./qsub -sync y -b y -shell n -j y -o /dev/null";
+    for template in [by_words, "./on-the-queue {command}"] {
+        let line = "cat a.c; echo 'it is' said >&2; exit 124";
+        let oracle = oracle(launched(&place, template, Fallback::Stop, place.shell(line)));
+        let run = run(&oracle);
+        assert_eq!(run.status, Status::Exited(124), "{template}");
+        assert_eq!(
+            (&*run.stdout.bytes(), &*run.stderr.bytes()),
+            (&b"it's \"text\""[..], &b"it is said\n"[..])
+        );
+        place.assert_clean(oracle);
+    }
+}
+
+#[test]
+fn one_that_only_says_that_there_is_a_job_now_has_no_answer() {
+    let place = Place::new();
+    place.script("qsub", &format!("cd {}{QSUB}", place.root.path().display()));
+    let spec = launched(&place, "./qsub -b y -shell n", Fallback::Stop, place.shell("true"));
+    let error = answer(&oracle(spec), "x", &Cancel::new()).unwrap_err().to_string();
+    assert!(error.contains("before the command did: Your job 7"), "{error}");
+    assert!(error.contains("must wait for the command, as qsub -sync y does"), "{error}");
+}

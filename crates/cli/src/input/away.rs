@@ -15,7 +15,7 @@ pub(crate) struct AwayArgs {
     /// Start the test with this program, on another machine that has the same files: 'srun -N1', 'ssh host {command}'
     ///
     /// The test follows as words, or stands where the line says {command}, as one word for a shell; {dir} is the directory
-    /// that the candidate is in. How the launcher itself ends is no answer: it is started again, and then the run stops.
+    /// of the question, which the candidate lies in. How the launcher itself ends is no answer: it is started again, and then the run stops.
     #[arg(long, value_name = "LINE", group = "machines")]
     pub(crate) launcher: Option<String>,
 

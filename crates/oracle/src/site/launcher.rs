@@ -16,7 +16,7 @@ use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
 
 /// In a template: the whole command as one word for a shell, for a launcher that joins its words, as `ssh` does.
 const COMMAND: &str = "{command}";
-/// In a template: the directory of the question.
+/// In a template: the directory of the question, with all that it needs. A container that has it in the same place needs no other.
 const DIRECTORY: &str = "{dir}";
 
 /// How often a launcher is started for a question before that counts as not answered, and how long to wait before the
@@ -107,7 +107,7 @@ impl Launcher {
     /// The words behind the program of the launcher.
     fn arguments(&self, errand: &Errand<'_>, slot: &mut Slot, left: &Path) -> io::Result<Vec<OsString>> {
         let script = wrapper(errand, slot, left)?.script();
-        let directory = slot.work().to_string_lossy();
+        let directory = slot.path().to_string_lossy();
         let mut has_command = false;
         let mut words: Vec<OsString> = Vec::with_capacity(self.template.len() + 3);
         for word in &self.template[1..] {
@@ -134,7 +134,8 @@ impl Launcher {
             let _ = write!(cause, ": {said}");
         }
         OracleError::new(cause).with_remedy(format!(
-            "run it by hand: {} true; the machines it starts commands on need sh, timeout and {}",
+            "run it by hand: {} true; it must wait for the command, as qsub -sync y does, and the machines it starts \
+             commands on need sh, timeout and {}",
             self.template.join(" "),
             self.places()
         ))

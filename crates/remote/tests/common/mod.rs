@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::ActionResult;
+use bazel_remote_apis::build::bazel::remote::execution::v2::digest_function::Value as Function;
 use parking_lot::Mutex;
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
@@ -20,6 +21,7 @@ use tonic::transport::ServerTlsConfig;
 
 use mischief::{Call, Mischief};
 use operation::Begun;
+use services::BATCH;
 
 /// Says what goes wrong with a call; `None` for nothing.
 pub(crate) type Mood = Box<dyn FnMut(Call) -> Option<Mischief> + Send>;
@@ -31,7 +33,8 @@ pub(crate) type Judge = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
 pub(crate) struct Server {
     pub(crate) state: Arc<State>,
     pub(crate) port: u16,
-    _runtime: Runtime,
+    /// There until it goes away.
+    runtime: Option<Runtime>,
 }
 
 /// What it knows, and what has happened.
@@ -46,10 +49,20 @@ pub(crate) struct State {
     /// True when the clock of its machines hardly moves, so that every way there is long beside the test.
     pub(crate) is_quick: bool,
     pub(crate) packing: Mutex<Packing>,
+    pub(crate) claims: Mutex<Claims>,
     /// Where directories are that actions have in common: all that nothing is to come out of. Without it each has its own.
     pub(crate) shared: Mutex<Option<TempDir>>,
     operations: Mutex<HashMap<String, Begun>>,
     pub(crate) counts: Counts,
+}
+
+/// What a server says that it can do, whether or not that is so.
+#[derive(Debug, Clone)]
+pub(crate) struct Claims {
+    /// The largest batch that it takes; in truth that is [`BATCH`].
+    pub(crate) batch: i64,
+    /// By what it knows files; in truth by their SHA-256.
+    pub(crate) functions: Vec<Function>,
 }
 
 /// What a server makes of bytes that come compressed.
@@ -124,13 +137,26 @@ impl Server {
             inlines,
             is_quick,
             packing: Mutex::new(Packing::Unpacks),
+            claims: Mutex::new(Claims { batch: BATCH, functions: vec![Function::Sha256] }),
             shared: Mutex::default(),
             operations: Mutex::default(),
             counts: Counts::default(),
         });
-        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-        let port = services::serve(&runtime, &state, encrypted);
-        Server { state, port, _runtime: runtime }
+        let runtime = runtime();
+        let port = services::serve(&runtime, &state, 0, encrypted);
+        Server { state, port, runtime: Some(runtime) }
+    }
+
+    /// Goes away with all that was under way and all that it was given, and comes back where it was.
+    pub(crate) fn restart(&mut self) {
+        // Whoever waits for an answer loses the connection.
+        drop(self.runtime.take());
+        self.state.blobs.lock().clear();
+        self.state.results.lock().clear();
+        self.state.operations.lock().clear();
+        let runtime = runtime();
+        services::serve(&runtime, &self.state, self.port, None);
+        self.runtime = Some(runtime);
     }
 
     pub(crate) fn address(&self) -> String {
@@ -148,6 +174,10 @@ impl State {
         }
         mischief
     }
+}
+
+fn runtime() -> Runtime {
+    Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
 }
 
 #[must_use]

@@ -29,11 +29,16 @@ type Answer<T> = Result<Response<T>, Status>;
 type Many<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 /// The largest batch that it takes.
-const BATCH: i64 = 256 * 1024;
+pub(crate) const BATCH: i64 = 256 * 1024;
 
-/// Listens on a port of this machine. Returns which.
-pub(crate) fn serve(runtime: &Runtime, state: &Arc<State>, encrypted: Option<ServerTlsConfig>) -> u16 {
-    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+/// Listens on a port of this machine, any for 0. Returns which.
+pub(crate) fn serve(
+    runtime: &Runtime,
+    state: &Arc<State>,
+    port: u16,
+    encrypted: Option<ServerTlsConfig>,
+) -> u16 {
+    let listener = runtime.block_on(tokio::net::TcpListener::bind(("127.0.0.1", port))).unwrap();
     let port = listener.local_addr().unwrap().port();
     let router = router(state, encrypted);
     runtime.spawn(async move { router.serve_with_incoming(TcpListenerStream::new(listener)).await });
@@ -104,11 +109,12 @@ impl Capabilities for Service {
             Packing::Plain => Vec::new(),
             Packing::Unpacks | Packing::Lies | Packing::Balks => vec![reapi::compressor::Value::Zstd as i32],
         };
+        let claims = self.0.claims.lock().clone();
         let version = |minor| Some(SemVer { major: 2, minor, ..SemVer::default() });
         Ok(Response::new(reapi::ServerCapabilities {
             cache_capabilities: Some(reapi::CacheCapabilities {
-                digest_functions: vec![sha256],
-                max_batch_total_size_bytes: BATCH,
+                digest_functions: claims.functions.iter().map(|it| *it as i32).collect(),
+                max_batch_total_size_bytes: claims.batch,
                 supported_compressors: zstd.clone(),
                 supported_batch_update_compressors: zstd,
                 ..reapi::CacheCapabilities::default()

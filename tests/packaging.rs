@@ -13,6 +13,20 @@ fn script(name: &str) -> Command {
 }
 
 #[test]
+fn whatever_is_built_for_others_can_ask_build_clusters() {
+    for file in ["packaging/release", "packaging/Containerfile", "action.yml"] {
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        let is_built = |it: &&str| {
+            it.contains("cargo build ") || it.contains("cargo install ") && !it.contains("install cargo-deb")
+        };
+        let mut built =
+            text.lines().filter(|it| !it.trim_start().starts_with('#')).filter(is_built).peekable();
+        assert!(built.peek().is_some(), "{file}");
+        built.for_each(|it| assert!(it.contains("--features remote"), "{file}: {it}"));
+    }
+}
+
+#[test]
 fn a_package_has_a_page_for_each_command_and_completions_for_each_shell() {
     let place = tempfile::tempdir().unwrap();
     let made = script("manuals").arg(LOP).arg(place.path()).status().unwrap();

@@ -110,6 +110,9 @@ impl RemoteOptions {
         let server = self.server.as_deref().unwrap_or_default();
         Err(Failure::usage(format!("this lop cannot ask {server}, or any build cluster"))
             .because("it was built without the feature `remote`")
-            .help("build it with that: cargo install --features remote lop"))
+            .help(
+                "take a released binary, which has it, or build it with that: cargo install --features remote lop, and in a \
+                 checkout: cargo install --features remote --path .",
+            ))
     }
 }

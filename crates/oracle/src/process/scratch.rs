@@ -269,11 +269,6 @@ impl Slot {
         &self.work.path
     }
 
-    /// All of it: what the others are in.
-    pub(crate) fn path(&self) -> &Path {
-        &self.root.path
-    }
-
     /// The command's TMPDIR.
     pub(crate) fn tmp(&self) -> &Path {
         &self.tmp.path

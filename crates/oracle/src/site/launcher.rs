@@ -107,7 +107,8 @@ impl Launcher {
     /// The words behind the program of the launcher.
     fn arguments(&self, errand: &Errand<'_>, slot: &mut Slot, left: &Path) -> io::Result<Vec<OsString>> {
         let script = wrapper(errand, slot, left)?.script();
-        let directory = slot.path().to_string_lossy();
+        // What is left of it lies in there beside the candidate.
+        let directory = left.parent().unwrap_or(left).to_string_lossy();
         let mut has_command = false;
         let mut words: Vec<OsString> = Vec::with_capacity(self.template.len() + 3);
         for word in &self.template[1..] {

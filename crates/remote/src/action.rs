@@ -85,15 +85,16 @@ impl Kitchen {
         root.put_file(Path::new(SCRIPT), script.key, false)?;
         blobs.push(script);
         let limit = errand.limit.map(|it| it + errand.grace);
-        Ok(Prepared { files, ..self.pack(root, (blobs, standing), &[""], limit) })
+        let streams = (errand.stdout, errand.stderr);
+        Ok(Prepared { files, ..self.pack(root, (blobs, standing), &[("", streams)], limit) })
     }
 
-    /// An action of a tree, in which each of `folders` is of a question.
+    /// An action of a tree, in which each of `folders` is of a question that wants these of its two streams.
     pub(crate) fn pack(
         &self,
         root: Folder,
         (mut blobs, standing): (Vec<Blob>, Arc<Vec<Blob>>),
-        folders: &[&str],
+        folders: &[(&str, (bool, bool))],
         limit: Option<Duration>,
     ) -> Prepared {
         let input_root = root.pack(&mut blobs);
@@ -109,10 +110,20 @@ impl Kitchen {
         Prepared { action, blobs, standing, root, files: 0 }
     }
 
-    fn command(&self, folders: &[&str]) -> Command {
-        let files =
-            [(LEFT, OVER), (LEFT, WHEN), (LEFT, STDOUT), (LEFT, STDERR), (TMP, NOTHING), (WORK, NOTHING)];
-        let of = |folder: &&str| files.map(|(directory, it)| format!("{folder}{directory}/{it}"));
+    fn command(&self, folders: &[(&str, (bool, bool))]) -> Command {
+        let of = |&(folder, (stdout, stderr)): &(&str, (bool, bool))| {
+            // A server looks for each, and so for nothing that is not wanted.
+            let files = [
+                (LEFT, OVER, true),
+                (LEFT, WHEN, true),
+                (LEFT, STDOUT, stdout),
+                (LEFT, STDERR, stderr),
+                (TMP, NOTHING, true),
+                (WORK, NOTHING, true),
+            ];
+            let wanted = files.iter().filter(|it| it.2);
+            wanted.map(|(directory, it, _)| format!("{folder}{directory}/{it}")).collect::<Vec<_>>()
+        };
         let mut left: Vec<String> = folders.iter().flat_map(of).collect();
         // Some servers refuse what is in no order.
         left.sort_unstable();

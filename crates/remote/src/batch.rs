@@ -279,7 +279,9 @@ impl Batcher {
         // What goes along becomes more, and never less.
         let standing = parts.iter().map(|it| &it.standing).max_by_key(|it| it.len());
         let standing = standing.cloned().unwrap_or_default();
-        let mut prepared = self.kitchen.pack(root, (blobs, standing), folders, Some(limit));
+        let streams = parts.iter().map(|it| (it.wanted.stdout, it.wanted.stderr));
+        let folders: Vec<_> = folders.iter().copied().zip(streams).collect();
+        let mut prepared = self.kitchen.pack(root, (blobs, standing), &folders, Some(limit));
         let salts: Vec<&[u8]> = parts.iter().filter_map(|it| it.salt.as_deref()).collect();
         let action = prepared.action((!salts.is_empty()).then(|| salts.join(&b'\n')));
         let key = action.key;

@@ -48,7 +48,7 @@ pub trait Site: fmt::Debug + Send + Sync {
         Traffic::default()
     }
 
-    /// How long processors there have worked for the runs that came back, as far as those told.
+    /// How long processors there have worked for the runs that came back, about, where some have told.
     fn worked(&self) -> Option<Duration> {
         None
     }

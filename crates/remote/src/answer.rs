@@ -58,7 +58,7 @@ impl Wanted {
         self,
         result: ActionResult,
         (elapsed, is_recalled): (Duration, bool),
-        (store, way): (&Store, Way<'_>),
+        (store, way): (&Arc<Store>, Way<'_>),
     ) -> Result<RunOutput, Fault> {
         if result.exit_code != 0 {
             return Err(Fault::Killed(format!(
@@ -91,8 +91,8 @@ impl Wanted {
             None => Err(Fault::Broken(format!("what the command has printed is not in the answer: {name}"))),
         };
         // What was remembered was worked for at another time.
-        if let Some(worked) = left.worked().filter(|_| !is_recalled) {
-            store.note_work(worked);
+        if !is_recalled {
+            store.note_work(way, left.worked(), key_of(WHEN, &result.output_files));
         }
         let (stdout, stderr) = (stream(self.stdout, STDOUT)?, stream(self.stderr, STDERR)?);
         let took = took.or(ran).unwrap_or(elapsed);
@@ -108,10 +108,7 @@ impl Wanted {
     ) -> Result<HashMap<&'static str, Arc<[u8]>>, Fault> {
         let (mut files, mut away) = (HashMap::new(), Vec::new());
         for name in [OVER, STDOUT, STDERR, WHEN] {
-            let is_of = |it: &&OutputFile| {
-                it.path.strip_prefix(LEFT).is_some_and(|it| it.strip_prefix('/') == Some(name))
-            };
-            let Some(output) = outputs.iter().find(is_of) else { continue };
+            let Some(output) = output(name, outputs) else { continue };
             let wanted = match name {
                 STDOUT => self.stdout,
                 STDERR => self.stderr,
@@ -143,6 +140,17 @@ impl Wanted {
         files.extend(away.iter().map(|it| it.0).zip(fetched));
         Ok(files)
     }
+}
+
+/// The file of this name among those that a question has left.
+fn output<'o>(name: &str, outputs: &'o [OutputFile]) -> Option<&'o OutputFile> {
+    let is_it =
+        |it: &&OutputFile| it.path.strip_prefix(LEFT).is_some_and(|it| it.strip_prefix('/') == Some(name));
+    outputs.iter().find(is_it)
+}
+
+fn key_of(name: &str, outputs: &[OutputFile]) -> Option<Key> {
+    output(name, outputs)?.digest.as_ref().and_then(Key::read)
 }
 
 fn between(began: &Timestamp, ended: &Timestamp) -> Option<Duration> {

@@ -335,7 +335,7 @@ impl Site for Remote {
     }
 
     fn worked(&self) -> Option<Duration> {
-        *self.store.worked.lock()
+        self.store.work.lock().in_all()
     }
 
     fn batches(&self) -> Batches {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bazel_remote_apis::google::bytestream::{ReadRequest, WriteRequest};
+use lop_oracle::site::wrapper::Left;
 use parking_lot::Mutex;
 use tonic::Code;
 use tonic::codegen::tokio_stream;
@@ -35,6 +36,9 @@ const SMALLEST: usize = 64 * 1024;
 /// The parts in which something large goes up.
 const PART: usize = 256 * 1024;
 
+/// One answer in so many is asked how long processors worked for it, where none says so by itself.
+const SAMPLE: u32 = 16;
+
 /// How many bytes that came down are kept: most answers are the same.
 const KEPT: usize = 16 << 20;
 
@@ -53,8 +57,17 @@ pub(crate) struct Store {
     packing: Packing,
     /// Bytes that went up, as they were sent.
     pub(crate) uploaded: AtomicU64,
-    /// How long processors have worked for what came down; `None` as long as no answer has told.
-    pub(crate) worked: Mutex<Option<Duration>>,
+    pub(crate) work: Mutex<Work>,
+}
+
+/// How long processors there have worked.
+#[derive(Debug, Default)]
+pub(crate) struct Work {
+    /// Runs that came back.
+    runs: u32,
+    /// Those of which it is known, and how long it was for all of them.
+    told: u32,
+    span: Duration,
 }
 
 #[derive(Debug, Default)]
@@ -66,7 +79,7 @@ struct Cache {
 /// A connection, for one question.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Way<'a> {
-    pub(crate) connection: &'a Connection,
+    pub(crate) connection: &'a Arc<Connection>,
     pub(crate) worker: usize,
 }
 
@@ -81,7 +94,7 @@ impl Store {
             batch: AtomicUsize::new(BATCH),
             packing: Packing::default(),
             uploaded: AtomicU64::new(0),
-            worked: Mutex::default(),
+            work: Mutex::default(),
         }
     }
 
@@ -94,10 +107,23 @@ impl Store {
         self.packing.learn(it);
     }
 
-    /// Takes note of how long processors there have worked for an answer.
-    pub(crate) fn note_work(&self, span: Duration) {
-        let mut worked = self.worked.lock();
-        *worked = Some(worked.unwrap_or_default().saturating_add(span));
+    /// Takes note of a run that came back and of how long processors have worked for it. Where the answer does not tell, but `file`
+    /// does, one in so many is asked for, when the answer is on its way already.
+    pub(crate) fn note_work(self: &Arc<Store>, way: Way<'_>, told: Option<Duration>, file: Option<Key>) {
+        let mut work = self.work.lock();
+        work.runs = work.runs.saturating_add(1);
+        if let Some(span) = told {
+            return work.add(span);
+        }
+        let Some(file) = file.filter(|_| work.runs % SAMPLE == 1) else { return };
+        let (store, connection, worker) = (self.clone(), way.connection.clone(), way.worker);
+        tokio::spawn(async move {
+            let way = Way { connection: &connection, worker };
+            // It is nice to know, and no more.
+            let Ok(blobs) = store.read_batch(way, &[file]).await else { return };
+            let when = blobs.first().map(|it| it.1.to_vec());
+            Left { over: None, when }.worked().into_iter().for_each(|it| store.work.lock().add(it));
+        });
     }
 
     /// The server lacks something that it had.
@@ -310,6 +336,20 @@ impl Store {
 
     fn resource(&self, name: &str) -> String {
         if self.instance.is_empty() { name.to_owned() } else { format!("{}/{name}", self.instance) }
+    }
+}
+
+impl Work {
+    fn add(&mut self, span: Duration) {
+        self.told += 1;
+        self.span = self.span.saturating_add(span);
+    }
+
+    /// How long it was for all, by those that are known; `None` where none is.
+    pub(crate) fn in_all(&self) -> Option<Duration> {
+        let share = f64::from(self.runs) / f64::from(self.told);
+        (self.told > 0)
+            .then(|| Duration::try_from_secs_f64(self.span.as_secs_f64() * share).unwrap_or(Duration::MAX))
     }
 }
 

@@ -94,11 +94,15 @@ fn how_long_processors_worked_is_known_of_runs_that_tell_and_not_of_what_is_reme
         let oracle = CommandOracle::new(spec.clone()).unwrap();
         assert_eq!(worked(&oracle), None);
         assert_eq!(ask(&oracle, "x"), Ok(Verdict::Boring));
-        assert_eq!(worked(&oracle).is_some(), inlines, "nobody fetches it");
+        // Where it is not in the answer, that of the first run is fetched beside all else.
+        while !inlines && worked(&oracle).is_none() {
+            std::thread::yield_now();
+        }
+        assert!(worked(&oracle).is_some());
         let other = self::oracle(&server, "exit 1");
         assert_eq!(ask(&other, "x"), Ok(Verdict::Boring));
         assert_eq!((worked(&other), count(&server.state.counts.recalled)), (None, 1));
-        assert_eq!(count(&server.state.counts.batch_reads), 0);
+        assert_eq!(count(&server.state.counts.batch_reads), u64::from(!inlines));
     }
 }
 
@@ -109,7 +113,8 @@ fn a_verdict_alone_needs_no_bytes_from_the_server() {
     for (text, verdict) in [("a needle", Verdict::Interesting), ("hay", Verdict::Boring)] {
         assert_eq!(ask(&oracle, text), Ok(verdict));
     }
-    assert_eq!(count(&server.state.counts.batch_reads), 0);
+    // What the first run has cost is nice to know, and nobody waits for it.
+    assert!(count(&server.state.counts.batch_reads) <= 1);
     assert_eq!(count(&server.state.counts.asked_for_missing), 1, "what is new is sent without asking");
 }
 

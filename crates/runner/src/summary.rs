@@ -92,8 +92,8 @@ pub struct Summary {
     pub errors: Option<(usize, usize)>,
     /// What the test of `--valid` did, if there is one.
     pub validity: Option<Validity>,
-    /// What went to a build cluster and came back, if the test runs on one, what of that in batches, and how long processors there
-    /// have worked, as far as they told.
+    /// What went to a build cluster and came back, if the test runs on one, what of that in batches, and about how long processors
+    /// there have worked, where some have told.
     pub traffic: Option<(Traffic, Batches, Option<Duration>)>,
     /// The scores of the original and of the result, where there is an objective.
     pub scores: Option<Scores>,

@@ -74,8 +74,8 @@ fn lines(seen: &Seen, closing: &Closing, own: Duration) -> Vec<String> {
             0 => String::new(),
             actions => format!(" ({} of them in {} batches)", count(batches.answered), count(actions)),
         };
-        // Runs that told of nothing are not in it.
-        let worked = worked.map_or_else(String::new, |it| format!(", whose processors worked for {}", span(it)));
+        let worked =
+            worked.map_or_else(String::new, |it| format!(", whose processors worked for about {}", span(it)));
         format!(
             "the cluster: {} runs{batched}, asked for again {} times and at the same time {}, {} runs on this machine; {} bytes went there{worked}",
             count(it.answered),

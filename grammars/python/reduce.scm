@@ -55,6 +55,9 @@
 ((concatenated_string) @replace (#set! reduce.with "''"))
 (case_clause (case_pattern) @replace (#set! reduce.with "_"))
 
+; What is only read, or called without a use for its value, may as well be a class.
+((function_definition . "def" @replace parameters: (_) @delete !return_type) (#set! reduce.with "class"))
+
 ; Keep what is evaluated, drop what is done with it.
 (expression_statement (assignment right: (expression) @hoist))
 (return_statement (expression) @hoist)

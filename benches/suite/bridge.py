@@ -13,7 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 # What stands in crates/engine/src/passes/coupled.
 NAMES = '''call-to-argument default-uses delete-async delete-field delete-import delete-label delete-parameter flatten-module
-forward-value inline-bound inline-call inline-variable lower-count lower-levels merge-bindings merge-functions narrow-tuples
+forward-value ignore-name inline-bound inline-call inline-variable lower-count lower-levels merge-bindings merge-functions narrow-tuples
 parameter-to-variable pull-up-method renumber substitute-import substitute-type unwrap-struct void-result'''.split()
 
 

@@ -58,6 +58,8 @@ pub struct Language {
     pub heir: Option<String>,
     /// A bound that anything meets.
     pub any_bound: Option<String>,
+    /// What stands in the place of a name for something that is not used.
+    pub ignored: Option<String>,
     /// The word that a function outside of types begins with, empty where that is none; `None` where there are no such functions.
     pub function: Option<String>,
     /// A function that is a value: a text with `{parameters}`, `{result}` and `{body}` or `{value}` in it.
@@ -127,6 +129,7 @@ impl Language {
             default: None,
             heir: None,
             any_bound: None,
+            ignored: None,
             function: None,
             closure: None,
             nonempty: Vec::new(),

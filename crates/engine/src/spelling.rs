@@ -55,6 +55,19 @@ impl Language {
         Language { any_bound: Some(bound.into()), ..self }
     }
 
+    /// With what stands in the place of a name for something that is not used.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_ignored("_");
+    /// assert!(c.ignored.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_ignored(self, name: impl Into<String>) -> Language {
+        Language { ignored: Some(name.into()), ..self }
+    }
+
     /// With functions outside of types, and the word that they begin with; empty where that is none.
     ///
     /// ```

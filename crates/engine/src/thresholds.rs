@@ -227,6 +227,8 @@ thresholds! {
     STORED_LEXEMES = 16;
     /// How many uses an import has at most that `delete-import` takes along. Guards questions. Not varied.
     IMPORT_USES = 64;
+    /// How many uses a name has at most that `ignore-name` takes along. Guards questions. Not varied.
+    IGNORED_USES = 8;
     /// How many lists `lower-count` proposes to shorten, the longest first. Guards questions. Not varied.
     COUNTED_LISTS = 64;
     /// How many edits it proposes for each. Guards memory and questions. Not varied.

@@ -100,6 +100,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(bound) = &folder.any_bound {
         language = language.with_any_bound(bound);
     }
+    if let Some(name) = &folder.ignored_name {
+        language = language.with_ignored(name);
+    }
     if let Some(function) = &folder.function {
         language = language.with_function(function);
     }

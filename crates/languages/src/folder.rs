@@ -27,6 +27,7 @@ pub(crate) struct Folder {
     pub(crate) default: Option<String>,
     pub(crate) heir: Option<String>,
     pub(crate) any_bound: Option<String>,
+    pub(crate) ignored_name: Option<String>,
     pub(crate) function: Option<String>,
     pub(crate) closure: Option<String>,
     pub(crate) nonempty: Vec<String>,

@@ -94,6 +94,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::lift_arm::PASS,
     &coupled::lower_levels::PASS,
     &coupled::delete_field::PASS,
+    &coupled::ignore_name::PASS,
     &coupled::narrow_tuples::PASS,
     &coupled::unwrap_struct::PASS,
     &coupled::split_struct::PASS,

@@ -11,6 +11,7 @@ pub mod delete_parameter;
 pub mod flatten_module;
 pub mod forward_value;
 pub mod function_to_closure;
+pub mod ignore_name;
 pub mod inherit_methods;
 pub mod inline_bound;
 pub mod inline_call;

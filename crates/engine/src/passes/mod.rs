@@ -77,6 +77,7 @@ pub const ALL: &[&Pass] = &[
     &text::expressions::unwrap_calls::PASS,
     &text::brackets::lift_brackets::PASS,
     &text::preprocessor::inline_macros::PASS,
+    &text::preprocessor::delete_macro_parameters::PASS,
     // Coupled edits: what belongs together changes together. Those that hardly ever ask in vain are big steps, the others small.
     &coupled::default_uses::PASS,
     &coupled::delete_parameter::PASS,

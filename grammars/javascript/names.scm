@@ -43,6 +43,9 @@
 (function_declaration name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (generator_function_declaration name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (function_expression name: (_) @name.function @definition)
+; A variable that nothing declares is as global as one that is.
+(program (expression_statement (assignment_expression
+  left: (identifier) @name.function right: (arrow_function parameters: (_) @parameters body: (_) @body)) @definition) @definition.outer)
 (method_definition name: [(property_identifier) (private_property_identifier)] @name.member parameters: (_) @parameters body: (_) @body)
 
 ; Classes and members.

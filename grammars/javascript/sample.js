@@ -119,3 +119,4 @@ let lines = [
 if (a) b
 else renamed()
 const page = html`<p class="a">text</p>`, wanted = gql`query { shape { area } }`;
+later = (x) => x;

@@ -96,6 +96,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::lower_levels::PASS,
     &coupled::delete_field::PASS,
     &coupled::ignore_name::PASS,
+    &coupled::narrow_patterns::PASS,
     &coupled::narrow_tuples::PASS,
     &coupled::unwrap_struct::PASS,
     &coupled::split_struct::PASS,

@@ -189,6 +189,7 @@ fn whatever_is_missing_from_a_text_no_pass_panics_and_all_propose_the_same_again
         "inline-variable",
         "substitute-type",
         "lower-levels",
+        "narrow-patterns",
         "narrow-tuples",
         "delete-async",
         "delete-label",

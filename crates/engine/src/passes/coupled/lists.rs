@@ -145,3 +145,68 @@ fn whole(file: &File, unit: UnitId) -> Option<Span> {
     };
     Some(Span::new(start, span.end))
 }
+
+/// A list by its commas, so that a position may be empty.
+pub(super) struct Slots {
+    /// All of it, with its brackets.
+    pub(super) whole: Span,
+    /// What stands between its brackets and commas, without blanks, and the unit that is all of it.
+    slots: Vec<(Span, Option<UnitId>)>,
+}
+
+impl Slots {
+    /// Reads the children of `unit`; `None` where they do not parse.
+    pub(super) fn of(file: &File, unit: UnitId) -> Option<Slots> {
+        if file.unit(unit).has_error() {
+            return None;
+        }
+        let whole = file.unit(unit).span();
+        let (mut slots, mut here, mut commas) = (Vec::new(), None, 0);
+        for child in file.children(unit).filter(|&it| !file.unit(it).is_extra()) {
+            let it = file.unit(child);
+            match file.text_of(child) {
+                b"," => {
+                    commas += 1;
+                    slots.push(here.take().unwrap_or((Span::new(it.start, it.start), None)));
+                }
+                b"(" | b"[" | b")" | b"]" if !it.is_named() => {}
+                // What is more than one unit, such as a name with its type, is one all the same.
+                _ => {
+                    let start = here.map_or(it.start, |it: (Span, Option<UnitId>)| it.0.start);
+                    here = Some((Span::new(start, it.end), here.is_none().then_some(child)));
+                }
+            }
+        }
+        // Behind the last comma there is an element or nothing.
+        slots.extend(here);
+        (commas > 0 || slots.len() == 1).then_some(Slots { whole, slots })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    pub(super) fn span(&self, at: usize) -> Span {
+        self.slots[at].0
+    }
+
+    /// The unit that is all of a position.
+    pub(super) fn unit(&self, at: usize) -> Option<UnitId> {
+        self.slots.get(at)?.1
+    }
+
+    /// Takes a position away with a comma. The one that stays in a list without brackets keeps a comma, or it were no list.
+    pub(super) fn without(&self, id: FileId, at: usize) -> Vec<Edit> {
+        let bare = self.slots[0].0.start == self.whole.start && self.slots.len() == 2;
+        let own = self.span(at);
+        match self.slots.get(at + 1) {
+            Some(next) => {
+                let comma = bare.then(|| Edit::replace(id, Span::new(next.0.end, next.0.end), *b","));
+                let gone = Edit::delete(id, Span::new(own.start, next.0.start));
+                std::iter::once(gone).chain(comma).collect()
+            }
+            None if bare => vec![Edit::delete(id, own)],
+            None => vec![Edit::delete(id, Span::new(self.span(at.saturating_sub(1)).end, own.end))],
+        }
+    }
+}

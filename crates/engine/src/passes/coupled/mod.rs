@@ -25,6 +25,7 @@ pub mod lower_levels;
 pub mod merge_bindings;
 pub mod merge_functions;
 pub mod merge_types;
+pub mod narrow_patterns;
 pub mod narrow_tuples;
 pub mod parameter_to_variable;
 pub mod pull_up_method;

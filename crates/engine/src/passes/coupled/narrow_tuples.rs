@@ -372,13 +372,13 @@ impl Written {
 }
 
 /// True for elements with commas between them, with brackets around them or none.
-fn is_list(file: &File, unit: UnitId) -> bool {
+pub(super) fn is_list(file: &File, unit: UnitId) -> bool {
     let opens = file.text_of(unit).first().is_some_and(|it| !b"{<".contains(it));
     opens && file.children(unit).any(|it| file.text_of(it) == b",")
 }
 
 /// A list, or that in what has nothing else but a sign before it, such as the `:` before a type.
-fn list_in(file: &File, unit: UnitId) -> Option<UnitId> {
+pub(super) fn list_in(file: &File, unit: UnitId) -> Option<UnitId> {
     if is_list(file, unit) {
         return Some(unit);
     }

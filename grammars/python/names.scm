@@ -95,6 +95,11 @@
     function: (attribute object: (call function: (identifier) @_super) attribute: (identifier) @_init)
     arguments: (argument_list) @arguments) @call)))))
   (#eq? @_super "super") (#eq? @_init "__init__"))
+((class_definition
+  name: (identifier) @callee
+  body: (block (decorated_definition (function_definition body: (block (return_statement (call
+    function: (identifier) @_cls arguments: (argument_list) @arguments) @call))))))
+  (#eq? @_cls "cls"))
 ((call function: (attribute object: (identifier) @callee attribute: (identifier) @_init) arguments: (argument_list) @arguments) @call
   (#eq? @_init "__init__"))
 

@@ -164,3 +164,7 @@ def main() -> int:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+class Made:
+    @classmethod
+    def make(cls, size): return cls(size)

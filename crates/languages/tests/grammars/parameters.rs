@@ -37,6 +37,11 @@ fn a_parameter_goes_with_its_argument() {
         ),
         (
             "python",
+            "class T:\n  def __init__(self, v, w): self.v = v\n  @classmethod\n  def f(cls): return cls(1, 2)\nT(3, 4)\n",
+            "class T:\n  def __init__(self, v): self.v = v\n  @classmethod\n  def f(cls): return cls(1)\nT(3)\n",
+        ),
+        (
+            "python",
             "class A:\n  def m(self, x, y=1):\n    return y\nA().m(1, 2)\nA().m(y=3, x=4)\n",
             "class A:\n  def m(self, y=1):\n    return y\nA().m(2)\nA().m(y=3)\n",
         ),

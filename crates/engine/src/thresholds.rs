@@ -233,6 +233,11 @@ thresholds! {
     COUNTED_LISTS = 64;
     /// How many edits it proposes for each. Guards memory and questions. Not varied.
     COUNTED_EDITS = 4_096;
+    /// How many lists of lines that are told by how they begin it proposes to shorten, the longest first. Guards questions.
+    /// Not varied.
+    COUNTED_KINDS = 16;
+    /// How often it looks at each line for numbers that say how often some lines are repeated. Guards time. Not varied.
+    COUNTED_PERIODS = 16;
     /// How many lexemes lie at most between a list in a language and the number that counts it. Guards questions. Not
     /// varied.
     COUNTED_NEAR = 32;

@@ -58,15 +58,58 @@
 //! c 3
 //! end
 //! ```
+//!
+//! Before:
+//! ```text
+//! p edge 2 3
+//! e 1 2
+//! n 1
+//! e 2 3
+//! n 2
+//! e 3 4
+//! ```
+//! After:
+//! ```text
+//! p edge 1 3
+//! e 1 2
+//! n 1
+//! e 2 3
+//! e 3 4
+//! ```
+//!
+//! Before:
+//! ```text
+//! count=3
+//! [item1]
+//! x=a
+//! [item2]
+//! x=b
+//! [item3]
+//! x=c
+//! ```
+//! After:
+//! ```text
+//! count=2
+//! [item1]
+//! x=b
+//! [item2]
+//! x=c
+//! ```
 //! Records are the elements of a list in brackets; and, in what no grammar explains, as many lines as a number before
 //! them says if these end with a paragraph, or only they have as many words, or the number has a line of its own, or the rest of a line behind a number; in a
 //! line language the records behind one that says how many they are. In a language with a grammar the list has square
 //! brackets or braces, and what counts it is near. First all of them, then halves, quarters and so on, from the back. All
 //! numbers outside of the records that are equal to the count become lower with them, or the nearest one before the records
 //! alone. For at most 64 lists with 4,096 edits each, the longest first.
+//!
+//! In what no grammar explains records are also two lines or more that begin alike or have as many fields, or paragraphs,
+//! wherever they stand, when a number says how many of them there are behind it, or before it: alone, or up to the next of
+//! them; or equal parts of all that is behind or before it. Where they are numbered, those behind may get lower numbers. For at
+//! most 16 such lists.
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::counted_kinds;
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::brackets::pairs;
@@ -99,6 +142,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     lists.sort_by_key(|it| std::cmp::Reverse(it.records.len()));
     for list in lists.iter().take(COUNTED_LISTS.get()) {
         sites.alternatives(alternatives(id, file, list, &numbers));
+    }
+    if !explained {
+        counted_kinds::propose(id, &file.text, &numbers.by_value, sites);
     }
 }
 

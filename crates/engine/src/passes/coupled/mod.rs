@@ -42,6 +42,7 @@ mod constructions;
 mod constructors;
 mod conversions;
 mod counted;
+mod counted_kinds;
 mod cuts;
 mod enumerators;
 mod families;

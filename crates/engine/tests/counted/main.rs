@@ -1,6 +1,8 @@
 //! Numbers that count or measure, and a test that reads strictly: each search ends at the smallest text that is valid.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod kinds;
 
 use common::{c, config, reduction};
 use lop_engine::oracle;
@@ -305,7 +307,7 @@ const CASES: &[Case] = &[
 #[test]
 fn what_is_counted_or_measured_ends_as_small_as_it_can_be() {
     let mut wrong = Vec::new();
-    for case in CASES {
+    for case in CASES.iter().chain(kinds::CASES) {
         let holds = |text: &[u8]| {
             let found = (case.kind)(text).unwrap_or_default();
             let needle = case.needle.as_bytes();

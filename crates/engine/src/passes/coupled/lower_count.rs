@@ -121,7 +121,7 @@ use crate::thresholds::{COUNTED_EDITS, COUNTED_LISTS, COUNTED_NEAR};
 pub const PASS: Pass = Pass {
     name: "lower-count",
     summary: "delete records and lower the numbers that count them",
-    stage: Stage::Fine,
+    stage: Stage::Main,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };

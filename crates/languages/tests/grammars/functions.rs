@@ -46,6 +46,12 @@ fn what_is_inlined_gets_new_names_where_its_own_mean_other_things() {
             "def f(x):\n  y = x + 1\n  return y\ndef g(y):\n  z = f(y)\n  return z\n",
             "def g(y):\n  a = y + 1\n  z = a\n  return z\n",
         ),
+        // Each of its variables is assigned to more than once, in turns.
+        (
+            "python",
+            "def f(x):\n  y = x\n  z = y\n  y = z\n  z = y\n  return z\ndef g(y):\n  z = f(y)\n  return z\n",
+            "def g(y):\n  a = y\n  b = a\n  a = b\n  b = a\n  z = b\n  return z\n",
+        ),
         (
             "go",
             "package a\nfunc f(x int) int { y := x; return y }\nfunc g(y int) int {\n\tz := f(y)\n\treturn z\n}\n",

@@ -1,5 +1,7 @@
 //! New names for what a body defines, where words of that name stand outside of it, too.
 
+use std::collections::BTreeSet;
+
 use super::functions::{Function, bindings_in, lexeme};
 use crate::document::{Document, UnitId};
 use crate::edit::{FileId, Span};
@@ -26,7 +28,9 @@ pub(super) fn homonyms<'f>(
     let inside: std::ops::Range<UnitId> = body..file.unit(body).subtree_end;
     let mut bindings: Vec<&Binding> =
         bindings_in(names, definition.file, inside).filter(is_value).chain(parameters).collect();
-    bindings.dedup_by(|a, b| std::ptr::eq(*a, *b));
+    // A binding is met once for each of its definitions.
+    let mut met = BTreeSet::new();
+    bindings.retain(|it| met.insert(it.definitions[0]));
     bindings.retain(|it| {
         let own = it.definitions.len() + it.references.len();
         document.words().count(file.text_of(names.definitions()[it.definitions[0]].name)) > own

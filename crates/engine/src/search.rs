@@ -39,6 +39,7 @@ mod deterministic;
 mod dispatch;
 mod elements;
 mod excursion;
+mod failing;
 mod focus;
 mod foresight;
 mod list;
@@ -237,6 +238,8 @@ pub struct PassStats {
     pub bytes: i64,
     /// Time the oracle spent on its questions.
     pub took: Duration,
+    /// True when it has panicked, and was left out from then on.
+    pub failed: bool,
 }
 
 impl PassStats {
@@ -269,6 +272,7 @@ impl AddAssign<&PassStats> for PassStats {
         self.tokens += other.tokens;
         self.bytes += other.bytes;
         self.took += other.took;
+        self.failed |= other.failed;
     }
 }
 

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use lop_engine::internal::{Propose, Sites};
+use lop_engine::internal::{Document, Propose, Sites};
 use lop_engine::oracle::from_bytes;
 use lop_engine::{Answer, Cancel, Effort, Ended, Event, Observer, Oracle, OracleError};
-use lop_engine::{Outcome, Pass, PassStats, Question, Rank, Reduction, Stage, Tier, Verdict, passes};
+use lop_engine::{
+    Outcome, Outside, Pass, PassStats, Question, Rank, Reduction, Stage, Tier, Verdict, passes,
+};
 use parking_lot::Mutex;
 
 /// Lines of which an oracle wants a few.
@@ -276,16 +278,38 @@ fn a_panic_of_the_oracle_ends_the_run_and_reaches_the_caller() {
     }
 }
 
-const BROKEN: Pass = {
-    let mut pass = *passes::ALL[0];
-    (pass.name, pass.summary) = ("broken", "a pass that panics");
-    (pass.stage, pass.tier) = (Stage::Fine, Tier::Text);
-    pass.propose = Propose::File(|_, _, _: &mut Sites| panic!("the pass is broken"));
-    pass
-};
+#[test]
+fn a_pass_that_panics_is_left_out_and_the_run_comes_to_its_end_without_it() {
+    let proposes = [
+        Propose::Document(|_, _: &mut Sites| panic!("the pass is broken")),
+        Propose::File(|_, _, _: &mut Sites| panic!("the pass is broken")),
+        Propose::Unit(|_, _, _, _: &mut Sites| panic!("the pass is broken")),
+    ];
+    for (workers, propose) in [1, 4].into_iter().flat_map(|it| proposes.map(|other| (it, other))) {
+        let mut broken = *passes::ALL[0];
+        (broken.name, broken.stage, broken.tier, broken.propose) =
+            ("broken", Stage::Fine, Tier::Text, propose);
+        let broken: &Pass = Box::leak(Box::new(broken));
+        let passes = passes::of(Effort::Normal).into_iter().chain([broken]);
+        let outcome = run(jobs(workers).passes(passes), &from_bytes(wanted));
+        assert!(matches!(outcome.ended, Ended::Fixpoint) && outcome.certificate.complete);
+        let failed: Vec<&str> = outcome.passes.iter().filter(|it| it.failed).map(|it| it.name).collect();
+        assert_eq!(failed, ["broken"]);
+    }
+}
+
+#[derive(Debug)]
+struct Broken;
+
+impl Outside for Broken {
+    fn propose(&self, _: &Document, _: &mut Sites) {
+        panic!("the pass is broken");
+    }
+}
 
 #[test]
-fn a_panic_of_a_pass_ends_the_run_and_reaches_the_caller() {
+fn a_panic_of_a_pass_from_elsewhere_ends_the_run_and_reaches_the_caller() {
+    static BROKEN: Pass = Pass::outside("broken", "a pass that panics", Stage::Fine, &Broken);
     for workers in [1, 4] {
         let passes = passes::of(Effort::Normal).into_iter().chain([&BROKEN]);
         let message = panic_of(|| run(jobs(workers).passes(passes), &from_bytes(wanted)));

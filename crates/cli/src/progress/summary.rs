@@ -131,7 +131,13 @@ fn doubts(summary: &Summary, style: Style) -> Vec<String> {
         _ => "only two tokens are",
     };
     let weak = format!("{left} left: the test may be too weak, and say yes to what does not show the bug");
-    broken.into_iter().chain(summary.is_suspicious().then(|| style.warning(&weak))).collect()
+    let failed = summary.outcome.passes.iter().filter(|it| it.failed).map(|it| {
+        style.warning(&format!(
+            "the pass {} failed on some text and was left out from then on: please report it with what it printed",
+            it.name
+        ))
+    });
+    broken.into_iter().chain(summary.is_suspicious().then(|| style.warning(&weak))).chain(failed).collect()
 }
 
 /// How many other crashes turned up, and which.

@@ -18,7 +18,7 @@ use super::success_model::SuccessModel;
 use super::verdict_cache::{Key, text_hash};
 use crate::document::Document;
 use crate::edit::EditSet;
-use crate::pass::{Effort, Pass, Propose, Site, Sites, Stage};
+use crate::pass::{Effort, Propose, Site, Stage};
 use crate::rank::Rank;
 use crate::thresholds::{
     EXCURSION_BUDGET, EXCURSION_GROWTH, EXCURSION_PART, EXCURSION_REWARD, EXCURSION_TOKENS, EXCURSION_TRIALS,
@@ -87,8 +87,8 @@ impl Run<'_> {
         let mut side = self.side.lock();
         let mut places: Vec<Vec<Grown>> = Vec::new();
         let growing = self.config.passes.iter().enumerate().filter(|it| it.1.stage == Stage::Grow);
-        for (pass, row) in growing {
-            for alternatives in proposals(row, document) {
+        for (pass, _) in growing {
+            for alternatives in self.proposals(pass, document) {
                 let grown = alternatives.into_iter().map(|edits| Grown::of(pass, edits, document));
                 let mut grown: Vec<Grown> = grown
                     .filter(|it| it.rank > best && it.rank.tokens <= best.tokens * 2 + EXCURSION_GROWTH.get())
@@ -101,6 +101,31 @@ impl Run<'_> {
         places.retain(|it| !it.is_empty());
         places.sort_by(|a, b| a[0].rank.cmp(&b[0].rank));
         places
+    }
+
+    /// The places a pass proposes to change on `document`, each with its alternatives.
+    fn proposals(&self, pass: usize, document: &Document) -> Vec<Vec<EditSet>> {
+        let sites = self.proposed(pass, |sites| match self.config.passes[pass].propose {
+            Propose::Document(propose) => propose(document, sites),
+            Propose::File(propose) | Propose::Order(propose) => {
+                document.source_ids().for_each(|it| propose(document, it, sites));
+            }
+            // What comes from elsewhere must make things smaller.
+            Propose::Outside(_) => {}
+            Propose::Unit(propose) => {
+                for id in document.source_ids() {
+                    let units = 0..document.file(id).units().len();
+                    units.for_each(|it| propose(document, id, crate::lexeme::offset(it), sites));
+                }
+            }
+        });
+        let sets = |site: Site| match site {
+            Site::Alternatives(sets) | Site::List(sets) => sets,
+            Site::Coupled(it) => it.sets,
+            Site::Elements(_) | Site::Closures(_) => Vec::new(),
+        };
+        let spared = sites.into_sites().into_iter().filter_map(|it| crate::protect::spare(it, document));
+        spared.map(sets).collect()
     }
 
     /// Asks about a growing step that leaves alone what is protected. Returns the grown document if it is interesting.
@@ -159,30 +184,4 @@ impl Grown {
         let rank = Rank::of(&files.collect::<Vec<_>>());
         Grown { pass, edits, rank }
     }
-}
-
-/// The places a pass proposes to change on `document`, each with its alternatives.
-fn proposals(pass: &Pass, document: &Document) -> Vec<Vec<EditSet>> {
-    let mut sites = Sites::default();
-    match pass.propose {
-        Propose::Document(propose) => propose(document, &mut sites),
-        Propose::File(propose) | Propose::Order(propose) => {
-            document.source_ids().for_each(|it| propose(document, it, &mut sites));
-        }
-        // What comes from elsewhere must make things smaller.
-        Propose::Outside(_) => {}
-        Propose::Unit(propose) => {
-            for id in document.source_ids() {
-                let units = 0..document.file(id).units().len();
-                units.for_each(|it| propose(document, id, crate::lexeme::offset(it), &mut sites));
-            }
-        }
-    }
-    let sets = |site: Site| match site {
-        Site::Alternatives(sets) | Site::List(sets) => sets,
-        Site::Coupled(it) => it.sets,
-        Site::Elements(_) | Site::Closures(_) => Vec::new(),
-    };
-    let spared = sites.into_sites().into_iter().filter_map(|it| crate::protect::spare(it, document));
-    spared.map(sets).collect()
 }

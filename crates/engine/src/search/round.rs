@@ -24,7 +24,7 @@ use super::verdict_cache::free_layout;
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::oracle::Cancel;
-use crate::pass::{Propose, Sites, Stage};
+use crate::pass::{Propose, Stage};
 
 /// The life of one parse.
 pub(super) struct Round<'r> {
@@ -193,16 +193,16 @@ impl<'r> Round<'r> {
                 self.protocol.with_queue(|it| it.leave_out(&task));
             }
             What::Propose(file) => {
-                let mut sites = Sites::default();
-                match self.run.config.passes[task.topic.pass].propose {
-                    Propose::Document(propose) => propose(self.doc, &mut sites),
-                    Propose::File(propose) | Propose::Order(propose) => propose(self.doc, file, &mut sites),
+                let pass = task.topic.pass;
+                let sites = self.run.proposed(pass, |sites| match self.run.config.passes[pass].propose {
+                    Propose::Document(propose) => propose(self.doc, sites),
+                    Propose::File(propose) | Propose::Order(propose) => propose(self.doc, file, sites),
                     Propose::Outside(who) => {
-                        who.propose(self.doc, &mut sites);
+                        who.propose(self.doc, sites);
                         self.push_more(task.topic);
                     }
                     Propose::Unit(_) => {}
-                }
+                });
                 let sites = self.weighed(sites);
                 self.protocol.with_queue(|it| self.push_sites(it, sites, task.topic));
             }

@@ -10,6 +10,7 @@ use parking_lot::Mutex;
 use super::asked_again::AskedAgain;
 use super::bulk::has_files_beyond;
 use super::dispatch::{Events, Sent};
+use super::failing::Failing;
 use super::parsing::Parsing;
 use super::refusals::Refusals;
 use super::side_search::{SideBudget, SideSearch};
@@ -44,6 +45,7 @@ pub(super) struct Run<'r> {
     /// Re-parses made to see whether an edit breaks the tree.
     parses: AtomicU64,
     stats: Vec<Mutex<PassStats>>,
+    pub(super) failing: Failing,
     /// Questions that were asked ahead and that nobody came to: of which pass, and how long they took.
     ahead_in_vain: Mutex<Vec<(usize, Duration)>>,
     /// Bounds a search on the side, while there is one.
@@ -103,6 +105,7 @@ impl<'r> Run<'r> {
             trees: Arc::default(),
             parses: AtomicU64::new(0),
             stats: stats.map(Mutex::new).collect(),
+            failing: Failing::none(config.passes.len()),
             ahead_in_vain: Mutex::default(),
             config: Arc::new(config),
         }
@@ -146,6 +149,7 @@ impl<'r> Run<'r> {
             trees,
             parses: copy(&self.parses),
             stats: self.stats.iter().map(|_| stats()).collect(),
+            failing: self.failing.clone(),
             ahead_in_vain: Mutex::default(),
             side_budget: self.side_budget.twin(),
             side: Mutex::new(self.side.lock().twin()),
@@ -166,6 +170,9 @@ impl<'r> Run<'r> {
             _ => Default::default(),
         };
         let mut passes: Vec<PassStats> = self.stats.into_iter().map(Mutex::into_inner).collect();
+        for (pass, stats) in passes.iter_mut().enumerate() {
+            stats.failed = self.failing.has(pass);
+        }
         let in_vain = self.ahead_in_vain.into_inner();
         for &(pass, took) in &in_vain {
             let more = PassStats { asked: 1, wasted: 1, took, ..PassStats::default() };
@@ -220,10 +227,10 @@ impl<'r> Run<'r> {
         self.config.control.settles() && (stage < Stage::Polish || self.side_budget.is_on())
     }
 
-    /// True when somebody wants this pass to be left out.
+    /// True when somebody wants this pass to be left out, or it has failed.
     pub(super) fn skips(&self, pass: usize) -> bool {
-        let pass = self.config.passes[pass];
-        pass.stage != Stage::Certify && self.config.control.skips(pass.name)
+        let row = self.config.passes[pass];
+        row.stage != Stage::Certify && (self.failing.has(pass) || self.config.control.skips(row.name))
     }
 
     /// True when no search on the side is to go on.

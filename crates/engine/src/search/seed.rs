@@ -101,8 +101,7 @@ impl Round<'_> {
             if let Propose::Unit(propose) = pass.propose
                 && self.uses(pass, file, stage)
             {
-                let mut sites = Sites::default();
-                propose(self.doc, file, unit, &mut sites);
+                let sites = self.run.proposed(index, |sites| propose(self.doc, file, unit, sites));
                 let topic = Topic { pass: index, kind: text.unit(unit).kind, breaks: false };
                 found.push((topic, self.weighed(sites)));
             }

@@ -2,8 +2,8 @@
 //! simulated, with stragglers and with workers that are lost.
 //!
 //! `cargo bench --bench remote` reduces generated C of 1 MB on 1 to 256 slots under a test of 2 s, and on 256 under tests of
-//! 250 ms and 60 s. `… -- --slots 64 --test 500 --own 3 97` takes other numbers: milliseconds of the test, and of our own
-//! processor for a question, as the example `overhead` of crates/remote measures it; `--stays 24,400` has so many names stay in
+//! 250 ms and 60 s. `… -- --slots 64 --test 500 --own 3.5 97` takes other numbers: milliseconds of the test, and of our own
+//! processor for a question; `--stays 24,400` has so many names stay in
 //! the 1 MB: the more there is to ask, the more slots are of use. The clock is the simulation's
 //! (`harness/clock.rs`). One question in twenty takes five times as long as the others; one run in fifty is lost half-way, and
 //! begun again. What takes long is asked once more by the rules of the client (`crates/remote/src/stragglers.rs`).
@@ -79,15 +79,14 @@ impl Options {
         };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
-            let mut numbers = || -> Vec<usize> {
-                let value = args.next().expect("a value follows");
-                value.split(',').map(|it| it.parse().expect("a number")).collect()
-            };
+            let mut value = || args.next().expect("a value follows");
             match &*arg {
-                "--slots" => slots = numbers(),
-                "--test" => tests = numbers(),
-                "--own" => options.own = milliseconds(numbers()[0]),
-                "--stays" => options.stays = numbers(),
+                "--slots" => slots = numbers(&value()),
+                "--test" => tests = numbers(&value()),
+                "--own" => {
+                    options.own = Duration::from_secs_f64(1e-3 * value().parse::<f64>().expect("a number"))
+                }
+                "--stays" => options.stays = numbers(&value()),
                 "--batch" => options.batch = true,
                 word if !word.starts_with('-') => options.wanted = arg,
                 _ => {}
@@ -113,6 +112,11 @@ impl Options {
         }
         self.stays.iter().map(|&it| Case::of("1 MB declared", 1_000_000, it, true)).collect()
     }
+}
+
+/// Of a list with commas.
+fn numbers(value: &str) -> Vec<usize> {
+    value.split(',').map(|it| it.parse().expect("a number")).collect()
 }
 
 fn milliseconds(number: usize) -> Duration {

@@ -71,6 +71,7 @@
 (new_expression type: (type_identifier) @callee arguments: (argument_list) @arguments) @call
 (new_expression type: (template_type name: (_) @callee) arguments: (argument_list) @arguments) @call
 (new_expression type: (type_identifier) @callee arguments: (initializer_list) @arguments.fields) @call
+(field_initializer (field_identifier) @member.own)
 (field_initializer (field_identifier) @callee (argument_list) @arguments) @call
 (field_initializer (template_method name: (_) @callee) (argument_list) @arguments) @call
 (field_initializer (field_identifier) @callee (initializer_list) @arguments.fields) @call

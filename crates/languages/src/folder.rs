@@ -118,6 +118,7 @@ const NAMES: Vocabulary = Vocabulary {
         "reference",
         "reference.signed",
         "member",
+        "member.own",
         "qualified",
         "label",
         "tag",

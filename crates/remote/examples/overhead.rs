@@ -38,27 +38,31 @@ fn main() -> Result<(), Wrong> {
     let mut args = std::env::args().skip(1).map(|it| it.parse::<usize>());
     let questions = args.next().transpose()?.unwrap_or(200);
     let bytes = args.next().transpose()?.unwrap_or(100_000);
-    let bare = Bare::new(&address)?;
+    let (bare, reading) = (Bare::new(&address, false)?, Bare::new(&address, true)?);
     let verdict = oracle(&address, Criteria::default())?;
     let predicate: lop_oracle::Predicate = Arc::new(|_| true);
     let output = oracle(&address, Criteria { predicate: Some(predicate), ..Criteria::default() })?;
-    let kinds: [Kind<'_>; 3] = [
+    let kinds: [Kind<'_>; 4] = [
         ("bare", &|text, _| bare.ask(&text)),
+        ("bare, output read", &|text, _| reading.ask(&text)),
         ("lop", &|text, worker| ask(&verdict, text, worker)),
         ("lop, output read", &|text, worker| ask(&output, text, worker)),
     ];
-    println!("at once\tquestion of {bytes} bytes\tround trip ms: min\tmedian\tof bare\town CPU ms");
+    println!(
+        "at once\tquestion of {bytes} bytes\tround trip ms: min\tmedian\tof bare\tof its bare\town CPU ms"
+    );
     for workers in [1, 2] {
         let measured = measure(workers, questions, bytes, &kinds)?;
-        let median_of_bare = measured["bare"].median();
         for (name, _) in kinds {
             let it = &measured[name];
             let (low, median) = (it.trips[0], it.median());
+            let its_bare = if name.ends_with("output read") { "bare, output read" } else { "bare" };
             println!(
-                "{workers}\t{name}\t{:.1}\t{:.1}\t{:.2}\t{:.2}",
+                "{workers}\t{name}\t{:.1}\t{:.1}\t{:.2}\t{:.2}\t{:.2}",
                 low * 1e3,
                 median * 1e3,
-                median / median_of_bare,
+                median / measured["bare"].median(),
+                median / measured[its_bare].median(),
                 it.cpu.as_secs_f64() * 1e3 / f64::from(u32::try_from(it.trips.len())?),
             );
         }
@@ -142,7 +146,8 @@ fn ask(oracle: &CommandOracle, text: Arc<[u8]>, worker: usize) -> Result<(), Wro
     Ok(())
 }
 
-/// The least that a client can do: it sends what is new, has the command itself carried out, and looks at its exit code.
+/// The least that a client can do: it sends what is new, has the command itself carried out, and looks at its exit code. Where the
+/// output is read, the command leaves that as two files, which the server keeps and tells of.
 struct Bare {
     runtime: Runtime,
     channel: Channel,
@@ -150,12 +155,17 @@ struct Bare {
 }
 
 impl Bare {
-    fn new(address: &str) -> Result<Bare, Wrong> {
+    fn new(address: &str, with_output: bool) -> Result<Bare, Wrong> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let endpoint = Channel::from_shared(address.replacen("grpc:", "http:", 1))?.tcp_nodelay(true);
         let channel = runtime.block_on(endpoint.connect())?;
-        let arguments = COMMAND.map(str::to_owned).to_vec();
-        let command = reapi::Command { arguments, ..reapi::Command::default() }.encode_to_vec();
+        let mut arguments = COMMAND.map(str::to_owned).to_vec();
+        let mut output_paths = Vec::new();
+        if with_output {
+            arguments[2].push_str(" >stdout 2>stderr");
+            output_paths.extend(["stderr", "stdout"].map(str::to_owned));
+        }
+        let command = reapi::Command { arguments, output_paths, ..reapi::Command::default() }.encode_to_vec();
         let bare = Bare { runtime, channel, command: digest(&command) };
         bare.runtime.block_on(bare.put(vec![command]))?;
         Ok(bare)

@@ -157,6 +157,8 @@ pub(crate) enum Reach {
 pub(crate) enum Mark {
     /// As a member of something.
     Member,
+    /// As a member of the type that it stands in, even where something nearer has its name.
+    Own,
     /// As the end of a path: whatever can be seen from elsewhere.
     Qualified,
     /// As a label.
@@ -192,6 +194,7 @@ impl Capture {
             "reference" => Capture::Reference,
             "reference.signed" => Capture::Signed,
             "member" => Capture::Mark(Mark::Member),
+            "member.own" => Capture::Mark(Mark::Own),
             "qualified" => Capture::Mark(Mark::Qualified),
             "label" => Capture::Mark(Mark::Label),
             "tag" => Capture::Mark(Mark::Tag),

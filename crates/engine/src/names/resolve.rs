@@ -306,7 +306,8 @@ impl<'w> Walk<'w> {
         let Some(&word) = found else { return Target::Nothing };
         let Names { abroad, members, .. } = &self.maker.names;
         match mark {
-            None | Some(Mark::Label | Mark::Tag)
+            Some(Mark::Own) if let Some(binding) = self.own_member(word) => Target::Binding(binding),
+            None | Some(Mark::Label | Mark::Tag | Mark::Own)
                 if let Some(binding) = self.nearest(file, word, lexeme.span.start) =>
             {
                 Target::Binding(binding)
@@ -316,6 +317,14 @@ impl<'w> Walk<'w> {
             }
             _ => one_or(&abroad[word as usize], Target::Abroad(word)),
         }
+    }
+
+    /// The nearest binding that is visible and a member.
+    fn own_member(&self, word: Word) -> Option<BindingId> {
+        let names = &self.maker.names;
+        let is_member =
+            |it: &BindingId| names.definitions[names.bindings[*it].definitions[0]].kind == Kind::Member;
+        self.visible[word as usize].iter().rev().copied().find(is_member)
     }
 
     /// The nearest binding that is visible; in the value of a variable rather one around it, as in `let x = x + 1`.

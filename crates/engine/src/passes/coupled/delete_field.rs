@@ -59,14 +59,48 @@
 //!     B T = 1
 //! )
 //! ```
+//! Before:
+//! ```cpp
+//! struct S { int a, b; S(int a, int b) : a(a), b(b) {} int f() { return a; } };
+//! S s(1, 2);
+//! ```
+//! After:
+//! ```cpp
+//! struct S { int a; S(int a) : a(a) {} int f() { return a; } };
+//! S s(1);
+//! ```
+//! Before:
+//! ```java
+//! class S { int a; int b; S(int a, int b) { this.a = a; this.b = b; } int f() { return a; } }
+//! class T { S s = new S(1, 2); }
+//! ```
+//! After:
+//! ```java
+//! class S { int a; S(int a) { this.a = a; } int f() { return a; } }
+//! class T { S s = new S(1); }
+//! ```
+//! Before:
+//! ```rs
+//! struct S { a: u8, b: u8 }
+//! impl S { fn new(a: u8, c: u8) -> S { let b = c + 1; S { a, b } } }
+//! fn f() -> S { S::new(1, 2) }
+//! ```
+//! After:
+//! ```rs
+//! struct S { a: u8 }
+//! impl S { fn new(a: u8) -> S { S { a } } }
+//! fn f() -> S { S::new(1) }
+//! ```
 //! By position and by name, in lists within lists too, even without the braces around them. Where the field is used, statements that only assign to it go, and
-//! what is left of its uses becomes the value that the only construction gives it, or else `0`. For at most 2,000 fields of a file, from the back;
+//! what is left of its uses becomes the value that the only construction gives it, or else `0`. Parameters and variables that were
+//! needed for nothing else go along, with their arguments. For at most 2,000 fields of a file, from the back;
 //! then for as many cases of enums, with the elements in their places in at most four tables that are as long; then for as many
 //! constants that the next one goes on from, which takes their place.
 
 use super::constructions::{Body, Constructions, body_of, elements_for, field_uses, fields, value_of};
 use super::counted;
 use super::lists::List;
+use super::orphans::with_orphans;
 use super::tables;
 use super::view::{Use, View};
 use crate::document::Document;
@@ -162,6 +196,7 @@ fn with_uses(view: &View, of: Body, field: &Definition, edits: &EditSet, values:
         let used = uses.iter().filter(|it| !edits.deletes(it.file, it.span(view)));
         let set = used.filter_map(|it| replaced(view, *it, value)).collect::<EditSet>().merge(edits);
         if !sets.contains(&set) && view.lowers(&set) {
+            sets.extend(with_orphans(view, &set));
             sets.push(set);
         }
     }
@@ -173,6 +208,9 @@ fn with_uses(view: &View, of: Body, field: &Definition, edits: &EditSet, values:
 
 /// What becomes of a use of a field that has gone.
 fn replaced(view: &View, one: Use, value: &[u8]) -> Option<Edit> {
+    if let Some(initialiser) = initialiser(view, one) {
+        return Some(initialiser);
+    }
     let whole = one.member(view)?;
     if whole.is_written(view) {
         let assignment = whole.parent(view)?;
@@ -181,4 +219,17 @@ fn replaced(view: &View, one: Use, value: &[u8]) -> Option<Edit> {
     }
     let span: Span = whole.span(view);
     Some(Edit::replace(one.file, span, value))
+}
+
+/// What a constructor begins the field with, in a list that opens with a colon: it goes with its comma, or the list with it.
+fn initialiser(view: &View, one: Use) -> Option<Edit> {
+    let file = view.file(one.file);
+    let unit = one.parent(view)?;
+    let (own, list) = (file.unit(unit).span(), file.unit(file.unit(unit).parent).span());
+    let text = &file.text[list.range()];
+    if own.start != one.span(view).start || !text.starts_with(b":") || text.starts_with(b"::") {
+        return None;
+    }
+    let all = view.with_comma(one.file, own);
+    Some(Edit::delete(one.file, if all == own { list } else { all }))
 }

@@ -119,6 +119,16 @@ impl Lists {
         });
         Lists { arguments: arguments.collect(), parameters }
     }
+
+    /// Takes parameter `index` of some name away in all definitions, and its arguments.
+    pub(super) fn without(&self, document: &Document, index: usize, name: Option<&[u8]>) -> Vec<Edit> {
+        let parameters = self.parameters.iter().flat_map(|it| it.1.without(|at| at == index));
+        let arguments = self.arguments.iter().flat_map(|it| {
+            let position = it.position(document.file(it.file), index, name);
+            it.list.without(|at| Some(at) == position)
+        });
+        parameters.chain(arguments).collect()
+    }
 }
 
 impl Arguments {

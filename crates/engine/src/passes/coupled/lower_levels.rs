@@ -100,11 +100,12 @@
 //! is given to the thing loses its `&`, or all but one element of its list. For at most 2,000 of a file, from the back.
 
 use super::constructions::{Body, Construction, Constructions, elements_for, field_uses, fields, value_of};
-use super::functions::{Function, definitions_in};
+use super::functions::definitions_in;
 use super::levels::{level, lowered_value};
 use super::lists::List;
+use super::orphans::function_of;
 use super::view::{Use, View};
-use crate::document::{Document, UnitId};
+use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -222,27 +223,6 @@ fn arguments(view: &View, parameter: &Definition) -> Vec<Edit> {
         edits.extend(argument.iter().flat_map(|it| lowered_value(view, arguments.file, it.span, 0)));
     }
     edits
-}
-
-/// The function that a parameter is of, and which of its parameters it is.
-fn function_of<'d>(view: &View<'d>, parameter: &Definition) -> Option<(Function<'d>, usize)> {
-    let file = view.file(parameter.file);
-    let list: UnitId = file.unit(parameter.whole).parent;
-    let before = &view.names.definitions()[..view
-        .names
-        .definitions()
-        .partition_point(|it| (it.file, it.name) < (parameter.file, parameter.name))];
-    let owner = before
-        .iter()
-        .rev()
-        .take(super::view::NEAR)
-        .find(|it| it.parts.parameters == Some(list) && it.file == parameter.file)?;
-    let at = List::of(file, parameter.file, list)?
-        .elements
-        .iter()
-        .position(|it| it.span.contains(file.unit(parameter.name).span()))?;
-    let binding = &view.names.bindings()[owner.binding];
-    Some((Function { document: view.document, names: view.names, binding }, at))
 }
 
 /// The last star or pair of square brackets of a parameter without a name.

@@ -55,6 +55,7 @@ mod lengths;
 mod levels;
 mod lists;
 mod member;
+mod orphans;
 mod places;
 mod pointers;
 pub(super) mod renaming;

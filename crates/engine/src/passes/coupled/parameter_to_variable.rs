@@ -48,12 +48,12 @@
 //! The arguments go. In the function the variable begins as the argument, if all calls agree on it, or as `0`. Only of
 //! parameters that are used; of the others `delete-parameter` takes care.
 
-use super::functions::{Function, Lists, agreed, functions, whole};
+use super::functions::{Lists, agreed, functions, whole};
 use super::inline::statements;
 use super::places::{indent, is_indented};
 use super::variables::{Parameter, parameters};
 use crate::document::Document;
-use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::edit::{EditSet, FileId, Span};
 use crate::names::Definition;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 
@@ -74,7 +74,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             if parameter.binding.is_none_or(|it| it.references.is_empty()) {
                 continue;
             }
-            let gone: EditSet = without(&function, &lists, parameter, index).into_iter().collect();
+            let name = parameter.name.map(|it| document.file(definition.file).text_of(it));
+            let gone: EditSet = lists.without(document, index, name).into_iter().collect();
             let ways = [
                 outside(document, definition, parameter),
                 inside(document, definition, parameter, &lists, index),
@@ -82,18 +83,6 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             sites.alternatives(ways.into_iter().flatten().map(|it| it.merge(&gone)).collect());
         }
     }
-}
-
-/// Takes the parameter away in all definitions, and its arguments.
-fn without(function: &Function<'_>, lists: &Lists, parameter: &Parameter<'_>, index: usize) -> Vec<Edit> {
-    let name = parameter.name.zip(function.implementation());
-    let name = name.map(|(it, definition)| function.document.file(definition.file).text_of(it));
-    let parameters = lists.parameters.iter().flat_map(|it| it.1.without(|at| at == index));
-    let arguments = lists.arguments.iter().flat_map(|it| {
-        let position = it.position(function.document.file(it.file), index, name);
-        it.list.without(|at| Some(at) == position)
-    });
-    parameters.chain(arguments).collect()
 }
 
 /// The variable before the function, where a type before the name declares one.

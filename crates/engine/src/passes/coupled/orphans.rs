@@ -1,0 +1,79 @@
+//! Parameters and variables that nobody uses any more once certain edits are made: where that is an error, they go along.
+
+use std::collections::BTreeSet;
+
+use super::functions::Function;
+use super::lists::List;
+use super::view::{NEAR, View};
+use crate::edit::{EditSet, FileId, Span};
+use crate::names::{BindingId, Definition, Kind, Place, Target};
+
+/// How often what has gone may leave others without a use.
+const TURNS: usize = 4;
+
+/// `set` with what is used only in what it takes away: parameters with their arguments, and variables. `None` where there is nothing of
+/// the kind.
+pub(super) fn with_orphans(view: &View, set: &EditSet) -> Option<EditSet> {
+    let (mut all, mut gone) = (set.clone(), BTreeSet::new());
+    for _ in 0..TURNS {
+        let new: Vec<BindingId> = orphans(view, &all).into_iter().filter(|it| gone.insert(*it)).collect();
+        if new.is_empty() {
+            break;
+        }
+        for definition in new.iter().flat_map(|&it| view.definitions(it)) {
+            all = all.merge(&without(view, definition));
+        }
+    }
+    (!gone.is_empty()).then_some(all)
+}
+
+/// The function that a parameter is of, or the type that it makes a thing of, and which of its parameters it is.
+pub(super) fn function_of<'d>(view: &View<'d>, parameter: &Definition) -> Option<(Function<'d>, usize)> {
+    let file = view.file(parameter.file);
+    let list = file.unit(parameter.whole).parent;
+    let all = view.names.definitions();
+    let before = all.partition_point(|it| (it.file, it.name) < (parameter.file, parameter.name));
+    let is_owner = |at: &usize| {
+        let it = &all[*at];
+        it.file == parameter.file && it.parts.parameters == Some(list) && !view.names.is_constructor(*at)
+    };
+    let owner = &all[(before.saturating_sub(NEAR)..before).rev().find(is_owner)?];
+    let name = file.unit(parameter.name).span();
+    let at = List::of(file, parameter.file, list)?.elements.iter().position(|it| it.span.contains(name))?;
+    let binding = &view.names.bindings()[owner.binding];
+    Some((Function { document: view.document, names: view.names, binding }, at))
+}
+
+/// Parameters and variables of which each use stands in what a set changes, and at least one does.
+fn orphans(view: &View, set: &EditSet) -> BTreeSet<BindingId> {
+    let mut used = BTreeSet::new();
+    for edit in set.edits() {
+        let (first, end) = view.lexemes_of(edit.file, edit.span);
+        for at in first..end {
+            if let Target::Binding(it) = view.names.target(Place { file: edit.file, at }) {
+                used.insert(it);
+            }
+        }
+    }
+    let changed = |file: FileId, span: Span| set.of_file(file).iter().any(|it| it.span.contains(span));
+    used.retain(|&it| {
+        let binding = view.binding(it);
+        let is_kind = |it: &Definition| matches!(it.kind, Kind::Parameter | Kind::Value);
+        let stays = |it: &Definition| !changed(it.file, view.file(it.file).unit(it.name).span());
+        let span = |it: &Place| view.file(it.file).lexemes()[it.at].span;
+        view.definitions(it).all(|it| is_kind(it) && stays(it))
+            && binding.perhaps == 0
+            && binding.references.iter().all(|it| changed(it.file, span(it)))
+    });
+    used
+}
+
+/// Takes a variable away, or a parameter with what is given for it.
+fn without(view: &View, definition: &Definition) -> EditSet {
+    if definition.kind == Kind::Value {
+        return [view.removal(definition)].into_iter().collect();
+    }
+    let Some((function, at)) = function_of(view, definition) else { return EditSet::new() };
+    let name = view.file(definition.file).text_of(definition.name);
+    function.lists(false).without(view.document, at, Some(name)).into_iter().collect()
+}

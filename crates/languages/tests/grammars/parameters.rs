@@ -66,6 +66,18 @@ fn a_parameter_goes_with_its_argument() {
 }
 
 #[test]
+fn a_parameter_of_a_macro_with_one_rule_goes_with_its_arguments() {
+    let after =
+        "macro_rules! f { ($b:tt, $c:ty) => (g::<$c>($b, 0)); }\nfn h() { f!(2, u8); f!{(3, 4), i8} }\n";
+    for before in [
+        "macro_rules! f { ($a:expr, $b:tt, $c:ty) => (g::<$c>($b, 0)); }\nfn h() { f!(1, 2, u8); f!{i(5, 6), (3, 4), i8} }\n",
+        "macro_rules! f { ($b:tt, $c:ty, $d:tt) => (g::<$c>($b, $d)); }\nfn h() { f!(2, u8, 0); f!{(3, 4), i8, 0} }\n",
+    ] {
+        becomes("delete-macro-parameters", "rust", before, after);
+    }
+}
+
+#[test]
 fn a_parameter_goes_from_all_methods_that_implement_each_other() {
     for (language, before, after) in [
         (

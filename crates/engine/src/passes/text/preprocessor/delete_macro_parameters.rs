@@ -24,9 +24,21 @@
 //! #define EN(j, X) j,
 //! enum { LIST(EN) };
 //! ```
+//! Before:
+//! ```text
+//! macro_rules! f { ($a:expr, $b:expr) => { g($b) }; }
+//! f!(1, 2);
+//! f!(3, 4);
+//! ```
+//! After:
+//! ```text
+//! macro_rules! f { ($b:expr) => { g($b) }; }
+//! f!(2);
+//! f!(4);
+//! ```
 //! By the commas, as no grammar knows empty arguments; `delete-parameter` does where none is. A macro whose name is given
 //! to another one goes with all others like it that have as many parameters, and with the uses of the parameters that
-//! stand for them. Where the body names the parameter, the argument on which all agree takes its place, or nothing does.
+//! stand for them. Of Rust's macros those with a single rule, whatever the arguments are. Where the body names the parameter, the argument on which all agree takes its place, or nothing does.
 //! At most 500 macros of a file, from the back.
 
 use std::collections::HashMap;
@@ -50,7 +62,8 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
-    let macros = macros(document.file(id));
+    let mut macros = macros(document.file(id));
+    macros.extend(rules(document.file(id)));
     if macros.is_empty() {
         return;
     }
@@ -68,7 +81,13 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let mut is_handed = false;
         for place in places.iter().filter(|place| place.file != id || place.at != it.at) {
             let file = document.file(place.file);
-            match slots(file, place.at + 1, &partners[usize::from(place.file.0)]) {
+            let partners = &partners[usize::from(place.file.0)];
+            let list = if it.is_rule {
+                listed(file, place.at + 2, partners)
+            } else {
+                slots(file, place.at + 1, partners)
+            };
+            match list {
                 Some(list) => group.calls.push((place.file, list)),
                 None => is_handed = true,
             }
@@ -102,6 +121,8 @@ struct Macro<'t> {
     parameters: Vec<Span>,
     /// The lexemes of its body.
     body: std::ops::Range<usize>,
+    /// True for Rust's, which is used with a `!`.
+    is_rule: bool,
 }
 
 /// The macros of a file that have parameters, the last first.
@@ -122,7 +143,7 @@ fn macros(file: &File) -> Vec<Macro<'_>> {
         }
         let Some(parameters) = slots(file, open, partners) else { continue };
         let body = partners[open] + 1..line.end;
-        found.push(Macro { name: lexemes[at].of(&file.text), at, parameters, body });
+        found.push(Macro { name: lexemes[at].of(&file.text), at, parameters, body, is_rule: false });
         if found.len() >= INLINED_MACROS.get() {
             break;
         }
@@ -130,9 +151,36 @@ fn macros(file: &File) -> Vec<Macro<'_>> {
     found
 }
 
+/// The macros of Rust in a file that have one rule, with a name for each of its parts, the last first.
+fn rules(file: &File) -> Vec<Macro<'_>> {
+    let (lexemes, partners) = (file.lexemes(), file.partners());
+    // Where there is a tree, `macro_rules!` is one word of it.
+    let name = |it: usize| match reads(file, it, b"macro_rules") {
+        true => reads(file, it + 1, b"!").then_some(it + 2),
+        false => reads(file, it, b"macro_rules!").then_some(it + 1),
+    };
+    let rule = |at: usize| {
+        let outer = at + 1;
+        let (open, end) = (outer + 1, partners.get(outer).copied()?);
+        let parameters = slots(file, open, partners)?;
+        let close = partners[open];
+        let body = close + 2..partners.get(close + 2).copied()?;
+        let is_all = body.end + 1 == end || body.end + 2 == end && reads(file, end - 1, b";");
+        let is_named = parameters.iter().all(|it| file.text[it.range()].starts_with(b"$"));
+        let is_rule = is_all && is_named && reads(file, close + 1, b"=>");
+        is_rule.then(|| Macro { name: lexemes[at].of(&file.text), at, parameters, body, is_rule })
+    };
+    (0..lexemes.len()).rev().filter_map(name).filter_map(rule).take(INLINED_MACROS.get()).collect()
+}
+
 /// What stands between the commas of a list in round brackets, without blanks; `None` where none opens.
 fn slots(file: &File, open: usize, partners: &[usize]) -> Option<Vec<Span>> {
-    let close = partners.get(open).copied().filter(|&it| it > open && reads(file, open, b"("))?;
+    if reads(file, open, b"(") { listed(file, open, partners) } else { None }
+}
+
+/// The same, in any brackets.
+fn listed(file: &File, open: usize, partners: &[usize]) -> Option<Vec<Span>> {
+    let close = partners.get(open).copied().filter(|&it| it > open)?;
     let lexemes = file.lexemes();
     let (mut found, mut first, mut here) = (Vec::new(), open + 1, open + 1);
     while here <= close {
@@ -186,7 +234,8 @@ impl<'m> Group<'m> {
         let width = first.parameters.len();
         // `F()` has one position that is none.
         let is_empty = |it: &Span| it.is_empty();
-        if !self.calls.iter().any(|it| it.1.iter().any(is_empty)) || first.parameters.iter().any(is_empty) {
+        let is_plain = !first.is_rule && !self.calls.iter().any(|it| it.1.iter().any(is_empty));
+        if is_plain || first.parameters.iter().any(is_empty) {
             return;
         }
         for at in (0..width).rev() {
@@ -198,7 +247,9 @@ impl<'m> Group<'m> {
             let file = document.file(id);
             for it in &self.macros {
                 edits.push(Edit::delete(id, without(&it.parameters, at)));
-                let name = &file.text[it.parameters[at].range()];
+                let parameter = &file.text[it.parameters[at].range()];
+                // `$a:expr` is called `$a`.
+                let name = parameter.split(|it| *it == b':').next().unwrap_or_default();
                 let uses =
                     it.body.clone().map(|it| file.lexemes()[it]).filter(|it| it.of(&file.text) == name);
                 edits.extend(uses.map(|it| Edit::replace(id, it.span, agreed)));

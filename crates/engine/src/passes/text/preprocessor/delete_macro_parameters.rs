@@ -155,9 +155,9 @@ fn macros(file: &File) -> Vec<Macro<'_>> {
 fn rules(file: &File) -> Vec<Macro<'_>> {
     let (lexemes, partners) = (file.lexemes(), file.partners());
     // Where there is a tree, `macro_rules!` is one word of it.
-    let name = |it: usize| match reads(file, it, b"macro_rules") {
-        true => reads(file, it + 1, b"!").then_some(it + 2),
-        false => reads(file, it, b"macro_rules!").then_some(it + 1),
+    let name = |it: usize| {
+        let in_two = reads(file, it, b"macro_rules") && reads(file, it + 1, b"!");
+        (in_two || reads(file, it, b"macro_rules!")).then_some(it + 1 + usize::from(in_two))
     };
     let rule = |at: usize| {
         let outer = at + 1;

@@ -84,7 +84,8 @@ impl Options {
                 "--slots" => slots = numbers(&value()),
                 "--test" => tests = numbers(&value()),
                 "--own" => {
-                    options.own = Duration::from_secs_f64(1e-3 * value().parse::<f64>().expect("a number"))
+                    let number: f64 = value().parse().expect("a number");
+                    options.own = Duration::from_secs_f64(number / 1e3);
                 }
                 "--stays" => options.stays = numbers(&value()),
                 "--batch" => options.batch = true,

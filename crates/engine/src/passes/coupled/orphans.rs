@@ -55,7 +55,12 @@ fn orphans(view: &View, set: &EditSet) -> BTreeSet<BindingId> {
             }
         }
     }
-    let changed = |file: FileId, span: Span| set.of_file(file).iter().any(|it| it.span.contains(span));
+    let changed = |file: FileId, span: Span| {
+        let edits = set.of_file(file);
+        let after = edits.partition_point(|it| it.span.start <= span.start);
+        // Something may be put before what is changed.
+        edits[..after].iter().rev().take(2).any(|it| it.span.contains(span))
+    };
     used.retain(|&it| {
         let binding = view.binding(it);
         let is_kind = |it: &Definition| matches!(it.kind, Kind::Parameter | Kind::Value);

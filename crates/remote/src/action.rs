@@ -11,7 +11,7 @@ use bazel_remote_apis::google::protobuf::Duration as Span;
 use lop_engine::{Entry, OracleError};
 use lop_oracle::project::{Body, Project};
 use lop_oracle::site::Errand;
-use lop_oracle::site::wrapper::{OVER, STDERR, STDOUT, WHEN, Wrapper, joined};
+use lop_oracle::site::wrapper::{OVER, Report, STDERR, STDOUT, WHEN, Wrapper, joined};
 
 use crate::blob::{Blob, Key};
 use crate::companions::{Companions, rooted};
@@ -27,7 +27,7 @@ const TMP: &str = "tmp";
 /// What never comes out of a directory. Where nothing is to come out of one, some servers (Buildfarm) put a link to what all actions
 /// have in common: no place for the test to write to, and no directory of its own.
 const NOTHING: &str = ".lop-nothing";
-/// Where the files are that say how the command ended.
+/// Where the files are that the command and the script leave.
 pub(crate) const LEFT: &str = "left";
 
 /// How much longer than the command the server lets the script run, which ends the command itself.
@@ -46,6 +46,9 @@ pub(crate) struct Kitchen {
     /// The contents of files that are copied into projects.
     pub(crate) copies: Copies,
 }
+
+/// A folder in a tree, and which of the two streams of its command are wanted.
+pub(crate) type Place<'a> = (&'a str, (bool, bool));
 
 /// An action that the server can be given.
 #[derive(Debug)]
@@ -81,24 +84,27 @@ impl Kitchen {
             root.need(folder)?;
         }
         let files = blobs.len();
-        let script = Blob::new(self.script(errand).into_vec());
+        let script = Blob::new(self.script(errand, Report::Streams).into_vec());
         root.put_file(Path::new(SCRIPT), script.key, false)?;
         blobs.push(script);
         let limit = errand.limit.map(|it| it + errand.grace);
         let streams = (errand.stdout, errand.stderr);
-        Ok(Prepared { files, ..self.pack(root, (blobs, standing), &[("", streams)], limit) })
+        Ok(Prepared {
+            files,
+            ..self.pack(root, (blobs, standing), (&[("", streams)], Report::Streams), limit)
+        })
     }
 
-    /// An action of a tree, in which each of `folders` is of a question that wants these of its two streams.
+    /// An action of a tree, in which each of `folders` is of a question that wants these of its two streams, and says so how it ended.
     pub(crate) fn pack(
         &self,
         root: Folder,
         (mut blobs, standing): (Vec<Blob>, Arc<Vec<Blob>>),
-        folders: &[(&str, (bool, bool))],
+        (folders, report): (&[Place<'_>], Report),
         limit: Option<Duration>,
     ) -> Prepared {
         let input_root = root.pack(&mut blobs);
-        let command = Blob::of_message(&self.command(folders));
+        let command = Blob::of_message(&self.command(folders, report));
         let action = Action {
             command_digest: Some(command.key.digest()),
             input_root_digest: Some(input_root.digest()),
@@ -110,14 +116,16 @@ impl Kitchen {
         Prepared { action, blobs, standing, root, files: 0 }
     }
 
-    fn command(&self, folders: &[(&str, (bool, bool))]) -> Command {
-        let of = |&(folder, (stdout, stderr)): &(&str, (bool, bool))| {
+    fn command(&self, folders: &[Place<'_>], report: Report) -> Command {
+        let files = report == Report::Files;
+        let of = |&(folder, (stdout, stderr)): &Place<'_>| {
             // A server looks for each, and so for nothing that is not wanted.
             let files = [
-                (LEFT, OVER, true),
-                (LEFT, WHEN, true),
+                (LEFT, OVER, files),
+                (LEFT, WHEN, files),
                 (LEFT, STDOUT, stdout),
                 (LEFT, STDERR, stderr),
+                (LEFT, NOTHING, !files),
                 (TMP, NOTHING, true),
                 (WORK, NOTHING, true),
             ];
@@ -139,8 +147,8 @@ impl Kitchen {
         }
     }
 
-    /// The script of a question.
-    pub(crate) fn script(&self, errand: &Errand<'_>) -> OsString {
+    /// The script of a question, which says so how it ended.
+    pub(crate) fn script(&self, errand: &Errand<'_>, report: Report) -> OsString {
         let candidate = Path::new(WORK).join(errand.candidate());
         let word = |it: &OsStr| self.companions.word(it, &candidate);
         let tmp = || rooted(Path::new(TMP));
@@ -160,6 +168,7 @@ impl Kitchen {
             streams: (errand.stdout, errand.stderr),
             limit: errand.limit,
             grace: errand.grace,
+            report,
         };
         // A server may forget directories with nothing in them.
         let begin = format!(

@@ -33,6 +33,23 @@ pub(crate) fn inlined(folders: &[&str]) -> Vec<String> {
     folders.iter().flat_map(of).collect()
 }
 
+/// An answer to one question: what its script has said on its two streams is in it as the files are that a batch leaves for each.
+pub(crate) fn of_one(mut result: ActionResult) -> ActionResult {
+    let streams = [
+        (OVER, std::mem::take(&mut result.stdout_raw), result.stdout_digest.take()),
+        (WHEN, std::mem::take(&mut result.stderr_raw), result.stderr_digest.take()),
+    ];
+    for (name, contents, digest) in streams {
+        // Who puts a stream into the answer need not say by what it is known, and one that says nothing is nowhere.
+        let digest = digest.or_else(|| (!contents.is_empty()).then(|| Key::of(&contents).digest()));
+        if digest.is_some() {
+            let path = format!("{LEFT}/{name}");
+            result.output_files.push(OutputFile { path, digest, contents, ..OutputFile::default() });
+        }
+    }
+    result
+}
+
 /// How long an action waited for a machine, and how long it had that, where the server tells.
 pub(crate) fn machine(result: &ActionResult) -> Option<(Duration, Duration)> {
     let metadata = result.execution_metadata.as_ref()?;

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::OracleError;
+use lop_oracle::site::wrapper::Report;
 use lop_oracle::site::{Batches, Errand};
 use lop_oracle::{RunOutput, Status};
 use parking_lot::Mutex;
@@ -126,7 +127,7 @@ impl Batcher {
         let errand = Errand { limit: Some(time.min(limit)), ..*errand };
         let mut folder = std::mem::take(&mut prepared.root);
         let mut blobs = prepared.blobs[..prepared.files].to_vec();
-        let script = Blob::new(self.kitchen.script(&errand).into_vec());
+        let script = Blob::new(self.kitchen.script(&errand, Report::Files).into_vec());
         folder.put_file(SCRIPT.as_ref(), script.key, false)?;
         blobs.push(script);
         Ok(Some(Part {
@@ -281,7 +282,7 @@ impl Batcher {
         let standing = standing.cloned().unwrap_or_default();
         let streams = parts.iter().map(|it| (it.wanted.stdout, it.wanted.stderr));
         let folders: Vec<_> = folders.iter().copied().zip(streams).collect();
-        let mut prepared = self.kitchen.pack(root, (blobs, standing), &folders, Some(limit));
+        let mut prepared = self.kitchen.pack(root, (blobs, standing), (&folders, Report::Files), Some(limit));
         let salts: Vec<&[u8]> = parts.iter().filter_map(|it| it.salt.as_deref()).collect();
         let action = prepared.action((!salts.is_empty()).then(|| salts.join(&b'\n')));
         let key = action.key;

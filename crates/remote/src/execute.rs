@@ -53,6 +53,8 @@ impl Executor {
             skip_cache_lookup,
             action_digest: Some(action.digest()),
             inline_output_files,
+            inline_stdout: true,
+            inline_stderr: true,
             ..ExecuteRequest::default()
         };
         let mut execution = way.connection.execution(worker);

@@ -2,7 +2,7 @@
 //! never one of its own.
 //!
 //! [`Remote`] is a [`Site`](lop_oracle::site::Site). A question becomes an *action*: a tree of digests that holds the
-//! candidate and a script, which always ends with 0 and leaves as files how the command ended. So every server keeps a
+//! candidate and a script, which always ends with 0 and says on its standard output how the command ended. So every server keeps a
 //! refusal as well as a success, and nothing that goes wrong on the way can be taken for an answer.
 
 mod action;

@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::action::{Kitchen, Prepared, platform};
-use crate::answer::{Wanted, inlined, machine};
+use crate::answer::{Wanted, inlined, machine, of_one};
 use crate::batch::Batcher;
 use crate::batch::ledger::{Ledger, Seen};
 use crate::blob::{Blob, Key};
@@ -284,7 +284,7 @@ impl Remote {
         let how = (skip_cache, inlined(&[""]));
         let (result, is_recalled) = self.executor.execute(errand.worker, action, how, silence).await?;
         let (elapsed, machine) = (began.elapsed(), machine(&result));
-        let run = Wanted::of(errand).read(result, (elapsed, is_recalled), (&self.store, way));
+        let run = Wanted::of(errand).read(of_one(result), (elapsed, is_recalled), (&self.store, way));
         let run = within(storing, run).await??;
         if run.status != Status::TimedOut {
             self.batcher.learn(&Seen { count: 1, tests: run.took, elapsed, machine, wanted });

@@ -1,4 +1,4 @@
-//! A shell script that runs a command where nothing of ours is, and leaves as files how that ended: exit codes of whoever
+//! A shell script that runs a command where nothing of ours is, and leaves as files, or says, how that ended: exit codes of whoever
 //! starts the script say nothing then, so that a lost machine is never taken for an answer.
 //!
 //! Each process that it starts there takes a millisecond or two of each question, so it starts two beside the command: what watches
@@ -51,6 +51,15 @@ const LOOKS: u32 = 10;
 /// How fine the clock is that a shell can read.
 const TICK: Duration = Duration::from_millis(10);
 
+/// Where a script says how all of it came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Report {
+    /// In the files [`OVER`] and [`WHEN`].
+    Files,
+    /// As its own standard output and standard error. Others may have had a word there before.
+    Streams,
+}
+
 /// What the script is made of. Words are for the shell: quoted, as far as they need that.
 #[derive(Debug)]
 pub struct Wrapper {
@@ -74,9 +83,11 @@ pub struct Wrapper {
     pub limit: Option<Duration>,
     /// From SIGTERM to SIGKILL.
     pub grace: Duration,
+    /// Where the two files go that say how it ended.
+    pub report: Report,
 }
 
-/// What the script has left; each file as far as it is there.
+/// What the script has left; each file, or the stream in its place, as far as it is there.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Left {
     /// `over`
@@ -114,6 +125,12 @@ impl Wrapper {
         let limit = self.limit.unwrap_or(FOR_EVER).as_secs_f64().max(0.001);
         let look = (self.grace / LOOKS).as_secs_f64();
         let looks = " it".repeat(LOOKS as usize);
+        let (when, over) = match self.report {
+            Report::Files => {
+                (joined(&[text(">"), &self.left(WHEN)]), joined(&[text(" >"), &self.left(OVER)]))
+            }
+            Report::Streams => (text(">&2").into(), OsString::new()),
+        };
         let watch = format!(
             " || exit\n{began}\n\
              trap '[ -z \"$!\" ] || {{ kill -s KILL \"$!\"; kill -s KILL -- \"-$!\"; }}; exit 1' HUP INT QUIT TERM\n\
@@ -124,7 +141,7 @@ impl Wrapper {
             " &\nwait \"$!\"; watch=$?\n{ended}\n\
              {{ case $watch in {TIMED_OUT}|{TERMINATED}) for it in{looks}; do kill -s 0 -- \"-$!\" || break; sleep {look}; done; esac\n\
              kill -s KILL -- \"-$!\"; }} 2>/dev/null\n\
-             {{ echo \"$began $ended\"; times; }} >",
+             {{ echo \"$began $ended\"; times; }} ",
             ended = clock("ended"),
         );
         joined(&[
@@ -133,13 +150,13 @@ impl Wrapper {
             text(&watch),
             &quoted(&self.inner()),
             text(&end),
-            &self.left(WHEN),
+            &when,
             text("\ncode= said=\n{ read -r code <"),
             &self.left(CODE),
             text("; read -r said <"),
             &self.left(SHELL),
-            text("; } 2>/dev/null\necho \"${code:--} $watch${said:+ $said}\" >"),
-            &self.left(OVER),
+            text("; } 2>/dev/null\necho \"${code:--} $watch${said:+ $said}\""),
+            &over,
         ])
     }
 
@@ -225,24 +242,29 @@ impl Left {
     /// How long processors worked for the command and what it has waited for, with the little that was around it; `None` where the
     /// shell there does not say.
     pub fn worked(&self) -> Option<Duration> {
-        let (user, system) = self.line_of_when(2)?.split_once(' ')?;
+        let mut lines = self.when()?;
+        let (user, system) = lines.nth(2)?.trim().split_once(' ')?;
         span(user)?.checked_add(span(system)?)
     }
 
     fn took(&self) -> Option<Duration> {
-        let (began, ended) = self.line_of_when(0)?.split_once(' ')?;
-        moment(ended)?.checked_sub(moment(began)?)
+        let (began, ended) = moments(self.when()?.next()?)?;
+        ended.checked_sub(began)
     }
 
-    fn line_of_when(&self, number: usize) -> Option<&str> {
-        Some(std::str::from_utf8(self.when.as_deref()?).ok()?.lines().nth(number)?.trim())
+    /// The lines of `when`, from that which says when it began and ended.
+    fn when(&self) -> Option<impl Iterator<Item = &str>> {
+        let text = std::str::from_utf8(self.when.as_deref()?).ok()?;
+        let after = text.lines().rev().position(|it| moments(it).is_some())?;
+        Some(text.lines().skip(text.lines().count() - after - 1))
     }
 }
 
 impl Over<'_> {
-    /// Reads the line, if it is there to its end.
-    fn read(line: &[u8]) -> Option<Over<'_>> {
-        let mut parts = line.strip_suffix(b"\n")?.splitn(3, |it| *it == b' ');
+    /// Reads the line, the last one, if it is there to its end.
+    fn read(text: &[u8]) -> Option<Over<'_>> {
+        let line = text.strip_suffix(b"\n")?.rsplit(|it| *it == b'\n').next()?;
+        let mut parts = line.splitn(3, |it| *it == b' ');
         let mut number = || std::str::from_utf8(parts.next()?).ok()?.parse().ok();
         let (code, watch) = (number(), number()?);
         Some(Over { code, watch, said: parts.next().unwrap_or_default().trim_ascii() })
@@ -272,6 +294,12 @@ pub fn over(code: u8) -> String {
 /// True where `over` says that nothing was ended because of its time, so that it does not matter how much that was.
 pub fn is_in_time(over: &[u8]) -> bool {
     Over::read(over).is_some_and(|it| it.watch == 0)
+}
+
+/// Two of them in a line.
+fn moments(line: &str) -> Option<(Duration, Duration)> {
+    let (first, second) = line.trim().split_once(' ')?;
+    Some((moment(first)?, moment(second)?))
 }
 
 /// A moment by the clock that the script has read.
@@ -329,6 +357,7 @@ mod tests {
             streams: (true, false),
             limit,
             grace: Duration::from_millis(50),
+            report: Report::Files,
         }
     }
 
@@ -399,6 +428,27 @@ mod tests {
         ];
         assert_ends(&cases, None);
         assert_ends(&cases, Some(Duration::from_secs(1000)));
+    }
+
+    #[test]
+    fn what_is_said_on_streams_is_what_files_would_hold_and_a_word_of_others_before_it_is_none_of_it() {
+        let root = tempfile::tempdir().unwrap();
+        let greeting = "echo 7 0; echo welcome; echo 1.00 9.00 >&2; echo no such locale >&2; ";
+        for (shell, begin) in shells(root.path()).iter().flat_map(|it| [(it, ""), (it, greeting)]) {
+            let directory = tempfile::tempdir().unwrap();
+            let line = "sh -c 'echo its own; echo its own >&2; exit 3'";
+            let limit = Some(Duration::from_secs(1000));
+            let wrapper = Wrapper { report: Report::Streams, ..wrapper(directory.path(), line, limit) };
+            let script = joined(&[OsStr::new(begin), &wrapper.script()]);
+            let said = Command::new(shell).arg("-c").arg(script).output().unwrap();
+            let left = Left { over: Some(said.stdout), when: Some(said.stderr) };
+            let ending = left.ending(limit);
+            assert_eq!(ending.map(|it| it.0), Some(Status::Exited(3)), "{left:?} by {}", shell.display());
+            let took = ending.and_then(|it| it.1);
+            assert!(took.is_some_and(|it| it < Duration::from_secs(8)), "{left:?} by {}", shell.display());
+            assert!(left.worked().is_some(), "{left:?} by {}", shell.display());
+            assert!(!directory.path().join("it's left").join(OVER).exists());
+        }
     }
 
     #[test]

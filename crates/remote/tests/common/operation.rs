@@ -9,7 +9,7 @@ use bazel_remote_apis::google::longrunning::operation::Result as Ended;
 use bazel_remote_apis::google::protobuf::Any;
 use bazel_remote_apis::google::rpc;
 use prost::Message;
-use reapi::{ActionResult, ExecuteRequest, ExecuteResponse};
+use reapi::{ActionResult, Digest, ExecuteRequest, ExecuteResponse};
 use tokio::sync::{Notify, mpsc, watch};
 use tonic::{Code, Status};
 
@@ -77,18 +77,39 @@ impl State {
         match mischief {
             Mischief::Kills => *result = ActionResult { exit_code: 137, ..ActionResult::default() },
             Mischief::LacksFile(index) => {
-                let index = index % result.output_files.len();
-                result.output_files.remove(index);
+                // What nothing is said on is no file.
+                let said = |raw: &[u8], digest: &Option<Digest>| {
+                    !raw.is_empty() || digest.as_ref().is_some_and(|it| it.size_bytes > 0)
+                };
+                let streams = [
+                    said(&result.stdout_raw, &result.stdout_digest),
+                    said(&result.stderr_raw, &result.stderr_digest),
+                ];
+                let streams: Vec<usize> = (0..2).filter(|it| streams[*it]).collect();
+                let index = index % (streams.len() + result.output_files.len());
+                match streams.get(index) {
+                    Some(0) => (result.stdout_raw, result.stdout_digest) = Default::default(),
+                    Some(_) => (result.stderr_raw, result.stderr_digest) = Default::default(),
+                    None => drop(result.output_files.remove(index - streams.len())),
+                }
             }
             Mischief::Lies => {
-                for (index, file) in result.output_files.iter_mut().enumerate() {
-                    file.digest = Some(digest(format!("nobody has this: {index}").as_bytes()));
+                for (index, it) in digests(result).enumerate() {
+                    *it = Some(digest(format!("nobody has this: {index}").as_bytes()));
                 }
             }
             Mischief::HidesOutputs => {
-                for file in &mut result.output_files {
-                    file.contents.clear();
-                    self.blobs.lock().remove(&file.digest.as_ref().unwrap().hash);
+                result.output_files.iter_mut().for_each(|it| it.contents.clear());
+                for (raw, digest) in [
+                    (&mut result.stdout_raw, &mut result.stdout_digest),
+                    (&mut result.stderr_raw, &mut result.stderr_digest),
+                ] {
+                    if !raw.is_empty() {
+                        *digest = Some(self.keep(std::mem::take(raw)));
+                    }
+                }
+                for it in digests(result).flatten() {
+                    self.blobs.lock().remove(&it.hash);
                 }
             }
             _ => {}
@@ -111,6 +132,12 @@ impl Begun {
             }
         });
     }
+}
+
+/// By what all is known that an action has left.
+fn digests(result: &mut ActionResult) -> impl Iterator<Item = &mut Option<Digest>> {
+    let streams = [&mut result.stdout_digest, &mut result.stderr_digest];
+    streams.into_iter().chain(result.output_files.iter_mut().map(|it| &mut it.digest))
 }
 
 fn response(outcome: Result<(ActionResult, bool), Status>) -> ExecuteResponse {

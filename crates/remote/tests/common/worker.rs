@@ -66,6 +66,14 @@ impl State {
         if result.exit_code == 0 && !action.do_not_cache {
             self.results.lock().insert(hash, result.clone());
         }
+        for (wanted, raw, digest) in [
+            (request.inline_stdout, &mut result.stdout_raw, &mut result.stdout_digest),
+            (request.inline_stderr, &mut result.stderr_raw, &mut result.stderr_digest),
+        ] {
+            if let Some(digest) = digest.take_if(|_| self.inlines && wanted) {
+                *raw = self.bytes(Some(&digest))?;
+            }
+        }
         for file in &mut result.output_files {
             if self.inlines && request.inline_output_files.contains(&file.path) {
                 file.contents = self.bytes(file.digest.as_ref())?;
@@ -82,21 +90,28 @@ impl State {
         for it in &outputs {
             fs::create_dir_all(room.path().join(it).parent().unwrap()).unwrap();
         }
-        let mut child = Command::new(&command.arguments[0])
+        let child = Command::new(&command.arguments[0])
             .args(&command.arguments[1..])
             .current_dir(room.path().join(&command.working_directory))
             .env_clear()
             .envs(command.environment_variables.iter().map(|it| (&it.name, &it.value)))
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .process_group(0)
             .spawn()
             .unwrap();
         let group = Group(Pid::from_child(&child));
-        let status = tokio::task::spawn_blocking(move || child.wait().unwrap()).await.unwrap();
+        let said = tokio::task::spawn_blocking(move || child.wait_with_output().unwrap()).await.unwrap();
         drop(group);
-        let mut result = ActionResult { exit_code: status.code().unwrap_or(137), ..ActionResult::default() };
+        let is_told_when = self.is_quick && !said.stdout.is_empty();
+        let stderr = if is_told_when { AT_ONCE.into() } else { said.stderr };
+        let mut result = ActionResult {
+            exit_code: said.status.code().unwrap_or(137),
+            stdout_digest: Some(self.keep(said.stdout)),
+            stderr_digest: Some(self.keep(stderr)),
+            ..ActionResult::default()
+        };
         for path in &command.output_paths {
             if let Ok(mut bytes) = fs::read(room.path().join(path)) {
                 if self.is_quick && path.ends_with("/when") {
@@ -116,6 +131,12 @@ impl State {
             "when" => AT_ONCE.to_owned(),
             _ => String::new(),
         };
+        let is_batch = command.output_paths.iter().any(|it| it.ends_with("left/over"));
+        if !is_batch {
+            let [stdout_digest, stderr_digest] =
+                ["left/over", "left/when"].map(|it| Some(self.keep(content(it).into_bytes())));
+            return ActionResult { stdout_digest, stderr_digest, ..ActionResult::default() };
+        }
         let left = command.output_paths.iter().filter(|it| it.contains("left/"));
         let files = left.map(|it| self.output(it, content(it).into_bytes()));
         ActionResult { output_files: files.collect(), ..ActionResult::default() }

@@ -1,0 +1,8 @@
+#!/bin/sh
+# interesting: no warnings, no undefined behaviour, and a compiler that takes * for + in a product of two fields prints something else
+gcc -std=c11 -O0 -Wall -Wextra -Werror -fsanitize=undefined -fno-sanitize-recover=all orders.c -o right 2>/dev/null || exit 1
+sed -E 's/(\.[a-z]+) \* ([a-z]+\.)/\1 + \2/' orders.c >wrong.c
+gcc -std=c11 -O0 -w wrong.c -o wrong 2>/dev/null || exit 1
+timeout 2 ./right >right.out || exit 1
+timeout 2 ./wrong >wrong.out || exit 1
+! cmp -s right.out wrong.out

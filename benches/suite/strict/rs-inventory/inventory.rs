@@ -1,3 +1,5 @@
+//! Parts, what they cost, and what is there of them.
+
 use std::collections::BTreeMap;
 use std::fmt;
 

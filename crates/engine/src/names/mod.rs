@@ -227,6 +227,11 @@ impl Names {
         &self.abroad[word as usize]
     }
 
+    /// Those of them that are members of something, in order.
+    pub(crate) fn members(&self, word: Word) -> &[BindingId] {
+        &self.members[word as usize]
+    }
+
     /// The bindings that can be seen from outside of their scopes.
     pub(crate) fn all_abroad(&self) -> impl Iterator<Item = BindingId> + '_ {
         self.abroad.iter().flatten().copied()

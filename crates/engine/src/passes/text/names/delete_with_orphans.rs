@@ -11,13 +11,25 @@
 //! import os
 //! main() { os.exit(2); }
 //! ```
+//!
+//! Before:
+//! ```rs
+//! trait T { fn a(&self) {} fn b(&self) {} }
+//! fn main() { let c = x.map(T::a); y.map(T::b); f(c); }
+//! ```
+//! After:
+//! ```rs
+//! trait T { fn a(&self) {} }
+//! fn main() { let c = x.map(T::a); f(c); }
+//! ```
 //! Where unused imports and variables are errors neither can go alone. A declaration goes along when whatever mentions
-//! its names goes, in circles too: the statements that it *dominates* among who mentions whom, by text. First, as one
-//! set, the declarations that nobody mentions but each other; then a coupled set for each statement that leaves orphans,
-//! down to depth 4, for at most 5,000 statements, from the back.
+//! its names goes, in circles too: the statements that it *dominates* among who mentions whom, by the table of names, or by
+//! text where there is none. First, as one set, the declarations that nobody mentions but each other; then a coupled set for
+//! each statement that leaves orphans, down to depth 4, for at most 5,000 statements, from the back.
 
 use super::def_use::DefUse;
 use super::dominators::{Graph, Tree};
+use super::meant;
 use crate::document::Document;
 use crate::edit::{Edit, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -29,13 +41,13 @@ pub const PASS: Pass = Pass {
     name: "delete-with-orphans",
     summary: "delete a statement with the declarations that only it needed",
     stage: Stage::Main,
-    tier: Tier::Text,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let def_use = DefUse::of(document, id);
-    let needs = Needs::of(&def_use);
+    let needs = Needs::of(document, id, &def_use);
     let mut propose = |gone: &[usize]| {
         sites.together(gone.iter().map(|&it| Edit::delete(id, def_use.statements[it].cut(def_use.file))));
     };
@@ -66,29 +78,13 @@ struct Needs {
 }
 
 impl Needs {
-    fn of(def_use: &DefUse) -> Needs {
+    fn of(document: &Document, id: FileId, def_use: &DefUse<'_>) -> Needs {
         let statements = &def_use.statements;
         let owners = owners(statements, def_use.words.len());
         let parents = parents(statements);
-        let definers = definers(def_use, &owners);
-        let users = users(def_use, &owners, &parents, &definers);
-        let mut graph = Graph::new(statements.len() + 1);
-        let mut declares = vec![false; statements.len()];
-        let mut needed = vec![false; statements.len()];
-        for definer in definers.iter().flatten() {
-            declares[*definer] = true;
-        }
-        for (word, definer) in definers.iter().enumerate() {
-            let Some(definer) = *definer else { continue };
-            let Statement { first, end, .. } = statements[definer];
-            let outside = def_use.places[word].iter().filter(|it| !(first..end).contains(it));
-            let nodes = outside.map(|&at| users[at]).chain((def_use.elsewhere[word] > 0).then_some(0));
-            for node in nodes {
-                graph.edge(node, definer + 1);
-                needed[definer] = true;
-            }
-        }
-        for statement in (0..statements.len()).filter(|&it| !declares[it] || !needed[it]) {
+        let by_names = meant::graph(document, id, def_use, &owners);
+        let (mut graph, needed) = by_names.unwrap_or_else(|| graph(def_use, &owners, &parents));
+        for statement in (0..statements.len()).filter(|&it| !needed[it]) {
             graph.edge(parents[statement].map_or(0, |it| it + 1), statement + 1);
         }
         Needs { tree: graph.dominators() }
@@ -111,7 +107,8 @@ impl Needs {
             for child in self.tree.children(node) {
                 *looks += 1;
                 open.push(child);
-                if !inside(child - 1) {
+                // Further nodes are no statements.
+                if child <= statements.len() && !inside(child - 1) {
                     closure.push(child - 1);
                 }
             }
@@ -121,6 +118,26 @@ impl Needs {
         }
         outermost(statements, closure)
     }
+}
+
+/// An edge from each statement to those that seem to introduce its words, by text; and for each whether others need it.
+fn graph(def_use: &DefUse<'_>, owners: &[Option<usize>], parents: &[Option<usize>]) -> (Graph, Vec<bool>) {
+    let statements = &def_use.statements;
+    let definers = definers(def_use, owners);
+    let users = users(def_use, owners, parents, &definers);
+    let mut graph = Graph::new(statements.len() + 1);
+    let mut needed = vec![false; statements.len()];
+    for (word, definer) in definers.iter().enumerate() {
+        let Some(definer) = *definer else { continue };
+        let Statement { first, end, .. } = statements[definer];
+        let outside = def_use.places[word].iter().filter(|it| !(first..end).contains(it));
+        let nodes = outside.map(|&at| users[at]).chain((def_use.elsewhere[word] > 0).then_some(0));
+        for node in nodes {
+            graph.edge(node, definer + 1);
+            needed[definer] = true;
+        }
+    }
+    (graph, needed)
 }
 
 /// Those of `found` that stand in no other of them, in order.

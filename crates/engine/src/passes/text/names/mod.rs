@@ -9,4 +9,5 @@ pub mod rename_identifiers;
 pub(super) mod def_use;
 mod dominators;
 mod enclosing;
+mod meant;
 pub(super) mod occurrences;

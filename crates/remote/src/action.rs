@@ -168,13 +168,12 @@ impl Kitchen {
             streams: (errand.stdout, errand.stderr),
             limit: errand.limit,
             grace: errand.grace,
-            report,
         };
         // A server may forget directories with nothing in them.
         let begin = format!(
             "LOP_ROOT=$PWD; export LOP_ROOT\n[ -d {LEFT} ] && [ -d {TMP} ] || mkdir -p {LEFT} {TMP} || exit\n"
         );
-        joined(&[OsStr::new(PATH), OsStr::new(&begin), &wrapper.script(), OsStr::new("\n")])
+        joined(&[OsStr::new(PATH), OsStr::new(&begin), &wrapper.script_with(report), OsStr::new("\n")])
     }
 
     /// Puts a candidate of a project there, as it would be laid out on disk.

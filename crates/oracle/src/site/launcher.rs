@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, OracleError};
 
-use super::wrapper::{Left, Report, STDERR, STDOUT, Wrapper, joined, quoted};
+use super::wrapper::{Left, STDERR, STDOUT, Wrapper, joined, quoted};
 use super::{Errand, Site};
 use crate::output::{RunOutput, Status, Stream};
 use crate::process::{self, Launch, Program, Scratch, Slot, Watch, program};
@@ -190,7 +190,6 @@ fn wrapper(errand: &Errand<'_>, slot: &mut Slot, left: &Path) -> io::Result<Wrap
         streams: (errand.stdout, errand.stderr),
         limit: errand.limit,
         grace: errand.grace,
-        report: Report::Files,
     })
 }
 

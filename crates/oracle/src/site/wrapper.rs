@@ -83,8 +83,6 @@ pub struct Wrapper {
     pub limit: Option<Duration>,
     /// From SIGTERM to SIGKILL.
     pub grace: Duration,
-    /// Where the two files go that say how it ended.
-    pub report: Report,
 }
 
 /// What the script has left; each file, or the stream in its place, as far as it is there.
@@ -114,18 +112,23 @@ struct Over<'o> {
 }
 
 impl Wrapper {
-    /// The script.
+    /// The script, which leaves files.
+    pub fn script(&self) -> OsString {
+        self.script_with(Report::Files)
+    }
+
+    /// The script, which says so how the command ended.
     ///
     /// `timeout` makes a process group of its own, which no terminal tells that it is gone, as that of `ssh -tt`: who waits for it
     /// kills that group when it is told to end, and whatever is left of it at the end. A shell acts on signals between commands, when
     /// it knows what it has started, and while it waits; what it has started is one process until that is a group. That of `BusyBox`
     /// makes none: there a command that does not end in time is left to who has started the script.
-    pub fn script(&self) -> OsString {
+    pub fn script_with(&self, report: Report) -> OsString {
         let text = OsStr::new;
         let limit = self.limit.unwrap_or(FOR_EVER).as_secs_f64().max(0.001);
         let look = (self.grace / LOOKS).as_secs_f64();
         let looks = " it".repeat(LOOKS as usize);
-        let (when, over) = match self.report {
+        let (when, over) = match report {
             Report::Files => {
                 (joined(&[text(">"), &self.left(WHEN)]), joined(&[text(" >"), &self.left(OVER)]))
             }
@@ -357,7 +360,6 @@ mod tests {
             streams: (true, false),
             limit,
             grace: Duration::from_millis(50),
-            report: Report::Files,
         }
     }
 
@@ -438,8 +440,8 @@ mod tests {
             let directory = tempfile::tempdir().unwrap();
             let line = "sh -c 'echo its own; echo its own >&2; exit 3'";
             let limit = Some(Duration::from_secs(1000));
-            let wrapper = Wrapper { report: Report::Streams, ..wrapper(directory.path(), line, limit) };
-            let script = joined(&[OsStr::new(begin), &wrapper.script()]);
+            let script = wrapper(directory.path(), line, limit).script_with(Report::Streams);
+            let script = joined(&[OsStr::new(begin), &script]);
             let said = Command::new(shell).arg("-c").arg(script).output().unwrap();
             let left = Left { over: Some(said.stdout), when: Some(said.stderr) };
             let ending = left.ending(limit);

@@ -11,8 +11,10 @@ use super::read::Said;
 use super::{Form, Part, Peer};
 use crate::output::backup::Backup;
 
-/// Saves what a test that ends with a certain code was asked about, and ends as the test did.
-const ALSO: &str = "\"$@\"; code=$?; if [ $code -eq \"$LOP_CODE\" ]; then d=$(mktemp -d \"$LOP_EXTRA\") && cp -R . \"$d\"; fi; exit $code";
+/// Saves what a test that ends with a certain code was asked about, and ends as the test did. A question may be given up at any
+/// moment, so a directory gets its name when all is in it.
+const ALSO: &str = "\"$@\"; code=$?; if [ $code -eq \"$LOP_CODE\" ]; then \
+    d=$(mktemp -d \"${LOP_EXTRA%/*}/.${LOP_EXTRA##*/}\") && cp -R . \"$d\" && mv \"$d\" \"${d%/.*}/${d##*/.}\"; fi; exit $code";
 
 /// Gives a test the candidate on standard input, and as its last argument.
 const BOTH_WAYS: &str = "file=$1; shift; exec \"$@\" <\"$file\"";

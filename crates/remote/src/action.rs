@@ -117,22 +117,12 @@ impl Kitchen {
     }
 
     fn command(&self, folders: &[Place<'_>], report: Report) -> Command {
-        let files = report == Report::Files;
-        let of = |&(folder, (stdout, stderr)): &Place<'_>| {
-            // A server looks for each, and so for nothing that is not wanted.
-            let files = [
-                (LEFT, OVER, files),
-                (LEFT, WHEN, files),
-                (LEFT, STDOUT, stdout),
-                (LEFT, STDERR, stderr),
-                (LEFT, NOTHING, !files),
-                (TMP, NOTHING, true),
-                (WORK, NOTHING, true),
-            ];
-            let wanted = files.iter().filter(|it| it.2);
-            wanted.map(|(directory, it, _)| format!("{folder}{directory}/{it}")).collect::<Vec<_>>()
-        };
-        let mut left: Vec<String> = folders.iter().flat_map(of).collect();
+        let mut left = outputs(folders, report);
+        for &(folder, (stdout, stderr)) in folders {
+            let leaves_some = report == Report::Files || stdout || stderr;
+            let empty = [(LEFT, !leaves_some), (TMP, true), (WORK, true)];
+            left.extend(empty.iter().filter(|it| it.1).map(|it| format!("{folder}{}/{NOTHING}", it.0)));
+        }
         // Some servers refuse what is in no order.
         left.sort_unstable();
         let is_old = self.is_old.load(Ordering::Relaxed);
@@ -213,6 +203,17 @@ impl Kitchen {
         }
         Ok(())
     }
+}
+
+/// The files that questions in these folders leave, as far as they are wanted: a server looks for each.
+pub(crate) fn outputs(folders: &[Place<'_>], report: Report) -> Vec<String> {
+    let says = report == Report::Files;
+    let mut outputs = Vec::new();
+    for &(folder, (stdout, stderr)) in folders {
+        let files = [(OVER, says), (WHEN, says), (STDOUT, stdout), (STDERR, stderr)];
+        outputs.extend(files.iter().filter(|it| it.1).map(|it| format!("{folder}{LEFT}/{}", it.0)));
+    }
+    outputs
 }
 
 impl Prepared {

@@ -24,15 +24,6 @@ pub(crate) struct Wanted {
     pub(crate) limit: Option<Duration>,
 }
 
-/// The files that a server may put into its answer right away, for a question in each of these folders.
-pub(crate) fn inlined(folders: &[&str]) -> Vec<String> {
-    let of = |folder: &&str| {
-        let folder = (*folder).to_owned();
-        [OVER, WHEN, STDOUT, STDERR].map(move |it| format!("{folder}{LEFT}/{it}"))
-    };
-    folders.iter().flat_map(of).collect()
-}
-
 /// An answer to one question: what its script has said on its two streams is in it as the files are that a batch leaves for each.
 pub(crate) fn of_one(mut result: ActionResult) -> ActionResult {
     let streams = [

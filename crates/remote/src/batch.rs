@@ -19,8 +19,8 @@ use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use self::ledger::{Ledger, Next, Seen};
-use crate::action::{Kitchen, PATH, Prepared, SCRIPT};
-use crate::answer::{Wanted, inlined, machine, ran};
+use crate::action::{Kitchen, PATH, Place, Prepared, SCRIPT, outputs};
+use crate::answer::{Wanted, machine, ran};
 use crate::blob::{Blob, Key};
 use crate::execute::{Executor, within};
 use crate::fault::Fault;
@@ -238,7 +238,9 @@ impl Batcher {
     async fn attempt(&self, parts: &[Part], wanted: f64) -> Result<(Vec<Option<RunOutput>>, Seen), Fault> {
         let folders: Vec<String> = (0..parts.len()).map(|it| format!("{it}/")).collect();
         let folders: Vec<&str> = folders.iter().map(|it| &**it).collect();
-        let (prepared, action) = self.pack(parts, &folders)?;
+        let streams = parts.iter().map(|it| (it.wanted.stdout, it.wanted.stderr));
+        let places: Vec<Place<'_>> = folders.iter().copied().zip(streams).collect();
+        let (prepared, action) = self.pack(parts, &places)?;
         let way = Way { connection: &self.executor.connection, worker: parts[0].worker };
         let storing = Some(self.patience.silence(0, Duration::ZERO));
         within(storing, self.store.put_standing(way, &prepared.standing)).await??;
@@ -246,8 +248,10 @@ impl Batcher {
         let limit: Duration = parts.iter().filter_map(|it| it.wanted.limit).sum();
         let silence = Some(self.patience.silence(0, limit));
         let began = Instant::now();
-        let (result, is_recalled) =
-            self.executor.execute(way.worker, action, (false, inlined(&folders)), silence).await?;
+        let (result, is_recalled) = self
+            .executor
+            .execute(way.worker, action, (false, outputs(&places, Report::Files)), silence)
+            .await?;
         let elapsed = began.elapsed();
         let machine = machine(&result);
         let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
@@ -266,9 +270,9 @@ impl Batcher {
     }
 
     /// The action of a batch, with all that it is made of.
-    fn pack(&self, parts: &[Part], folders: &[&str]) -> Result<(Prepared, Key), Fault> {
+    fn pack(&self, parts: &[Part], places: &[Place<'_>]) -> Result<(Prepared, Key), Fault> {
         let (mut root, mut blobs) = (Folder::default(), Vec::new());
-        for (part, folder) in parts.iter().zip(folders) {
+        for (part, (folder, _)) in parts.iter().zip(places) {
             let key = part.folder.pack(&mut blobs);
             root.put_packed(folder.trim_end_matches('/').as_ref(), key).map_err(Fault::Final)?;
             blobs.extend_from_slice(&part.blobs);
@@ -280,9 +284,7 @@ impl Batcher {
         // What goes along becomes more, and never less.
         let standing = parts.iter().map(|it| &it.standing).max_by_key(|it| it.len());
         let standing = standing.cloned().unwrap_or_default();
-        let streams = parts.iter().map(|it| (it.wanted.stdout, it.wanted.stderr));
-        let folders: Vec<_> = folders.iter().copied().zip(streams).collect();
-        let mut prepared = self.kitchen.pack(root, (blobs, standing), (&folders, Report::Files), Some(limit));
+        let mut prepared = self.kitchen.pack(root, (blobs, standing), (places, Report::Files), Some(limit));
         let salts: Vec<&[u8]> = parts.iter().filter_map(|it| it.salt.as_deref()).collect();
         let action = prepared.action((!salts.is_empty()).then(|| salts.join(&b'\n')));
         let key = action.key;

@@ -10,13 +10,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use lop_engine::{Cancel, OracleError};
+use lop_oracle::site::wrapper::Report;
 use lop_oracle::site::{Batches, Errand, Luggage, Site, Traffic};
 use lop_oracle::{RunOutput, Status};
 use parking_lot::Mutex;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::action::{Kitchen, Prepared, platform};
-use crate::answer::{Wanted, inlined, machine, of_one};
+use crate::action::{Kitchen, Prepared, outputs, platform};
+use crate::answer::{Wanted, machine, of_one};
 use crate::batch::Batcher;
 use crate::batch::ledger::{Ledger, Seen};
 use crate::blob::{Blob, Key};
@@ -281,7 +282,8 @@ impl Remote {
         let (began, wanted) = (Instant::now(), self.batcher.wanted());
         // One that may run for ever says nothing for as long.
         let silence = errand.limit.map(|it| self.patience.silence(trial, it));
-        let how = (skip_cache, inlined(&[""]));
+        let streams = (errand.stdout, errand.stderr);
+        let how = (skip_cache, outputs(&[("", streams)], Report::Streams));
         let (result, is_recalled) = self.executor.execute(errand.worker, action, how, silence).await?;
         let (elapsed, machine) = (began.elapsed(), machine(&result));
         let run = Wanted::of(errand).read(of_one(result), (elapsed, is_recalled), (&self.store, way));

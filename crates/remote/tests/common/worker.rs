@@ -51,6 +51,8 @@ impl State {
             }
         }
         let command: reapi::Command = self.message(action.command_digest.as_ref())?;
+        let asked_for = &request.inline_output_files;
+        assert!(asked_for.iter().all(|it| command.output_paths.contains(it)), "servers may insist on that");
         self.counts.running.fetch_add(1, Ordering::SeqCst);
         let _busy = Busy(self.clone());
         let mut result = match &self.judge {

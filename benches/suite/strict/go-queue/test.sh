@@ -1,6 +1,6 @@
 #!/bin/sh
 # interesting: it compiles, does the same twice, and a compiler that takes += of a product for = prints something else
-export GOFLAGS=-mod=mod GO111MODULE=off GOCACHE="${GOCACHE:-/tmp/lop-strict-go}"
+export GO111MODULE=off
 go build -o right queue.go 2>/dev/null || exit 1
 mkdir -p wrong.d && sed -E 's/ \+= ([a-z.0-9]+ \*)/ = \1/' queue.go >wrong.d/queue.go
 cmp -s queue.go wrong.d/queue.go && exit 1

@@ -1,6 +1,6 @@
 //! Who needs whom by the table of names: as `delete_with_orphans.rs` wants it, where it is known what each name means.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::def_use::DefUse;
 use super::dominators::Graph;
@@ -24,15 +24,27 @@ struct Group {
     last: usize,
 }
 
-/// An edge from each statement to those that define what it mentions; `None` where the table knows nothing of the file. What
-/// may be one of several things needs all of them, by way of a node of its own after those of the statements. Node 0 is what
-/// always stays, statement `n` is node `n + 1`. For each statement it also says whether others need it.
+/// What the table of names says of who needs whom.
+pub(super) struct Meant {
+    pub(super) graph: Graph,
+    /// For each statement whether something else decides about whether it is needed.
+    pub(super) needed: Vec<bool>,
+    /// Statements that go with others: what adds to a type goes with that, with each of several.
+    pub(super) along: Vec<(usize, usize)>,
+}
+
+/// An edge from who mentions something to the statements that define it, but not from those mentions that are `weak`; `None`
+/// where the table knows nothing of the file. What may be one of several things needs all of them, by way of a node of its
+/// own after the `nodes` there are. Node 0 is what always stays, statement `n` is node `n + 1`; `users` has the node of each
+/// lexeme, `owners` its statement.
 pub(super) fn graph(
     document: &Document,
     id: FileId,
     def_use: &DefUse<'_>,
     owners: &[Option<usize>],
-) -> Option<(Graph, Vec<bool>)> {
+    (users, nodes): (&[usize], usize),
+    weak: &HashSet<usize>,
+) -> Option<Meant> {
     let statements = &def_use.statements;
     let definers = definers(document, id, def_use, owners);
     if definers.is_empty() {
@@ -42,34 +54,62 @@ pub(super) fn graph(
     let mut numbers: HashMap<Meaning, usize> = HashMap::new();
     let mut groups: Vec<Group> = Vec::new();
     let mut uses = Vec::new();
-    for at in 0..owners.len() {
+    let extensions = extensions(document, id, def_use, owners);
+    for at in (0..owners.len()).filter(|it| !weak.contains(it)) {
         let Some(meaning) = meaning(names, Place { file: id, at }) else { continue };
         let group = *numbers.entry(meaning).or_insert_with(|| {
             groups.push(Group { definers: defined(names, meaning, &definers), first: at, last: at });
             groups.len() - 1
         });
-        groups[group].last = at;
-        uses.push((at, group));
+        if !extensions.contains_key(&at) || groups[group].definers.is_empty() {
+            groups[group].last = at;
+            uses.push((at, group));
+        }
     }
-    let mut graph = Graph::new(1 + statements.len() + groups.len());
-    let mut needed = vec![false; statements.len()];
+    let mut meant = Meant {
+        graph: Graph::new(nodes + groups.len()),
+        needed: vec![false; statements.len()],
+        along: vec![],
+    };
     for (number, group) in groups.iter().enumerate() {
         for &definer in &group.definers {
-            graph.edge(1 + statements.len() + number, definer + 1);
+            meant.graph.edge(nodes + number, definer + 1);
             let Statement { first, end, .. } = statements[definer];
-            needed[definer] |= group.first < first || group.last >= end;
+            meant.needed[definer] |= group.first < first || group.last >= end;
         }
     }
     for (at, group) in uses {
-        graph.edge(owners[at].map_or(0, |it| it + 1), 1 + statements.len() + group);
+        meant.graph.edge(users[at], nodes + group);
+    }
+    for (&at, &extension) in &extensions {
+        let extended = meaning(names, Place { file: id, at }).and_then(|it| numbers.get(&it));
+        for &definer in extended.map_or(&[][..], |&it| &groups[it].definers) {
+            meant.graph.edge(definer + 1, extension + 1);
+            meant.needed[extension] = true;
+            meant.along.push((definer, extension));
+        }
     }
     for &(at, definer) in definers.values().flatten() {
         if def_use.words[at].is_some_and(|it| def_use.elsewhere[it] > 0) {
-            graph.edge(0, definer + 1);
-            needed[definer] = true;
+            meant.graph.edge(0, definer + 1);
+            meant.needed[definer] = true;
         }
     }
-    Some((graph, needed))
+    meant.along.sort_unstable();
+    Some(meant)
+}
+
+/// What adds to what a name stands for: the lexeme that is the name, and the statement.
+fn extensions(
+    document: &Document,
+    id: FileId,
+    def_use: &DefUse<'_>,
+    owners: &[Option<usize>],
+) -> BTreeMap<usize, usize> {
+    let names = document.names();
+    let all = names.extensions(id).iter().chain(names.promises(id));
+    let lexeme = |unit| def_use.file.lexeme_of(unit);
+    all.filter_map(|&(unit, name)| Some((lexeme(name), (*owners.get(lexeme(unit))?)?))).collect()
 }
 
 /// For each binding its names in a file where they are defined, and the statements around these.

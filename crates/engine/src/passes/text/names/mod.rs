@@ -6,8 +6,9 @@ pub mod delete_word_everywhere;
 pub mod merge_identifiers;
 pub mod rename_identifiers;
 
-pub(super) mod def_use;
+pub(in crate::passes) mod def_use;
 mod dominators;
 mod enclosing;
 mod meant;
+pub(in crate::passes) mod needs;
 pub(super) mod occurrences;

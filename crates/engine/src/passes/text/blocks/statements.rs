@@ -1,13 +1,17 @@
 //! Statements: what looks like a statement or a declaration, at every depth of nesting, on any text.
 //!
 //! A statement ends at a `;`, after a block, around a `#` line; where a block has no `;` of its own, at its commas or at
-//! the ends of its lines. Blocks are `{…}`; in text that has neither them nor many `;`, `(…)` and `[…]` take their part.
+//! the ends of its lines. Blocks are `{…}`, and `(…)` of several lines after a word such as `import`; in text that has neither
+//! them nor many `;`, `(…)` and `[…]` take their part.
 
 use crate::document::File;
 use crate::edit::Span;
 use crate::lexeme::{Class, Lexeme, brackets};
 use crate::passes::text::lines::line;
 use crate::passes::text::spans;
+
+/// Behind these words Go has a list of declarations in round brackets.
+const DECLARING: &[&[u8]] = &[b"import", b"const", b"var", b"type"];
 
 /// A run of lexemes that may go as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,14 +133,14 @@ impl<'f> Splitter<'f> {
         }
         match self.lexemes[at].class {
             Class::Open(bracket) if self.partners[at] != at => {
-                if self.is_block(bracket) {
+                if self.is_block(at, bracket) {
                     self.frames.push(Frame { start: at + 1, cuts: Vec::new(), inner: 0 });
                 } else {
                     self.frame().inner += 1;
                 }
             }
             Class::Close(bracket) if self.partners[at] != at => {
-                if self.is_block(bracket) {
+                if self.is_block(self.partners[at], bracket) {
                     self.finish(at);
                     if !spans::reads(self.file, at + 1, b";") && !spans::reads(self.file, at + 1, b",") {
                         self.cut(at + 1, Cut::Block);
@@ -198,8 +202,14 @@ impl<'f> Splitter<'f> {
         self.file.text[gap].contains(&b'\n')
     }
 
-    fn is_block(&self, bracket: u8) -> bool {
-        !self.braces || matches!(bracket, b'{' | b'}')
+    /// True for brackets around statements, the first of which is the lexeme `open`.
+    fn is_block(&self, open: usize, bracket: u8) -> bool {
+        let declares = |it: usize| DECLARING.contains(&self.lexemes[it].of(&self.file.text));
+        let of_declarations = || {
+            let before = open.checked_sub(1).filter(|_| matches!(bracket, b'(' | b')'));
+            before.is_some_and(declares) && self.breaks_after(open)
+        };
+        !self.braces || matches!(bracket, b'{' | b'}') || of_declarations()
     }
 
     fn frame(&mut self) -> &mut Frame {
@@ -280,6 +290,14 @@ mod tests {
             shown(&plain("x = 1\ny = {a: 1,\n b: (1, 2)}\nf(x,\n y)\n")),
             expected.map(|(depth, text)| (depth, text.to_owned()))
         );
+    }
+
+    #[test]
+    fn declarations_in_round_brackets_are_statements() {
+        let text = "import (\n\"a\"\n\"b\"\n)\nvar x = f(\n1,\n2)\nfunc f() { g() }\n";
+        let found: Vec<String> =
+            shown(&plain(text)).into_iter().filter(|it| it.0 == 1).map(|it| it.1).collect();
+        assert_eq!(found, ["\"a\"", "\"b\"", "g()"]);
     }
 
     #[test]

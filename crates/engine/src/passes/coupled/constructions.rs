@@ -167,11 +167,16 @@ pub(super) fn elements_for(
             return Some(at..at + 1);
         }
     }
+    if any {
+        // What has the name of a field, and stands for a variable of that name.
+        let reads = |it: &usize| view.file(id).text[list.elements[*it].span.range()] == *name;
+        return within.clone().find(reads).map(|it| it..it + 1);
+    }
     let mut start = within.start;
     for &field in &all[..at] {
         start += list.elements.get(start).map_or(1, |it| width(view, id, it, field));
     }
-    let own = list.elements.get(start).filter(|_| !any && within.contains(&start))?;
+    let own = list.elements.get(start).filter(|_| within.contains(&start))?;
     Some(start..within.end.min(start + width(view, id, own, field)))
 }
 

@@ -68,11 +68,12 @@
 //! )
 //! func main() { os.Exit(3) }
 //! ```
-//! Where an unused import is an error neither goes alone; other imports that only these statements use go along. First with the innermost statements, then with the outermost
+//! Where an unused import is an error neither goes alone; other imports, and variables, that only these statements use go along. First with the innermost statements, then with the outermost
 //! ones. For imports with at most 64 uses, from the back.
 
 use std::collections::BTreeSet;
 
+use super::orphans::with_orphans;
 use super::unused_imports::unused_imports;
 use super::view::View;
 use crate::document::Document;
@@ -115,6 +116,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             // Where an unused import is an error, those that only these statements used go along.
             let others = unused_imports(document, id, &users);
             let set = others.iter().fold(gone.merge(&users[0]), |set, it| set.merge(&it.edits));
+            sets.extend(with_orphans(&view, &set));
             sets.push(set);
         }
         sets.dedup();

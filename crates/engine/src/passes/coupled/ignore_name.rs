@@ -117,7 +117,7 @@ fn without_operand(view: &View, one: Use) -> Option<EditSet> {
 }
 
 /// What stands for nothing in the place of a name; behind the name of the field where one word is both.
-fn in_place(file: &File, name: UnitId, nothing: &str) -> Vec<u8> {
+pub(super) fn in_place(file: &File, name: UnitId, nothing: &str) -> Vec<u8> {
     let is_field = file.kind_name(name).starts_with("shorthand");
     if is_field { [file.text_of(name), b": ", nothing.as_bytes()].concat() } else { nothing.into() }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::functions::Function;
+use super::ignore_name::in_place;
 use super::lists::List;
+use super::places::is_statement;
 use super::view::{NEAR, View};
 use crate::edit::{EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
@@ -75,10 +77,18 @@ fn orphans(view: &View, set: &EditSet) -> BTreeSet<BindingId> {
 
 /// Takes a variable away, or a parameter with what is given for it.
 fn without(view: &View, definition: &Definition) -> EditSet {
+    let file = view.file(definition.file);
+    let ignored = file.language.as_ref().and_then(|it| it.ignored.as_ref());
+    let removal = || view.removal(definition);
+    let is_part = || view.shares(definition) || !is_statement(file, removal().span);
+    if let Some(nothing) = ignored.filter(|_| definition.kind == Kind::Value && is_part()) {
+        let name = file.unit(definition.name).span();
+        return EditSet::replace(definition.file, name, in_place(file, definition.name, nothing));
+    }
     if definition.kind == Kind::Value {
-        return [view.removal(definition)].into_iter().collect();
+        return [removal()].into_iter().collect();
     }
     let Some((function, at)) = function_of(view, definition) else { return EditSet::new() };
-    let name = view.file(definition.file).text_of(definition.name);
+    let name = file.text_of(definition.name);
     function.lists(false).without(view.document, at, Some(name)).into_iter().collect()
 }

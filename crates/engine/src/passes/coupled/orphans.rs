@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::functions::Function;
 use super::ignore_name::in_place;
 use super::lists::List;
-use super::places::is_statement;
+use super::places::{is_statement, neighbours};
 use super::view::{NEAR, View};
 use crate::edit::{EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
@@ -80,7 +80,8 @@ fn without(view: &View, definition: &Definition) -> EditSet {
     let file = view.file(definition.file);
     let ignored = file.language.as_ref().and_then(|it| it.ignored.as_ref());
     let removal = || view.removal(definition);
-    let is_part = || view.shares(definition) || !is_statement(file, removal().span);
+    let is_statement = |it: Span| is_statement(file, it) || neighbours(file, it).1 == b";";
+    let is_part = || view.shares(definition) || !is_statement(removal().span);
     if let Some(nothing) = ignored.filter(|_| definition.kind == Kind::Value && is_part()) {
         let name = file.unit(definition.name).span();
         return EditSet::replace(definition.file, name, in_place(file, definition.name, nothing));

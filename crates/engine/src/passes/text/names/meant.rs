@@ -35,14 +35,14 @@ pub(super) struct Meant {
 
 /// An edge from who mentions something to the statements that define it, but not from those mentions that are `weak`; `None`
 /// where the table knows nothing of the file. What may be one of several things needs all of them, by way of a node of its
-/// own after the `nodes` there are. Node 0 is what always stays, statement `n` is node `n + 1`; `users` has the node of each
+/// own after the `nodes` there are. Node 0 is what always stays, statement `n` is node `n + 1`; `parts` has the node of each
 /// lexeme, `owners` its statement.
 pub(super) fn graph(
     document: &Document,
     id: FileId,
     def_use: &DefUse<'_>,
     owners: &[Option<usize>],
-    (users, nodes): (&[usize], usize),
+    (parts, nodes): (&[usize], usize),
     weak: &HashSet<usize>,
 ) -> Option<Meant> {
     let statements = &def_use.statements;
@@ -79,7 +79,7 @@ pub(super) fn graph(
         }
     }
     for (at, group) in uses {
-        meant.graph.edge(users[at], nodes + group);
+        meant.graph.edge(parts[at], nodes + group);
     }
     for (&at, &extension) in &extensions {
         let extended = meaning(names, Place { file: id, at }).and_then(|it| numbers.get(&it));

@@ -80,6 +80,7 @@ pub const ALL: &[&Pass] = &[
     &text::preprocessor::delete_macro_parameters::PASS,
     // Coupled edits: what belongs together changes together. Those that hardly ever ask in vain are big steps, the others small.
     &coupled::default_uses::PASS,
+    &coupled::default_with_orphans::PASS,
     &coupled::delete_parameter::PASS,
     &coupled::inline_call::PASS,
     &coupled::inline_closure::PASS,

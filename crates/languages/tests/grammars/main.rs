@@ -24,6 +24,7 @@ mod members;
 mod names;
 mod nests;
 mod order;
+mod orphans;
 mod parameters;
 mod queries;
 mod rules;

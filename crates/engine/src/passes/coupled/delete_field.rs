@@ -142,7 +142,7 @@ fn propose_fields(view: &View, id: FileId, sites: &mut Sites) {
 }
 
 /// The lists of fields in a file, in order.
-fn bodies(view: &View, id: FileId) -> Vec<Body> {
+pub(super) fn bodies(view: &View, id: FileId) -> Vec<Body> {
     let types = view.bindings(id, &[Kind::Type, Kind::Member]);
     let mut found: Vec<Body> = types.filter_map(|it| body_of(view, it.0)).filter(|it| it.0 == id).collect();
     found.sort_unstable();

@@ -2,6 +2,7 @@
 
 pub mod call_to_argument;
 pub mod default_uses;
+pub mod default_with_orphans;
 pub mod delete_async;
 pub mod delete_columns;
 pub mod delete_field;
@@ -51,6 +52,7 @@ mod grids;
 mod homes;
 mod homonyms;
 mod inline;
+mod least;
 mod lengths;
 mod levels;
 mod lists;

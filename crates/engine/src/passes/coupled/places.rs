@@ -6,6 +6,15 @@ use crate::language::Layout;
 use crate::lexeme::Class;
 use crate::thresholds::STATEMENT_LEVELS;
 
+const BETWEEN_VALUES: &[&[u8]] = &[
+    b"+", b"-", b"*", b"/", b"%", b"&", b"|", b"^", b"<", b">", b"<=", b">=", b"==", b"!=", b"&&", b"||",
+    b"and", b"or", b"?", b":", b",", b";", b"{",
+];
+const BEFORE_VALUES: &[&[u8]] = &[
+    b"(", b"[", b"=", b":=", b"+=", b"-=", b"=>", b"!", b"not", b"return", b"in", b"if", b"while", b"match",
+];
+const BEHIND_VALUES: &[&[u8]] = &[b")", b"]", b"}", b"as"];
+
 /// How a call is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
@@ -87,6 +96,14 @@ pub(super) fn takes_anything(file: &File, span: Span) -> bool {
     let opens = [&b"("[..], b",", b"[", b"{", b"=", b";", b"}", b"return", b"=>", b":="].contains(&before)
         || before.is_empty();
     let closes = [&b")"[..], b",", b"]", b"}", b";"].contains(&after) || after.is_empty();
+    opens && (closes || ends_its_line(file, span))
+}
+
+/// True when what stands on both sides of a span is what stands beside values.
+pub(super) fn stands_as_value(file: &File, span: Span) -> bool {
+    let (before, after) = neighbours(file, span);
+    let opens = BEFORE_VALUES.contains(&before) || BETWEEN_VALUES.contains(&before);
+    let closes = BEHIND_VALUES.contains(&after) || BETWEEN_VALUES.contains(&after) || after.is_empty();
     opens && (closes || ends_its_line(file, span))
 }
 

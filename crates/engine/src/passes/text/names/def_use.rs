@@ -12,6 +12,7 @@ pub(crate) type Word = usize;
 
 /// The words and statements of one file, and how often its words stand in the others.
 pub(crate) struct DefUse<'d> {
+    pub(crate) id: FileId,
     pub(crate) file: &'d File,
     pub(crate) statements: Vec<Statement>,
     /// The word at each lexeme.
@@ -50,7 +51,7 @@ impl<'d> DefUse<'d> {
             }
         }
         let partners = brackets::partners(file.lexemes());
-        DefUse { file, statements: statements(file), words, places, elsewhere, partners }
+        DefUse { id, file, statements: statements(file), words, places, elsewhere, partners }
     }
 
     /// The words of a statement that stand outside of all its brackets, and where: what it declares is among them.

@@ -1,0 +1,64 @@
+//! What goes along with what only it needed, where a language has a way of its own to say that it is needed.
+
+use crate::examples::{becomes, candidates, row};
+
+#[test]
+fn what_adds_to_a_type_goes_with_it() {
+    becomes(
+        "delete-with-orphans",
+        "rust",
+        "struct A;\ntrait B { fn c(&self) {} }\nimpl B for A {}\nfn d(e: &dyn B) { e.c() }\nfn main() { d(&A); f(); }\n",
+        "fn main() { f(); }\n",
+    );
+    becomes(
+        "delete-with-orphans",
+        "rust",
+        "struct A;\nimpl A { fn c(&self) { g(); } }\nfn g() {}\nfn main() { h(A); f(); }\n",
+        "fn main() { f(); }\n",
+    );
+}
+
+#[test]
+fn an_import_in_a_list_of_them_goes_with_its_only_user() {
+    let before =
+        "package a\nimport (\n\t\"b\"\n\t\"c\"\n)\nfunc main() {\n\tvar d []int\n\tb.F(d)\n\tc.F()\n}\n";
+    let after = "package a\nimport (\n\t\"c\"\n)\nfunc main() {\n\tc.F()\n}\n";
+    becomes("delete-with-orphans", "go", before, after);
+}
+
+#[test]
+fn a_variable_that_only_users_of_an_import_use_goes_with_it() {
+    let before = "package a\nimport \"b\"\nfunc main() { d := 1; b.F(d); e() }\n";
+    becomes("delete-import", "go", before, "package a\nfunc main() {; e() }\n");
+}
+
+#[test]
+fn the_least_text_is_of_the_type_that_is_known() {
+    for (language, before, after) in [
+        (
+            "go",
+            "package a\nfunc b() bool { return true }\nfunc main() { if b() { c() } }\n",
+            "package a\nfunc main() { if false { c() } }\n",
+        ),
+        (
+            "go",
+            "package a\nfunc b() T { return 1 }\nfunc main() { c(b()) }\n",
+            "package a\nfunc main() { c(*new(T)) }\n",
+        ),
+        ("python", "def b():\n    return 1\nc(d, b())\n", "c(d, None)\n"),
+        (
+            "c",
+            "int b() { return 1; }\nint main() { return c(b() && 2); }\n",
+            "int main() { return c(0 && 2); }\n",
+        ),
+    ] {
+        becomes("default-with-orphans", language, before, after);
+    }
+}
+
+#[test]
+fn what_is_no_value_becomes_none() {
+    let text = "use a::T;\nfn f(b: T) {}\nfn g(h: u8) { match h { 0 => {} _ => {} } let k: Vec<U> = l(); }\nstruct U;\n";
+    let found = candidates(row("default-with-orphans"), "rust", text);
+    assert!(found.is_empty(), "{found:#?}");
+}

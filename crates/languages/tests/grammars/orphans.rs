@@ -33,6 +33,22 @@ fn a_variable_that_only_users_of_an_import_use_goes_with_it() {
 }
 
 #[test]
+fn what_is_indented_below_goes_with_what_is_above() {
+    let header = "from a import (\n    b,\n    c,\n)\n";
+    let function = "@c\ndef d(e):\n    # what it does\n    if b(e):\n        f = {1: e}.get(0)\n        return f\n    else:\n        return 0\n";
+    let before = format!("{header}{function}if g:\n    h(1)\nelse:\n    h(d(2))\nk()\n");
+    becomes("delete-with-orphans", "python", &before, "if g:\n    h(1)\nk()\n");
+    becomes("delete-with-orphans", "python", &before, "k()\n");
+    becomes(
+        "delete-with-orphans",
+        "python",
+        "def a(): b()\nfor c in d:\n    a()\n",
+        "for c in d:\n    pass\n",
+    );
+    becomes("delete-with-orphans", "haskell", "a = b\nc = d\n    a\n    d\n", "c = d\n    d\n");
+}
+
+#[test]
 fn the_least_text_is_of_the_type_that_is_known() {
     for (language, before, after) in [
         (
@@ -45,7 +61,7 @@ fn the_least_text_is_of_the_type_that_is_known() {
             "package a\nfunc b() T { return 1 }\nfunc main() { c(b()) }\n",
             "package a\nfunc main() { c(*new(T)) }\n",
         ),
-        ("python", "def b():\n    return 1\nc(d, b())\n", "c(d, None)\n"),
+        ("python", "def b(e):\n    return 1\nc(d, b(2))\n", "c(d, None)\n"),
         (
             "c",
             "int b() { return 1; }\nint main() { return c(b() && 2); }\n",

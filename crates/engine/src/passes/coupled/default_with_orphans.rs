@@ -33,7 +33,8 @@
 //! What `delete-with-orphans` does for statements: the declarations that an expression *dominates* among who mentions whom,
 //! with the parameters and variables that are then used no more. What only gives a value to a field does not need it:
 //! fields go with what every construction has for them, also with statements, which only then are proposed here. The
-//! least text is `0`, or `false`, and what `language.toml` calls the `default`.
+//! orphans of an expression are at least 8 lexemes, or fields or imports; fewer go in a step of their own. The least text is `0`, or
+//! `false`, and what `language.toml` calls the `default`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -42,15 +43,17 @@ use super::constructions::{Body, Constructions, fields};
 use super::delete_field;
 use super::lists::List;
 use super::orphans::with_orphans;
-use super::places::{Use, is_indented, stands_as_value};
+use super::places::{Use, stands_as_value};
 use super::view::{NEAR, View};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::names::Kind;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::blocks::removals::Removals;
 use crate::passes::text::blocks::statements::{Statement, owners, parents};
 use crate::passes::text::names::def_use::DefUse;
 use crate::passes::text::names::needs::Needs;
-use crate::thresholds::{ORPHAN_DEPTH, ORPHAN_EDITS, ORPHAN_SITES, ORPHAN_VISITS};
+use crate::thresholds::{ORPHAN_DEPTH, ORPHAN_EDITS, ORPHAN_LEXEMES, ORPHAN_SITES, ORPHAN_VISITS};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -66,7 +69,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let def_use = DefUse::of(document, id);
     let expressions = expressions(&view, id, &def_use);
     let lexemes: Vec<Range<usize>> = expressions.iter().map(|it| it.1.clone()).collect();
-    let fields = Fields::of(&view, id, &def_use.statements);
+    let fields = Fields::of(&view, &def_use);
     let needs = Needs::of(document, id, &def_use, &lexemes, &fields.weak);
     let statements = def_use.statements.iter().enumerate().filter(|it| it.1.depth <= ORPHAN_DEPTH.get());
     let statements = statements.map(|(at, it)| (Part::Statement(at), it.first..it.end, at + 1));
@@ -75,7 +78,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let (mut proposed, mut edits, mut looks) = (0, 0, 0);
     for (part, lexemes, node) in statements.chain(expressions) {
         let gone = needs.orphans(&def_use.statements, node, lexemes, &mut looks);
-        let sets = without(&view, &def_use, &fields, part, &gone);
+        let sets = without(&view, id, &fields, part, &gone);
         if !sets.is_empty() {
             edits += gone.len();
             proposed += 1;
@@ -97,47 +100,44 @@ enum Part {
 }
 
 /// What takes a part away with its orphans.
-fn without(
-    view: &View,
-    def_use: &DefUse<'_>,
-    fields: &Fields,
-    part: Part,
-    orphans: &[usize],
-) -> Vec<EditSet> {
-    let id = def_use.id;
-    let edits = match part {
+fn without(view: &View, id: FileId, fields: &Fields<'_>, part: Part, orphans: &[usize]) -> Vec<EditSet> {
+    let mut gone = orphans.to_vec();
+    let replaced = match part {
         Part::Statement(at) if orphans.iter().any(|it| fields.of_statements.contains_key(it)) => {
-            vec![fields.without(view, def_use, at)]
+            gone.push(at);
+            vec![None]
         }
-        Part::Expression(unit) if !orphans.is_empty() => {
+        Part::Expression(unit) if fields.are_worth(view, orphans) => {
             if matches!(Use::of(view.file(id), unit), Some(Use::Statement { .. })) {
                 return Vec::new();
             }
             let span = view.file(id).unit(unit).span();
-            view.least(id, unit).into_iter().map(|it| vec![Edit::replace(id, span, it)]).collect()
+            view.least(id, unit).into_iter().map(|it| Some(Edit::replace(id, span, it))).collect()
         }
         _ => return Vec::new(),
     };
-    let orphans: Vec<Edit> = orphans.iter().flat_map(|&it| fields.without(view, def_use, it)).collect();
-    let with_all = |own: Vec<Edit>| {
-        let set: EditSet = own.into_iter().chain(orphans.iter().cloned()).collect();
+    let gone = fields.without(view, &gone);
+    let with_all = |replaced: Option<Edit>| {
+        let set: EditSet = replaced.into_iter().chain(gone.iter().cloned()).collect();
         with_orphans(view, &set).unwrap_or(set)
     };
-    edits.into_iter().map(with_all).collect()
+    replaced.into_iter().map(with_all).collect()
 }
 
 /// The fields that are statements of their own. What only gives them a value does not need them.
-struct Fields {
+struct Fields<'f> {
     /// The type and the number of each.
     of_statements: HashMap<usize, (Body, usize)>,
     /// The lexemes that name them where a thing of the type is made.
     weak: HashSet<usize>,
     constructions: Constructions,
+    removals: Removals<'f>,
+    def_use: &'f DefUse<'f>,
 }
 
-impl Fields {
-    fn of(view: &View, id: FileId, statements: &[Statement]) -> Fields {
-        let file = view.file(id);
+impl<'f> Fields<'f> {
+    fn of(view: &View, def_use: &'f DefUse<'f>) -> Fields<'f> {
+        let (id, file, statements) = (def_use.id, def_use.file, &def_use.statements);
         let owners = owners(statements, file.lexemes().len());
         let constructions = Constructions::of(view);
         let (mut of_statements, mut weak) = (HashMap::new(), HashSet::new());
@@ -155,26 +155,30 @@ impl Fields {
                 weak.extend(elements.filter_map(|it| designator(view, id, it.span)));
             }
         }
-        Fields { of_statements, weak, constructions }
+        let removals = Removals::of(id, file, statements);
+        Fields { of_statements, weak, constructions, removals, def_use }
     }
 
-    /// Takes a statement away, a field also from every construction.
-    fn without(&self, view: &View, def_use: &DefUse<'_>, statement: usize) -> Vec<Edit> {
-        let field = self.of_statements.get(&statement);
-        let given = field.map(|&(body, at)| {
+    /// True where orphans of an expression weigh something, or have to go together with it: fields, and imports where an unused
+    /// one is an error.
+    fn are_worth(&self, view: &View, orphans: &[usize]) -> bool {
+        let (id, file, statements) = (self.def_use.id, self.def_use.file, &self.def_use.statements);
+        let weight = |it: &usize| statements[*it].end - statements[*it].first;
+        let imports = |it: &usize| {
+            let mut within = view.names.definitions_in(view.document, id, statements[*it].cut(file));
+            within.any(|it| view.names.definitions()[it].kind == Kind::Import)
+        };
+        orphans.iter().map(weight).sum::<usize>() >= ORPHAN_LEXEMES.get()
+            || orphans.iter().any(|it| self.of_statements.contains_key(it) || imports(it))
+    }
+
+    /// Takes statements away, fields also from every construction.
+    fn without(&self, view: &View, statements: &[usize]) -> Vec<Edit> {
+        let given = statements.iter().filter_map(|it| self.of_statements.get(it)).flat_map(|&(body, at)| {
             delete_field::given(view, &self.constructions, body, &fields(view, body), at).0
         });
-        given.into_iter().flatten().chain([removal(view, def_use, statement)]).collect()
+        given.chain(self.removals.edits(statements)).collect()
     }
-}
-
-/// Takes a statement away, in indented text with the lines that belong to what it defines.
-fn removal(view: &View, def_use: &DefUse<'_>, statement: usize) -> Edit {
-    let (file, cut) = (def_use.file, def_use.statements[statement].cut(def_use.file));
-    let defined = view.names.definitions_in(view.document, def_use.id, cut);
-    let mut defined = view.names.definitions()[defined].iter().filter(|_| is_indented(file));
-    let longer = defined.find(|it| it.parts.body.is_some() && file.unit(it.whole).end > cut.end);
-    longer.map_or_else(|| Edit::delete(def_use.id, cut), |it| view.removal(it))
 }
 
 /// The lexeme that says which field an element is for.

@@ -12,20 +12,21 @@ const OF_CONDITIONS: &[&[u8]] = &[b"if", b"while", b"&&", b"||", b"!"];
 const COMPARISONS: &[&[u8]] = &[b"==", b"!=", b"<=", b">=", b"&&", b"||", b"!"];
 
 impl View<'_> {
-    /// The texts that may stand for an expression, likeliest first: `0`, or `false` where the language tells one from the other and
-    /// a condition is wanted; then what `language.toml` calls the `default`.
+    /// The texts that may stand for an expression, likeliest first: for a condition `false`, where the language tells it from `0`;
+    /// else `0`, then what `language.toml` calls the `default`.
     pub(super) fn least(&self, id: FileId, unit: UnitId) -> Vec<Vec<u8>> {
         let file = self.file(id);
         let Some(language) = &file.language else { return Vec::new() };
         let meaning = self.type_of(id, unit);
-        let default = language.default_of(meaning.as_deref());
         let named = meaning.as_deref().map(<[u8]>::trim_ascii);
         let is_condition =
             matches!(named, Some(b"bool" | b"boolean")) || named.is_none() && is_condition(file, unit);
         let told_apart = language.default.is_some()
             && [true, false].into_iter().any(|it| language.syntax.kind("false", it).is_some());
-        let plain: &[u8] = if is_condition && told_apart { b"false" } else { b"0" };
-        std::iter::once(plain.to_vec()).chain(default).collect()
+        if is_condition {
+            return vec![if told_apart { b"false".to_vec() } else { b"0".to_vec() }];
+        }
+        [b"0".to_vec()].into_iter().chain(language.default_of(meaning.as_deref())).collect()
     }
 
     /// The type of an expression: of a call what its function returns, of what a variable is at first that of the variable.

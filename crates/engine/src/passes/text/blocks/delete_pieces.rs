@@ -122,6 +122,7 @@ fn gather(file: &File, statements: &[Statement], opened: &[bool], list: &mut Ele
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::passes::text::blocks::statements::Block;
     use crate::passes::text::testing::{c, candidates, plain};
 
     const TEXT: &str = "struct s { int a; int b; };\nint f() {\n  g();\n  h();\n}\n";
@@ -147,7 +148,10 @@ mod tests {
         let words: Vec<&[u8]> = file.lexemes().iter().map(|it| it.of(&file.text)).collect();
         let cut = |first: &[u8], last: &[u8]| {
             let at = |word: &[u8]| words.iter().position(|it| *it == word).unwrap();
-            is_cut(file, &Statement { first: at(first), end: at(last) + 1, depth: 0 })
+            is_cut(
+                file,
+                &Statement { first: at(first), end: at(last) + 1, depth: 0, block: Block::default() },
+            )
         };
         for (first, last, expected) in [
             ("int", "}", false),

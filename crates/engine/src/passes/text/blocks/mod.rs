@@ -7,5 +7,7 @@ pub mod empty_blocks;
 pub mod unwrap_blocks;
 pub mod unwrap_words;
 
+mod indented;
 mod portions;
+pub(in crate::passes) mod removals;
 pub(crate) mod statements;

@@ -2,10 +2,15 @@
 //!
 //! A statement ends at a `;`, after a block, around a `#` line; where a block has no `;` of its own, at its commas or at
 //! the ends of its lines. Blocks are `{…}`, and `(…)` of several lines after a word such as `import`; in text that has neither
-//! them nor many `;`, `(…)` and `[…]` take their part.
+//! them nor many `;`, `(…)` and `[…]` take their part. Where indentation is syntax, a line and the deeper ones below it are
+//! a statement.
 
+use std::mem::replace;
+
+use super::indented;
 use crate::document::File;
 use crate::edit::Span;
+use crate::language::Layout;
 use crate::lexeme::{Class, Lexeme, brackets};
 use crate::passes::text::lines::line;
 use crate::passes::text::spans;
@@ -22,6 +27,29 @@ pub(crate) struct Statement {
     pub(crate) end: usize,
     /// How many blocks it stands in.
     pub(crate) depth: usize,
+    /// Which one it stands in right away.
+    pub(crate) block: Block,
+}
+
+/// Names a block of statements among those that are in the same statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Block {
+    /// The lexeme behind the bracket around it.
+    pub(super) start: usize,
+    /// How far its lines are indented, where that matters.
+    pub(super) column: usize,
+}
+
+impl Block {
+    /// True for what round brackets of `parent` are around.
+    pub(super) fn is_in_brackets(&self, file: &File, parent: Statement) -> bool {
+        self.start > parent.first && spans::reads(file, self.start - 1, b"(")
+    }
+
+    /// True for lines that are indented more than those of another block between the same brackets.
+    pub(super) fn is_deeper_than(&self, other: Block) -> bool {
+        self.start == other.start && self.column > other.column
+    }
 }
 
 impl Statement {
@@ -100,6 +128,8 @@ struct Splitter<'f> {
     partners: Vec<usize>,
     /// Whether only braces are blocks.
     braces: bool,
+    /// Whether lines are.
+    indented: bool,
     in_directive: bool,
     frames: Vec<Frame>,
     statements: Vec<Statement>,
@@ -112,14 +142,17 @@ impl<'f> Splitter<'f> {
         let paired = |it: &(usize, &Lexeme)| it.1.class == Class::Open(b'{') && partners[it.0] != it.0;
         let semicolons = lexemes.iter().filter(|it| it.of(&file.text) == b";").count();
         let lines = file.text.split(|&it| it == b'\n').count();
-        let braces =
-            lexemes.iter().enumerate().any(|it| paired(&it)) || (semicolons > 0 && semicolons * 2 >= lines);
+        let indented = file.language.as_ref().is_some_and(|it| it.layout == Layout::Indented);
+        let braces = indented
+            || lexemes.iter().enumerate().any(|it| paired(&it))
+            || (semicolons > 0 && semicolons * 2 >= lines);
         let file_frame = Frame { start: 0, cuts: Vec::new(), inner: 0 };
         Splitter {
             file,
             lexemes,
             partners,
             braces,
+            indented,
             in_directive: false,
             frames: vec![file_frame],
             statements: vec![],
@@ -229,6 +262,13 @@ impl<'f> Splitter<'f> {
         let Some(frame) = self.frames.pop() else { return };
         let count = |why: Cut| frame.cuts.iter().filter(|it| it.1 == why).count();
         let (semicolons, commas, lines) = (count(Cut::Semicolon), count(Cut::Comma), count(Cut::Line));
+        let block = Block { start: frame.start, column: 0 };
+        if self.indented && lines > 0 {
+            let ends = frame.cuts.iter().filter(|it| it.1 == Cut::Line).map(|it| it.0).chain([end]);
+            let lines = ends.scan(frame.start, |first, end| Some((replace(first, end), end)));
+            self.statements.extend(indented::nested(self.file, lines.filter(|it| it.0 < it.1), depth, block));
+            return;
+        }
         let separator = if semicolons > 0 && semicolons * 4 >= lines {
             Cut::Semicolon
         } else if commas > 0 && commas >= lines && depth > 0 {
@@ -240,7 +280,7 @@ impl<'f> Splitter<'f> {
         let mut first = frame.start;
         for cut in cuts.chain([end]) {
             if first < cut {
-                self.statements.push(Statement { first, end: cut, depth });
+                self.statements.push(Statement { first, end: cut, depth, block });
                 first = cut;
             }
         }

@@ -44,8 +44,9 @@ use std::collections::HashSet;
 use super::def_use::DefUse;
 use super::needs::Needs;
 use crate::document::Document;
-use crate::edit::{Edit, FileId};
+use crate::edit::FileId;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::blocks::removals::Removals;
 use crate::passes::text::blocks::statements::Statement;
 use crate::thresholds::{ORPHAN_DEPTH, ORPHAN_EDITS, ORPHAN_SITES, ORPHAN_VISITS};
 
@@ -61,9 +62,8 @@ pub const PASS: Pass = Pass {
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let def_use = DefUse::of(document, id);
     let needs = Needs::of(document, id, &def_use, &[], &HashSet::new());
-    let mut propose = |gone: &[usize]| {
-        sites.together(gone.iter().map(|&it| Edit::delete(id, def_use.statements[it].cut(def_use.file))));
-    };
+    let removals = Removals::of(id, def_use.file, &def_use.statements);
+    let mut propose = |gone: &[usize]| sites.together(removals.edits(gone));
     let forgotten = needs.forgotten(&def_use.statements);
     if forgotten.len() > 1 {
         propose(&forgotten);

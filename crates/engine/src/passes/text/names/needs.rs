@@ -9,7 +9,7 @@ use super::dominators::{Graph, Tree};
 use super::meant::{self, Meant};
 use crate::document::Document;
 use crate::edit::FileId;
-use crate::passes::text::blocks::statements::{Statement, owners, parents};
+use crate::passes::text::blocks::statements::{Block, Statement, owners, parents};
 use crate::thresholds::{ORPHAN_VISITS, ORPHANS_TOGETHER};
 
 /// An edge from each part to the declarations that it mentions, and to what is in it and declares nothing. Node 0 is what
@@ -91,7 +91,9 @@ impl Needs {
 
 /// Statements and expressions in order, outer before inner, and the node of each.
 fn parts(statements: &[Statement], expressions: &[Range<usize>]) -> (Vec<Statement>, Vec<usize>) {
-    let expressions = expressions.iter().map(|it| Statement { first: it.start, end: it.end, depth: 0 });
+    let block = Block::default();
+    let expressions =
+        expressions.iter().map(|it| Statement { first: it.start, end: it.end, depth: 0, block });
     let all = statements.iter().copied().chain(expressions).zip(1..);
     let mut all: Vec<(Statement, usize)> = all.collect();
     all.sort_by_key(|(it, node)| (it.first, Reverse(it.end), *node));

@@ -19,34 +19,32 @@ pub(super) fn nested(
     let mut found: Vec<Statement> = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     let mut decorator: Option<(usize, usize)> = None;
+    let mut reached = 0;
     for (first, end) in lines {
         let lexeme = &file.lexemes()[first];
         let column = column(file, first);
-        if lexeme.class == Class::Comment {
-            open.iter().for_each(|it| found[it.statement].end = end);
-            continue;
+        let word = lexeme.of(&file.text);
+        if lexeme.class != Class::Comment {
+            let is_clause = CONTINUING.contains(&word);
+            let ends =
+                |it: &mut Open| it.column > column || it.column == column && (!is_clause || it.is_clause);
+            while let Some(it) = open.pop_if(ends) {
+                found[it.statement].end = reached;
+            }
+            let above = decorator.take().filter(|it| it.1 == column);
+            let from = above.map_or(first, |it| it.0);
+            if word == b"@" {
+                decorator = Some((from, column));
+            } else {
+                open.push(Open { statement: found.len(), column, is_clause });
+                let depth = depth + open.len() - 1;
+                found.push(Statement { first: from, end, depth, block: Block { column, ..block } });
+            }
         }
-        let is_clause = CONTINUING.contains(&lexeme.of(&file.text));
-        while open
-            .last()
-            .is_some_and(|it| it.column > column || it.column == column && (!is_clause || it.is_clause))
-        {
-            open.pop();
-        }
-        open.iter().for_each(|it| found[it.statement].end = end);
-        let above = decorator.take().filter(|it| it.1 == column);
-        let from = above.map_or(first, |it| it.0);
-        if lexeme.of(&file.text) == b"@" {
-            decorator = Some((from, column));
-            continue;
-        }
-        open.push(Open { statement: found.len(), column, is_clause });
-        found.push(Statement {
-            first: from,
-            end,
-            depth: depth + open.len() - 1,
-            block: Block { column, ..block },
-        });
+        reached = end;
+    }
+    for it in open {
+        found[it.statement].end = reached;
     }
     found
 }

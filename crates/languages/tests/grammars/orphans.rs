@@ -78,3 +78,46 @@ fn what_is_no_value_becomes_none() {
     let found = candidates(row("default-with-orphans"), "rust", text);
     assert!(found.is_empty(), "{found:#?}");
 }
+
+#[test]
+fn a_placeholder_goes_with_its_value() {
+    for (language, before, after) in [
+        ("c", "void f() { char *b = g(); printf(\"%d %s\", 1, b); }\n", "void f() { printf(\"%d\", 1); }\n"),
+        (
+            "c",
+            "void f() { fprintf(a, \"%*d, %s\\n\", 1, h(2, 3), b); }\n",
+            "void f() { fprintf(a, \", %s\\n\", b); }\n",
+        ),
+        ("rust", "fn f() { write!(a, \"{}{{{:?}\", b, c); }\n", "fn f() { write!(a, \"{{{:?}\", c); }\n"),
+        ("rust", "fn f() { println!(\"{0} {1}\", b, c); }\n", "fn f() { println!(\"{0}\", c); }\n"),
+        (
+            "go",
+            "package a\nfunc f() { b := 1; c.Printf(\"%v\\n\", b) }\n",
+            "package a\nfunc f() {; c.Printf(\"\\n\") }\n",
+        ),
+        (
+            "java",
+            "class A { String f() { return String.format(\"%s %d%n\", a, b); } }\n",
+            "class A { String f() { return String.format(\"%s%n\", a); } }\n",
+        ),
+        ("python", "print(\"%s %d\" % (a, b))\n", "print(\"%d\" % (b))\n"),
+        ("python", "print(\"{} {}\".format(a, b))\n", "print(\"{}\".format(a))\n"),
+        (
+            "zig",
+            "fn f() void { print(\"{s} {d}\", .{ a, b }); }\n",
+            "fn f() void { print(\"{d}\", .{ b }); }\n",
+        ),
+    ] {
+        becomes("delete-placeholder", language, before, after);
+    }
+}
+
+#[test]
+fn what_has_fewer_values_than_placeholders_stays() {
+    for text in
+        ["void f() { g(\"%d %d\", 1); }\n", "void f() { g(\"100%\", 1); }\n", "void f() { g(1, \"%d\"); }\n"]
+    {
+        let found = candidates(row("delete-placeholder"), "c", text);
+        assert!(found.is_empty(), "{found:#?}");
+    }
+}

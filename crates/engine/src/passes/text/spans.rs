@@ -13,12 +13,12 @@ pub(super) fn lowers(old: &[u8], new: &[u8]) -> bool {
 }
 
 /// From the first byte of lexeme `first` to the last byte of lexeme `last`.
-pub(super) fn span_of(lexemes: &[Lexeme], first: usize, last: usize) -> Span {
+pub(in crate::passes) fn span_of(lexemes: &[Lexeme], first: usize, last: usize) -> Span {
     Span::new(lexemes[first].span.start, lexemes[last].span.end)
 }
 
 /// True when lexeme `at` of `file` is the text `is`.
-pub(super) fn reads(file: &File, at: usize, is: &[u8]) -> bool {
+pub(in crate::passes) fn reads(file: &File, at: usize, is: &[u8]) -> bool {
     file.lexemes().get(at).is_some_and(|it| it.of(&file.text) == is)
 }
 

@@ -169,9 +169,6 @@ thresholds! {
     ORPHAN_DEPTH = 4;
     /// How many coupled sets `delete-with-orphans` proposes. Guards questions; nothing moves.
     ORPHAN_SITES = 5_000;
-    /// How many lexemes the orphans of an expression have at least for `default-with-orphans`. Saves questions
-    /// about what goes in a step of its own: of 82 on the samples 9. Not varied.
-    ORPHAN_LEXEMES = 8;
     /// How many statements one of its sets has. Guards questions; nothing moves.
     ORPHANS_TOGETHER = 1_000;
     /// How many statements all of its sets have. Guards memory where each declaration needs the one before it. Nothing
@@ -179,6 +176,12 @@ thresholds! {
     ORPHAN_EDITS = 200_000;
     /// How many statements it looks at for that. Guards time on the same chains. Nothing moves.
     ORPHAN_VISITS = 4_000_000;
+    /// How many lexemes the orphans of an expression have at least for `default-with-orphans`. Saves questions
+    /// about what goes in a step of its own: of 82 on the samples 9. Not varied.
+    ORPHAN_LEXEMES = 8;
+    /// How many placeholders a string has at most for `delete-placeholder`. Guards time on strings that are
+    /// whole files. Not varied.
+    PLACEHOLDERS = 100;
     /// How many names `delete-word-everywhere` proposes to delete. Guards questions; nothing moves.
     EVERYWHERE_NAMES = 5_000;
     /// In how many places such a name stands at most: a name that is everywhere takes everything along. Guards

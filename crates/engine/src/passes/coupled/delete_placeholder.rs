@@ -31,14 +31,14 @@
 use std::ops::Range;
 
 use super::orphans::with_orphans;
-use super::placeholders::{Placeholder, placeholders};
+use super::placeholders::{Placeholder, needed, readings};
 use super::view::View;
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::{Class, offset};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
-use crate::thresholds::COUPLED_SITES;
+use crate::thresholds::{COUPLED_SITES, PLACEHOLDERS};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -51,8 +51,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let file = document.file(id);
-    let strings = (0..file.lexemes().len()).filter(|&it| file.lexemes()[it].class == Class::String);
-    let formats = strings.filter_map(|it| Format::of(file, it));
+    let formats = strings(file).into_iter().filter_map(|(it, is_argument)| Format::of(file, it, is_argument));
     let (mut apart, mut numbered) = (Vec::new(), Vec::new());
     for set in formats.flat_map(|it| it.without_each(file, id)).take(COUPLED_SITES.get()) {
         if set.edits().iter().all(Edit::is_deletion) { apart.push(set) } else { numbered.push(set) }
@@ -68,6 +67,20 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
 }
 
+/// The lexemes that are strings, each with whether it stands in round brackets.
+fn strings(file: &File) -> Vec<(usize, bool)> {
+    let (mut open, mut found): (Vec<bool>, _) = (Vec::new(), Vec::new());
+    for (at, lexeme) in file.lexemes().iter().enumerate() {
+        match lexeme.class {
+            Class::Open(bracket) if file.partners()[at] != at => open.push(bracket == b'('),
+            Class::Close(_) if file.partners()[at] != at => drop(open.pop()),
+            Class::String => found.push((at, open.last() == Some(&true))),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// A string with placeholders, and values for them.
 struct Format {
     /// The lexeme that it is.
@@ -78,10 +91,12 @@ struct Format {
 }
 
 impl Format {
-    fn of(file: &File, string: usize) -> Option<Format> {
-        let literal = file.lexemes()[string].of(&file.text);
-        let values = values(file, string)?;
-        let placeholders = placeholders(literal, values.len())?;
+    fn of(file: &File, string: usize, is_argument: bool) -> Option<Format> {
+        let readings = readings(file.lexemes()[string].of(&file.text));
+        let most = readings.iter().map(|it| needed(it)).max()?;
+        let values = elements(file, first_value(file, string, is_argument)?, most);
+        let fits = |it: &Vec<Placeholder>| needed(it) <= values.len() && it.len() <= PLACEHOLDERS.get();
+        let placeholders = readings.into_iter().find(fits)?;
         Some(Format { string, placeholders, values })
     }
 
@@ -111,45 +126,37 @@ impl Format {
     }
 }
 
-/// The values that follow a string: `"…", a, b)`, `"…" % (a, b)`, `"…".format(a, b)`, `"…", .{a, b})`.
-fn values(file: &File, string: usize) -> Option<Vec<Range<usize>>> {
+/// Where the values for a string begin: `("…", a, b)`, `("…", .{a, b})`, `"…" % (a, b)`, `"…".format(a, b)`.
+fn first_value(file: &File, string: usize, is_argument: bool) -> Option<usize> {
     let reads = |at: usize, is: &[u8]| spans::reads(file, at, is);
     let is_format = |at: usize| reads(at, b"format") || reads(at, b"formatted");
-    let first = if reads(string + 1, b",") {
-        if reads(string + 2, b".") && reads(string + 3, b"{") { string + 4 } else { string + 2 }
+    if is_argument && reads(string + 1, b",") {
+        let is_tuple = reads(string + 2, b".") && reads(string + 3, b"{");
+        Some(if is_tuple { string + 4 } else { string + 2 })
     } else if reads(string + 1, b"%") && reads(string + 2, b"(") {
-        string + 3
+        Some(string + 3)
     } else if reads(string + 1, b".") && is_format(string + 2) && reads(string + 3, b"(") {
-        string + 4
+        Some(string + 4)
     } else {
-        return None;
-    };
-    elements(file, first)
+        None
+    }
 }
 
-/// The elements from a lexeme to the end of the brackets that it is in.
-fn elements(file: &File, first: usize) -> Option<Vec<Range<usize>>> {
+/// The elements from a lexeme to the end of the brackets that it is in, or the first `most` of them.
+fn elements(file: &File, first: usize, most: usize) -> Vec<Range<usize>> {
     let (mut found, mut start, mut at) = (Vec::new(), first, first);
-    loop {
-        let ends = match file.lexemes().get(at)?.class {
-            Class::Open(_) => {
-                at = file.partners()[at].max(at);
-                false
-            }
-            Class::Close(_) => true,
-            _ => spans::reads(file, at, b","),
-        };
-        if ends && start < at {
-            found.push(start..at);
+    while let Some(lexeme) = file.lexemes().get(at).filter(|_| found.len() < most) {
+        let is_close = matches!(lexeme.class, Class::Close(_));
+        if is_close || spans::reads(file, at, b",") {
+            found.extend((start < at).then_some(start..at));
+            start = at + 1;
         }
-        if ends && !spans::reads(file, at, b",") {
-            return Some(found);
+        if is_close {
+            break;
         }
-        at += 1;
-        if ends {
-            start = at;
-        }
+        at = file.partners()[at].max(at) + 1;
     }
+    found
 }
 
 /// A part of a literal with the blanks behind it, or those before it where there are none behind.

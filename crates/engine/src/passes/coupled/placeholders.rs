@@ -15,17 +15,18 @@ pub(super) struct Placeholder {
     pub(super) number: Option<Range<usize>>,
 }
 
-/// The placeholders of a literal, if it has any and not more than so many values.
-pub(super) fn placeholders(literal: &[u8], values: usize) -> Option<Vec<Placeholder>> {
-    let text = &literal[..content(literal)?.end];
-    let fits = |found: &Vec<Placeholder>| {
-        let needed = found.iter().map(|it| it.values.end).max().unwrap_or(0);
-        (1..=values).contains(&needed)
-    };
-    // For some `%n` is the end of a line.
-    let of_percent = [true, false].into_iter().map(|counts| percent(text, counts)).find(fits);
-    // Between braces names say which value, as in Python, or, as in Zig, how it is shown.
-    of_percent.or_else(|| [false, true].into_iter().filter_map(|it| braces(text, it)).find(fits))
+/// How many values placeholders need.
+pub(super) fn needed(placeholders: &[Placeholder]) -> usize {
+    placeholders.iter().map(|it| it.values.end).max().unwrap_or(0)
+}
+
+/// The placeholders that a literal may have, likeliest first. For some `%n` is the end of a line; between braces names say which
+/// value, as in Python, or, as in Zig, how it is shown.
+pub(super) fn readings(literal: &[u8]) -> Vec<Vec<Placeholder>> {
+    let Some(text) = content(literal).map(|it| &literal[..it.end]) else { return Vec::new() };
+    let of_percent = [true, false].map(|lines| Some(percent(text, lines)));
+    let of_braces = [false, true].map(|names| braces(text, names));
+    of_percent.into_iter().chain(of_braces).flatten().filter(|it| !it.is_empty()).collect()
 }
 
 /// `%`, flags, width, precision, a length and a letter.
@@ -70,11 +71,11 @@ fn braces(text: &[u8], names: bool) -> Option<Vec<Placeholder>> {
             return None;
         }
         let is_named = form.first().is_some_and(|it| !b":!,.[".contains(it));
-        let value = match std::str::from_utf8(number).ok()?.parse() {
-            _ if is_named && !names => continue,
-            Ok(it) => it,
-            Err(_) => next,
-        };
+        if is_named && !names {
+            continue;
+        }
+        let value =
+            if digits > 0 { std::str::from_utf8(number).ok()?.parse::<u16>().ok()?.into() } else { next };
         next += usize::from(digits == 0);
         let number = (digits > 0).then_some(inside..inside + digits);
         found.push(Placeholder { span: start..at, values: value..value + 1, number });
@@ -87,8 +88,8 @@ mod tests {
     use super::*;
 
     fn shown(literal: &str, values: usize) -> Vec<(&str, Range<usize>)> {
-        let found = placeholders(literal.as_bytes(), values).unwrap_or_default();
-        found.into_iter().map(|it| (&literal[it.span], it.values)).collect()
+        let found = readings(literal.as_bytes()).into_iter().find(|it| needed(it) <= values);
+        found.into_iter().flatten().map(|it| (&literal[it.span], it.values)).collect()
     }
 
     #[test]

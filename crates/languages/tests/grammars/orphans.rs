@@ -121,3 +121,21 @@ fn what_has_fewer_values_than_placeholders_stays() {
         assert!(found.is_empty(), "{found:#?}");
     }
 }
+
+#[test]
+fn what_declares_nothing_any_more_assigns() {
+    for (pass, before, after) in [
+        (
+            "delete-import",
+            "package a\nimport \"b\"\nfunc f() { for i, p := range c { b.F(i, p) } }\n",
+            "package a\nfunc f() { for _, _ = range c { } }\n",
+        ),
+        (
+            "delete-placeholder",
+            "package a\nfunc f() { _, b := g(); c.Printf(\"%v\", b) }\n",
+            "package a\nfunc f() { _, _ = g(); c.Printf(\"\") }\n",
+        ),
+    ] {
+        becomes(pass, "go", before, after);
+    }
+}

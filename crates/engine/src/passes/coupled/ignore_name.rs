@@ -46,6 +46,7 @@
 
 use std::collections::BTreeSet;
 
+use super::orphans::with_assignments;
 use super::view::{Use, View};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId};
@@ -93,7 +94,10 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let gone = touched.map(|it| it.into_iter().map(|at| Edit::delete(id, all[at].cut(file))).collect());
         let apart: Option<Vec<EditSet>> = uses.iter().map(|it| without_operand(&view, *it)).collect();
         let apart = apart.map(|it| it.iter().fold(EditSet::default(), |all, one| all.merge(one)));
-        let sets = [gone, apart].into_iter().flatten().map(|it: EditSet| it.merge(&ignored));
+        let sets = [gone, apart]
+            .into_iter()
+            .flatten()
+            .map(|it: EditSet| with_assignments(&view, it.merge(&ignored)));
         sites.alternatives(sets.filter(|it| view.lowers(it)).collect());
     }
 }

@@ -7,7 +7,7 @@ use super::ignore_name::in_place;
 use super::lists::List;
 use super::places::{is_statement, neighbours};
 use super::view::{NEAR, View};
-use crate::edit::{EditSet, FileId, Span};
+use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
 
 /// How often what has gone may leave others without a use.
@@ -26,7 +26,28 @@ pub(super) fn with_orphans(view: &View, set: &EditSet) -> Option<EditSet> {
             all = all.merge(&without(view, definition));
         }
     }
-    (!gone.is_empty()).then_some(all)
+    (!gone.is_empty()).then(|| with_assignments(view, all))
+}
+
+/// `set`, and where it leaves nothing but `_` to the left of a `:=`, that becomes the `=` which Go has there.
+pub(super) fn with_assignments(view: &View, set: EditSet) -> EditSet {
+    let ignores = |it: &&Edit| &*it.with == b"_";
+    let is_replaced = |id: FileId, at: usize| {
+        let span = view.file(id).lexemes()[at].span;
+        set.of_file(id).iter().any(|it| it.span == span && &*it.with == b"_")
+    };
+    let signs = set.edits().iter().filter(ignores).filter_map(|it| {
+        let (id, name) = (it.file, view.lexemes_of(it.file, it.span).0);
+        let names = |at: &usize| view.reads(id, *at, b",").then_some(*at + 2);
+        let sign = std::iter::successors(Some(name + 1), names).take(NEAR).last()?;
+        let before = |at: &usize| at.checked_sub(2).filter(|_| view.reads(id, *at - 1, b","));
+        let mut names = std::iter::successors(Some(sign - 1), before).take(NEAR);
+        let is_nothing = |at: usize| view.reads(id, at, b"_") || is_replaced(id, at);
+        let span = view.file(id).lexemes().get(sign)?.span;
+        (view.reads(id, sign, b":=") && names.all(is_nothing)).then(|| Edit::replace(id, span, *b"="))
+    });
+    let signs: EditSet = signs.collect();
+    set.merge(&signs)
 }
 
 /// The function that a parameter is of, or the type that it makes a thing of, and which of its parameters it is.

@@ -110,15 +110,15 @@ impl File {
     }
 }
 
-/// Parses `text`, or the parts of it in `ranges` as one text. None without a parser, and for one that this version of tree-sitter cannot
-/// read.
+/// Parses `text`, or the parts of it in `ranges` as one text. None without a parser, for one that this version of tree-sitter cannot
+/// read, and for a text that is too deep.
 pub(crate) fn tree_of(
     text: &[u8],
     language: &Language,
     ranges: &[tree_sitter::Range],
 ) -> Option<tree_sitter::Tree> {
     let mut parser = tree_sitter::Parser::new();
-    parser.set_language(language.syntax.parser()?).ok()?;
+    parser.set_language(language.parser_for(text)?).ok()?;
     parser.set_included_ranges(ranges).ok()?;
     parser.parse(text, None)
 }

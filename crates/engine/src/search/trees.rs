@@ -87,7 +87,7 @@ impl Trees {
     /// Parses a text, along the tree of another one. `None` when it is given up at the first error.
     fn parse(&self, base: Option<&Base>, text: &[u8], language: &Language, gives_up: bool) -> Option<Tree> {
         let mut parser = self.parsers.lock().pop().unwrap_or_default();
-        parser.set_language(language.syntax.parser()?).ok()?;
+        parser.set_language(language.parser_for(text)?).ok()?;
         let old = base.map(|it| {
             let mut tree = it.tree.clone();
             tree.edit(&difference(&it.text, text));

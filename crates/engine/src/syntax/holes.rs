@@ -60,7 +60,7 @@ impl Holes {
 
     fn tree(&self, text: &[u8], language: &Language, ranges: &[tree_sitter::Range]) -> Option<Tree> {
         let mut parser = Parser::new();
-        parser.set_language(language.syntax.parser()?).ok()?;
+        parser.set_language(language.parser_for(text)?).ok()?;
         parser.set_included_ranges(ranges).ok()?;
         let mut chunk = |at: usize, _| self.chunk(text, at);
         parser.parse_with_options(&mut chunk, None, None::<ParseOptions<'_>>)

@@ -2,6 +2,7 @@
 //! in another one.
 
 mod content;
+mod deep;
 mod embedded;
 mod excerpts;
 mod graft;

@@ -97,7 +97,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let sets = [gone, apart]
             .into_iter()
             .flatten()
-            .map(|it: EditSet| with_assignments(&view, it.merge(&ignored)));
+            .map(|it: EditSet| with_assignments(&view, &it.merge(&ignored)));
         sites.alternatives(sets.filter(|it| view.lowers(it)).collect());
     }
 }

@@ -26,11 +26,11 @@ pub(super) fn with_orphans(view: &View, set: &EditSet) -> Option<EditSet> {
             all = all.merge(&without(view, definition));
         }
     }
-    (!gone.is_empty()).then(|| with_assignments(view, all))
+    (!gone.is_empty()).then(|| with_assignments(view, &all))
 }
 
 /// `set`, and where it leaves nothing but `_` to the left of a `:=`, that becomes the `=` which Go has there.
-pub(super) fn with_assignments(view: &View, set: EditSet) -> EditSet {
+pub(super) fn with_assignments(view: &View, set: &EditSet) -> EditSet {
     let ignores = |it: &&Edit| &*it.with == b"_";
     let is_replaced = |id: FileId, at: usize| {
         let span = view.file(id).lexemes()[at].span;

@@ -93,6 +93,21 @@ fn ten_thousand_levels_overflow_no_stack() {
 }
 
 #[test]
+fn indentation_that_is_too_deep_for_a_scanner_breaks_nothing_off() {
+    let lines = |of: &str| (0..300).map(|it| " ".repeat(2 * it) + of + "\n").collect::<String>();
+    let margin = " ".repeat(600);
+    for text in [
+        lines("a:") + &margin + "needle\n",
+        lines("- a:") + &margin + "needle\n",
+        "- ".repeat(300) + "needle\n",
+        "? ".repeat(300) + "needle\n",
+    ] {
+        let (result, _) = reduce(&text, lop_languages::by_name("yaml"), |it| has(it, "needle"));
+        assert_eq!(result.trim(), "needle");
+    }
+}
+
+#[test]
 fn what_stands_beside_a_nest_that_stays_goes_before_its_levels_are_looked_at() {
     let nest = nested(["", "[", "\"needle\"", "]", ""], 600);
     let siblings: Vec<String> = (0..50).map(|it| format!("{{\"sibling\": [{it}, {{}}]}}")).collect();

@@ -70,7 +70,8 @@ class Case:
         with open(log) as file:
             asked = [line.split() for line in file]
         shutil.rmtree(scratch, ignore_errors=True)
-        yes = [(float(at) - began, int(size)) for code, size, at in asked if code == '0']
+        # Of a tool that is stopped the last file may be gone, and with it its size.
+        yes = [(float(it[2]) - began, int(it[1])) for it in asked if len(it) == 3 and it[0] == '0']
         return {'case': self.name, 'tool': tool, 'end': end, 'tokens': len(TOKEN.findall(text)), 'bytes': len(text),
                 'questions': len(asked), 'seconds': seconds, 'yes': yes, 'accepted': self.accepts(text)}
 

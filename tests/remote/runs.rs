@@ -145,9 +145,11 @@ fn a_candidate_that_hangs_there_costs_its_limit_and_nothing_else() {
     let server = Server::good();
     let kitchen = kitchen(&format!("{THERE} || exit 1; grep -q bug3 x.c || exec sleep 1000"));
     kitchen.write("x.c", "int bug3;\nint b;\n");
-    let ended = run(&kitchen, &server, &["--timeout", "6", "--max-questions", "4", "--json"]);
+    // With one job nothing that is asked at the same time uses the budget up, or makes the answer needless.
+    let options = ["--remote-jobs", "1", "--timeout", "6", "--max-questions", "2", "--json"];
+    let ended = run(&kitchen, &server, &options);
     ended.says(0, &[]);
-    assert!(kitchen.read("x.lop.c").contains("bug3"));
+    assert_eq!(kitchen.read("x.lop.c").trim(), "int bug3;");
     assert!(ended.text().contains("\"timed-out\""), "{}", ended.text());
 }
 

@@ -70,17 +70,28 @@
 //! ```rs
 //! fn f(b: u16) { let (c, d): (u8, u8) = (1, 2); g(b + d); } fn h() { f(2); }
 //! ```
+//! Before:
+//! ```rs
+//! fn f(x: u8) { for (a, b) in [(x + 1, 2), (x + 1, 3)] { g(b, a * 4); } }
+//! ```
+//! After:
+//! ```rs
+//! fn f(x: u8) { for b in [2, 3] { g(b, (x + 1) * 4); } }
+//! ```
 //! Of what is assigned, of what a loop goes through, of what a function yields to a loop, and of a parameter that is a pattern
 //! with its argument at every call; a position may be empty, and lists in lists have positions of their own. One element
-//! that stays is tried alone, then in its brackets; a list of one loses them. Lists of at most 64 elements, of at most 2,000
-//! such places of a file, from the back. What goes through variables is for `narrow-tuples`.
+//! that stays is tried alone, then in its brackets; a list of one loses them. Where the name in a position is used, its uses
+//! become what stands there in the first list. Lists of at most 64 elements, of at most 2,000 such places of a file, from the
+//! back. What goes through variables is for `narrow-tuples`.
 
 use super::functions::{Function, Lists, functions, leaf_at};
+use super::inline_variable::Value;
 use super::lists::Slots;
 use super::narrow_tuples::{is_list, list_in};
-use super::view::{NEAR, View};
+use super::view::{NEAR, Use, View};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::names::Kind;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::COUPLED_SITES;
 
@@ -242,8 +253,9 @@ impl Group {
         for at in (0..width).rev() {
             let bare = (width <= 2 && !self.is_named).then(|| alone(&lists, (width - 1).abs_diff(at)));
             let narrow = (width > 1).then(|| narrower(&lists, at));
-            let sets = bare.into_iter().chain(narrow).filter(|it| view.lowers(it)).collect();
-            sites.alternatives(sets);
+            let uses = put(view, &lists, at);
+            let sets = bare.into_iter().chain(narrow).map(|it| it.merge(&uses));
+            sites.alternatives(sets.filter(|it| view.lowers(it)).collect());
             let inner = |(id, list): &(FileId, Slots)| Some((*id, listed(view.file(*id), list.unit(at)?)?));
             let inner = Group { lists: lists.iter().filter_map(inner).collect(), is_named: false };
             if depth > 0 {
@@ -251,6 +263,28 @@ impl Group {
             }
         }
     }
+}
+
+/// What the first list that gives a value has for a position, wherever the names are used that the patterns have there.
+fn put(view: &View, lists: &[(FileId, Slots)], at: usize) -> EditSet {
+    let (mut uses, mut value): (Vec<Use>, _) = (Vec::new(), None);
+    for (id, list) in lists {
+        let mut bound = view.names.definitions_in(view.document, *id, list.span(at));
+        match (bound.next().map(|it| &view.names.definitions()[it]), bound.next()) {
+            (Some(it), None) if matches!(it.kind, Kind::Value | Kind::Parameter) => {
+                uses.extend(view.uses(it.binding))
+            }
+            (None, _) => value = value.or_else(|| Some((*id, list.span(at))).filter(|it| !it.1.is_empty())),
+            _ => return EditSet::new(),
+        }
+    }
+    let within =
+        |it: &Use| lists.iter().any(|list| list.0 == it.file && list.1.whole.contains(it.span(view)));
+    if uses.iter().any(|it| it.is_written(view) || within(it)) {
+        return EditSet::new();
+    }
+    let value = value.map(|(id, span)| Value::of(view, id, span));
+    value.iter().flat_map(|value| uses.iter().flat_map(|it| value.put_at(view, *it))).collect()
 }
 
 /// One element of each list without anything around it.

@@ -2,15 +2,18 @@
 
 use std::collections::HashMap;
 
-use super::capture::{Call, Kind, Mark, Parts, Reach, Space};
+use self::walk::Walk;
+use super::capture::{Call, Kind, Parts, Reach, Space};
 use super::read::{Captured, Named, Scope};
 use super::{Binding, BindingId, Definition, Names, Place, Target, Word};
 use crate::document::{Document, File};
 use crate::edit::FileId;
-use crate::lexeme::{Class, Lexeme, content};
+use crate::lexeme::content;
 use crate::thresholds::CALLED_AMONG;
 use crate::tokens::is_word;
 use crate::unit::UnitId;
+
+mod walk;
 
 /// Makes the table of what was captured in each file.
 pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
@@ -220,141 +223,6 @@ impl<'d> Maker<'d> {
             _ => self.names.bindings_at(place).collect(),
         }
     }
-}
-
-/// A walk through the lexemes of a file that knows which names are visible.
-struct Walk<'w> {
-    maker: &'w Maker<'w>,
-    id: FileId,
-    captured: &'w Captured,
-    opened: &'w Opened,
-    /// What is visible of each word: the last is nearest.
-    visible: Vec<Vec<BindingId>>,
-    /// The scopes that are open, counted from 1, and how many have been.
-    open: Vec<usize>,
-    scopes: usize,
-    /// How many names and marks are behind.
-    names: usize,
-    marks: usize,
-}
-
-impl<'w> Walk<'w> {
-    fn new(maker: &'w Maker<'w>, id: FileId, captured: &'w Captured, opened: &'w Opened) -> Walk<'w> {
-        let visible = vec![Vec::new(); maker.words.len()];
-        Walk { maker, id, captured, opened, visible, open: Vec::new(), scopes: 0, names: 0, marks: 0 }
-    }
-
-    fn targets(mut self, file: &File) -> Vec<Target> {
-        let mut targets = Vec::with_capacity(file.lexemes().len());
-        for lexeme in file.lexemes() {
-            let start = lexeme.span.start;
-            self.leave(file, start);
-            self.enter(file, start);
-            let mark = next_at(&self.captured.marks, &mut self.marks, start);
-            targets.push(match next_at(&self.opened.names, &mut self.names, start) {
-                Some(definition) => Target::Definition(definition),
-                // A keyword that something defines, such as `int16_t` in C, is a name like others.
-                None if matches!(lexeme.class, Class::Word | Class::Keyword) => {
-                    self.target(file, lexeme, mark)
-                }
-                None => Target::Nothing,
-            });
-        }
-        targets
-    }
-
-    fn leave(&mut self, file: &File, start: u32) {
-        while let Some(&scope) = self.open.last()
-            && file.unit(self.captured.scopes[scope - 1].unit).end <= start
-        {
-            self.open.pop();
-            for &binding in self.lexical(scope) {
-                self.visible[self.maker.names.bindings[binding].word as usize].pop();
-            }
-        }
-    }
-
-    fn enter(&mut self, file: &File, start: u32) {
-        while let Some(scope) = self.captured.scopes.get(self.scopes)
-            && file.unit(scope.unit).start <= start
-        {
-            self.scopes += 1;
-            if file.unit(scope.unit).end > start {
-                self.open.push(self.scopes);
-                for &binding in self.lexical(self.scopes) {
-                    self.visible[self.maker.names.bindings[binding].word as usize].push(binding);
-                }
-            }
-        }
-    }
-
-    /// The bindings of a scope that can be named from within.
-    fn lexical(&self, scope: usize) -> &'w [BindingId] {
-        let members = self.captured.scopes[scope - 1].reach == Reach::Members;
-        if members { &[] } else { &self.opened.bindings[scope] }
-    }
-
-    fn target(&self, file: &File, lexeme: &Lexeme, mark: Option<Mark>) -> Target {
-        let text = lexeme.of(&file.text);
-        let word = |space: Space| self.maker.words.get(&(space, text));
-        let found = match mark {
-            // What has no tag may be named so where tags are names like others.
-            Some(Mark::Tag) => word(Space::Tags).or_else(|| word(Space::Plain)),
-            Some(Mark::Label) => word(Space::Labels),
-            _ => word(Space::Plain),
-        };
-        let Some(&word) = found else { return Target::Nothing };
-        let Names { abroad, members, .. } = &self.maker.names;
-        match mark {
-            Some(Mark::Own) if let Some(binding) = self.own_member(word) => Target::Binding(binding),
-            None | Some(Mark::Label | Mark::Tag | Mark::Own)
-                if let Some(binding) = self.nearest(file, word, lexeme.span.start) =>
-            {
-                Target::Binding(binding)
-            }
-            Some(Mark::Member) if !members[word as usize].is_empty() => {
-                one_or(&members[word as usize], Target::Member(word))
-            }
-            _ => one_or(&abroad[word as usize], Target::Abroad(word)),
-        }
-    }
-
-    /// The nearest binding that is visible and a member.
-    fn own_member(&self, word: Word) -> Option<BindingId> {
-        let names = &self.maker.names;
-        let is_member =
-            |it: &BindingId| names.definitions[names.bindings[*it].definitions[0]].kind == Kind::Member;
-        self.visible[word as usize].iter().rev().copied().find(is_member)
-    }
-
-    /// The nearest binding that is visible; in the value of a variable rather one around it, as in `let x = x + 1`.
-    fn nearest(&self, file: &File, word: Word, start: u32) -> Option<BindingId> {
-        let mut visible = self.visible[word as usize].iter().rev().chain(self.maker.root.get(&word)).copied();
-        let nearest = visible.next()?;
-        let names = &self.maker.names;
-        let &[only] = &names.bindings[nearest].definitions[..] else { return Some(nearest) };
-        let Definition { file: id, kind, parts, .. } = names.definitions[only];
-        let value =
-            parts.value.filter(|_| id == self.id && kind == Kind::Value).map(|it| file.unit(it).span());
-        let own = value.is_some_and(|it| it.range().contains(&(start as usize)));
-        Some(visible.next().filter(|_| own).unwrap_or(nearest))
-    }
-}
-
-fn one_or(list: &[BindingId], several: Target) -> Target {
-    match list {
-        [] => Target::Nothing,
-        [only] => Target::Binding(*only),
-        _ => several,
-    }
-}
-
-/// What a sorted list says of an offset; the offsets that are asked about rise.
-fn next_at<T: Copy>(list: &[(u32, T)], at: &mut usize, offset: u32) -> Option<T> {
-    while list.get(*at).is_some_and(|it| it.0 < offset) {
-        *at += 1;
-    }
-    list.get(*at).filter(|it| it.0 == offset).map(|it| it.1)
 }
 
 /// The scope that a name is entered in, counted from 1: a member, wherever it is introduced, in what has members.

@@ -49,6 +49,8 @@ struct Opened {
     bindings: Vec<Vec<BindingId>>,
     /// Where the name of each definition starts, in order.
     names: Vec<(u32, usize)>,
+    /// The word of the type or module that each scope defines something for.
+    owners: Vec<Option<Word>>,
 }
 
 #[derive(Default)]
@@ -75,7 +77,9 @@ impl<'d> Maker<'d> {
 
     /// Enters the definitions of a file.
     fn define(&mut self, id: FileId, file: &'d File, captured: &Captured) -> Opened {
-        let mut opened = Opened { bindings: vec![Vec::new(); captured.scopes.len() + 1], names: Vec::new() };
+        let scopes = captured.scopes.len() + 1;
+        let mut opened =
+            Opened { bindings: vec![Vec::new(); scopes], names: Vec::new(), owners: vec![None; scopes] };
         let mut seen = Vec::new();
         let mut here: HashMap<(usize, Word), BindingId> = HashMap::new();
         // The types and modules by their lists of members.
@@ -118,7 +122,10 @@ impl<'d> Maker<'d> {
             if constructed.is_none() && !named.private {
                 self.show(binding, reach, named.kind);
             }
-            if let Some(owner) = elsewhere.or(owner.map(|it| self.names.bindings[it].word)) {
+            let of = elsewhere.or(owner.map(|it| self.names.bindings[it].word));
+            let owner = of.or_else(|| self.extended(file, captured, file.unit(around?.unit).parent));
+            opened.owners[scope] = owner.filter(|_| elsewhere.is_none()).or(opened.owners[scope]);
+            if let Some(owner) = owner {
                 self.owned.entry((owner, word)).or_insert(binding);
             }
             if matches!(named.kind, Kind::Type | Kind::Module) {

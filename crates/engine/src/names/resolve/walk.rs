@@ -8,6 +8,35 @@ use crate::names::capture::{Kind, Mark, Reach, Space};
 use crate::names::read::Captured;
 use crate::names::{BindingId, Definition, Names, Target, Word};
 
+/// What stands before a word and a sign that says that the word belongs to it.
+struct Owner<'o> {
+    text: &'o [u8],
+    target: Target,
+    /// True for `A::`, which only a type or a module can be.
+    is_path: bool,
+    class: Class,
+}
+
+impl<'o> Owner<'o> {
+    /// What stands before the lexeme that comes behind those whose targets are known.
+    fn of(file: &'o File, targets: &[Target]) -> Option<Owner<'o>> {
+        let before = |steps: usize| file.lexemes().get(targets.len().checked_sub(steps)?);
+        let (sign, own) = (before(1)?.of(&file.text), before(2)?);
+        let is_word = matches!(own.class, Class::Word | Class::Keyword);
+        (is_word && (sign == b"::" || sign == b".")).then(|| Owner {
+            text: own.of(&file.text),
+            target: targets[targets.len() - 2],
+            is_path: sign == b"::",
+            class: own.class,
+        })
+    }
+
+    /// True for a type or a module that nothing here defines, such as `Vec::`: what that has is not here either.
+    fn is_strange(&self) -> bool {
+        self.is_path && self.class == Class::Word && self.text != b"Self" && self.target == Target::Nothing
+    }
+}
+
 /// A walk through the lexemes of a file that knows which names are visible.
 pub(super) struct Walk<'w> {
     maker: &'w Maker<'w>,
@@ -46,7 +75,8 @@ impl<'w> Walk<'w> {
                 Some(definition) => Target::Definition(definition),
                 // A keyword that something defines, such as `int16_t` in C, is a name like others.
                 None if matches!(lexeme.class, Class::Word | Class::Keyword) => {
-                    self.target(file, lexeme, mark)
+                    let owner = Owner::of(file, &targets);
+                    self.target(file, lexeme, mark, owner.as_ref())
                 }
                 None => Target::Nothing,
             });
@@ -85,7 +115,7 @@ impl<'w> Walk<'w> {
         if members { &[] } else { &self.opened.bindings[scope] }
     }
 
-    fn target(&self, file: &File, lexeme: &Lexeme, mark: Option<Mark>) -> Target {
+    fn target(&self, file: &File, lexeme: &Lexeme, mark: Option<Mark>, owner: Option<&Owner>) -> Target {
         let text = lexeme.of(&file.text);
         let word = |space: Space| self.maker.words.get(&(space, text));
         let found = match mark {
@@ -103,11 +133,38 @@ impl<'w> Walk<'w> {
             {
                 Target::Binding(binding)
             }
+            Some(Mark::Member | Mark::Qualified)
+                if let Some(binding) = owner.and_then(|it| self.owned(it, word)) =>
+            {
+                Target::Binding(binding)
+            }
+            Some(Mark::Qualified)
+                if owner.is_some_and(Owner::is_strange)
+                    && abroad[word as usize] == members[word as usize] =>
+            {
+                Target::Nothing
+            }
             Some(Mark::Member) if !members[word as usize].is_empty() => {
                 one_or(&members[word as usize], Target::Member(word))
             }
             _ => one_or(&abroad[word as usize], Target::Abroad(word)),
         }
+    }
+
+    /// What a type or module has of that name.
+    fn owned(&self, owner: &Owner, word: Word) -> Option<BindingId> {
+        let names = &self.maker.names;
+        let holds = |it: BindingId| {
+            let kind = names.definitions[names.bindings[it].definitions[0]].kind;
+            matches!(kind, Kind::Type | Kind::Module | Kind::Import)
+        };
+        let owner = match owner.target {
+            Target::Definition(_) => return None,
+            Target::Binding(it) if !holds(it) => return None,
+            _ if owner.text == b"Self" => self.open.iter().rev().find_map(|&it| self.opened.owners[it])?,
+            _ => *self.maker.words.get(&(Space::Plain, owner.text))?,
+        };
+        self.maker.owned.get(&(owner, word)).copied()
     }
 
     /// The nearest binding that is visible and a member.

@@ -2,8 +2,9 @@
 //!
 //! A definition is found by the language's `names.scm`, a reference is any other word that names something. A reference
 //! means the definitions of its word in the innermost scope around it that has any; where none has, or where the language
-//! says that it is a member, it means the definitions of that word that can be seen from elsewhere, but behind `A::` or `A.` what
-//! the type or module `A` has. Types of values and overloads are not looked at, so the table may be wrong: the oracle decides. It is built in time linear in the units.
+//! says that it is a member, it means the definitions of that word that can be seen from elsewhere, but behind `A::` or `A.`
+//! what the type or module `A` has. The types of values, and overloads, are not looked at, so the table may be wrong: the
+//! oracle decides. It is built in time linear in the units.
 //!
 //! `query.rs` and `matching.rs` find the patterns, `read.rs` puts together what they capture, `resolve.rs` finds out what
 //! each word means.

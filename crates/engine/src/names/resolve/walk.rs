@@ -7,6 +7,7 @@ use crate::lexeme::{Class, Lexeme};
 use crate::names::capture::{Kind, Mark, Reach, Space};
 use crate::names::read::Captured;
 use crate::names::{BindingId, Definition, Names, Target, Word};
+use crate::tokens::is_word;
 
 /// What stands before a word and a sign that says that the word belongs to it.
 struct Owner<'o> {
@@ -14,7 +15,6 @@ struct Owner<'o> {
     target: Target,
     /// True for `A::`, which only a type or a module can be.
     is_path: bool,
-    class: Class,
 }
 
 impl<'o> Owner<'o> {
@@ -22,19 +22,24 @@ impl<'o> Owner<'o> {
     fn of(file: &'o File, targets: &[Target]) -> Option<Owner<'o>> {
         let before = |steps: usize| file.lexemes().get(targets.len().checked_sub(steps)?);
         let (sign, own) = (before(1)?.of(&file.text), before(2)?);
-        let is_word = matches!(own.class, Class::Word | Class::Keyword);
-        (is_word && (sign == b"::" || sign == b".")).then(|| Owner {
-            text: own.of(&file.text),
+        let (text, is_path) = (own.of(&file.text), sign == b"::");
+        let is_word = own.class == Class::Word || text == b"Self";
+        (is_word && (is_path || sign == b".")).then(|| Owner {
+            text,
             target: targets[targets.len() - 2],
-            is_path: sign == b"::",
-            class: own.class,
+            is_path,
         })
     }
+}
 
-    /// True for a type or a module that nothing here defines, such as `Vec::`: what that has is not here either.
-    fn is_strange(&self) -> bool {
-        self.is_path && self.class == Class::Word && self.text != b"Self" && self.target == Target::Nothing
-    }
+/// Where to look for what belongs to something.
+enum Home {
+    /// With the type or module of this word.
+    Here(Word),
+    /// Nowhere in the document.
+    Elsewhere,
+    /// That is not known.
+    Unclear,
 }
 
 /// A walk through the lexemes of a file that knows which names are visible.
@@ -134,15 +139,9 @@ impl<'w> Walk<'w> {
                 Target::Binding(binding)
             }
             Some(Mark::Member | Mark::Qualified)
-                if let Some(binding) = owner.and_then(|it| self.owned(it, word)) =>
+                if let Some(found) = owner.and_then(|it| self.owned(file, it, word)) =>
             {
-                Target::Binding(binding)
-            }
-            Some(Mark::Qualified)
-                if owner.is_some_and(Owner::is_strange)
-                    && abroad[word as usize] == members[word as usize] =>
-            {
-                Target::Nothing
+                found
             }
             Some(Mark::Member) if !members[word as usize].is_empty() => {
                 one_or(&members[word as usize], Target::Member(word))
@@ -151,20 +150,48 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// What a type or module has of that name.
-    fn owned(&self, owner: &Owner, word: Word) -> Option<BindingId> {
-        let names = &self.maker.names;
-        let holds = |it: BindingId| {
-            let kind = names.definitions[names.bindings[it].definitions[0]].kind;
-            matches!(kind, Kind::Type | Kind::Module | Kind::Import)
+    /// What a word means that belongs to something, where that is known.
+    fn owned(&self, file: &File, owner: &Owner, word: Word) -> Option<Target> {
+        let Names { abroad, members, .. } = &self.maker.names;
+        match self.home(file, owner) {
+            Home::Here(it) => self.maker.owned.get(&(it, word)).map(|&it| Target::Binding(it)),
+            // What is no member of anything might be found all the same.
+            Home::Elsewhere if owner.is_path => {
+                (abroad[word as usize] == members[word as usize]).then_some(Target::Nothing)
+            }
+            Home::Elsewhere | Home::Unclear => None,
+        }
+    }
+
+    fn home(&self, file: &File, owner: &Owner) -> Home {
+        let Maker { words, names, .. } = self.maker;
+        let plain = |text: &[u8]| words.get(&(Space::Plain, text)).copied();
+        let binding = match owner.target {
+            _ if owner.text == b"Self" => {
+                let around = self.open.iter().rev().find_map(|&it| self.opened.owners[it]);
+                return around.map_or(Home::Unclear, Home::Here);
+            }
+            Target::Definition(_) => return Home::Unclear,
+            Target::Nothing => return Home::Elsewhere,
+            Target::Abroad(word) | Target::Member(word) => return Home::Here(word),
+            Target::Binding(it) => &names.bindings[it],
         };
-        let owner = match owner.target {
-            Target::Definition(_) => return None,
-            Target::Binding(it) if !holds(it) => return None,
-            _ if owner.text == b"Self" => self.open.iter().rev().find_map(|&it| self.opened.owners[it])?,
-            _ => *self.maker.words.get(&(Space::Plain, owner.text))?,
+        let first = &names.definitions[binding.definitions[0]];
+        let is_home = |it: &BindingId| {
+            let kind = names.definitions[names.bindings[*it].definitions[0]].kind;
+            matches!(kind, Kind::Type | Kind::Module)
         };
-        self.maker.owned.get(&(owner, word)).copied()
+        let value =
+            first.parts.value.filter(|_| first.file == self.id).map(|it| last_of_path(file.text_of(it)));
+        let word = match (first.kind, value) {
+            (Kind::Type | Kind::Module, None) => return Home::Here(binding.word),
+            (Kind::Import, None) => Some(binding.word),
+            // Another name for a type, or the path of an import.
+            (Kind::Type | Kind::Module | Kind::Import, Some(value)) => plain(value),
+            _ => return Home::Unclear,
+        };
+        let is_home = |it: &Word| names.abroad[*it as usize].iter().any(is_home);
+        word.filter(is_home).map_or(Home::Elsewhere, Home::Here)
     }
 
     /// The nearest binding that is visible and a member.
@@ -187,6 +214,13 @@ impl<'w> Walk<'w> {
         let own = value.is_some_and(|it| it.range().contains(&(start as usize)));
         Some(visible.next().filter(|_| own).unwrap_or(nearest))
     }
+}
+
+/// The last word of a path, without what is given to it, as in `a::b<c>`.
+fn last_of_path(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|it| !is_word(*it) && !b":. ".contains(it)).unwrap_or(text.len());
+    let path = text[..end].trim_ascii_end();
+    path.rsplit(|it| !is_word(*it)).next().unwrap_or(path)
 }
 
 fn one_or(list: &[BindingId], several: Target) -> Target {

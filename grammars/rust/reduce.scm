@@ -140,6 +140,15 @@
 (match_expression "match" @delete body: (_) @delete)
 (while_expression "while" @delete condition: (_expression) body: (_) @replace (#set! reduce.with ";"))
 
+; What may fail is taken as it is: `x.ok_or_else(f)?` and `x.unwrap_or_else(f)` to `x.unwrap()`.
+(try_expression
+  (call_expression function: (field_expression field: (field_identifier) @replace) arguments: (arguments) @empty)
+  "?" @delete
+  (#set! reduce.with "unwrap"))
+((call_expression function: (field_expression field: (field_identifier) @replace @_how) arguments: (arguments) @empty)
+ (#match? @_how "^(expect|unwrap_)")
+ (#set! reduce.with "unwrap"))
+
 ; What a block holds may stand without it.
 (mod_item "mod" @delete name: (_) @delete body: (declaration_list "{" @delete "}" @delete))
 (foreign_mod_item (extern_modifier) @delete body: (declaration_list "{" @delete "}" @delete))

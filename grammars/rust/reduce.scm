@@ -154,5 +154,6 @@
 (foreign_mod_item (extern_modifier) @delete body: (declaration_list "{" @delete "}" @delete))
 (unsafe_block "unsafe" @delete)
 (async_block "async" @delete "move"? @delete)
+(expression_statement (block "{" @delete (_expression) . "}" @replace) (#set! reduce.with ";"))
 (scoped_identifier path: (_) @delete "::" @delete)
 (scoped_type_identifier path: (_) @delete "::" @delete)

@@ -8,6 +8,7 @@ use crate::names::capture::{Kind, Mark, Reach, Space};
 use crate::names::read::Captured;
 use crate::names::{BindingId, Definition, Names, Target, Word};
 use crate::tokens::is_word;
+use crate::unit::UnitId;
 
 /// What stands before a word and a sign that says that the word belongs to it.
 struct Owner<'o> {
@@ -202,16 +203,24 @@ impl<'w> Walk<'w> {
         self.visible[word as usize].iter().rev().copied().find(is_member)
     }
 
-    /// The nearest binding that is visible; in the value of a variable rather one around it, as in `let x = x + 1`.
+    /// The nearest binding that is visible; in the type and the value of a variable rather one around it, as in `let x = x + 1`
+    /// and `T<x> x`.
     fn nearest(&self, file: &File, word: Word, start: u32) -> Option<BindingId> {
         let mut visible = self.visible[word as usize].iter().rev().chain(self.maker.root.get(&word)).copied();
         let nearest = visible.next()?;
         let names = &self.maker.names;
         let &[only] = &names.bindings[nearest].definitions[..] else { return Some(nearest) };
-        let Definition { file: id, kind, parts, .. } = names.definitions[only];
-        let value =
-            parts.value.filter(|_| id == self.id && kind == Kind::Value).map(|it| file.unit(it).span());
-        let own = value.is_some_and(|it| it.range().contains(&(start as usize)));
+        let Definition { file: id, kind, parts, name, whole, .. } = names.definitions[only];
+        let is_within = |it: UnitId| file.unit(it).span().range().contains(&(start as usize));
+        let is_before = || is_within(whole) && start < file.unit(name).start;
+        let own = match kind {
+            _ if id != self.id => false,
+            Kind::Value => {
+                parts.value.is_some_and(is_within) || parts.result.is_some_and(is_within) || is_before()
+            }
+            Kind::Parameter | Kind::Member => parts.result.is_some_and(is_within) || is_before(),
+            _ => false,
+        };
         Some(visible.next().filter(|_| own).unwrap_or(nearest))
     }
 }

@@ -13,10 +13,13 @@
 //! fewer tokens; or the other name takes all its places, or all but the first, if it is the shorter or earlier in the
 //! alphabet. In at most 20,000 lexemes, for at most 300 names.
 
+use std::collections::HashMap;
+
 use super::enclosing::Enclosing;
 use super::occurrences::{Name, names, replace};
 use crate::document::Document;
 use crate::edit::EditSet;
+use crate::names::{Kind, text_of};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
 use crate::thresholds::{MERGED_LEXEMES, MERGED_NAMES, MERGED_WITH};
@@ -38,17 +41,38 @@ fn propose(document: &Document, sites: &mut Sites) {
     }
     let around: Vec<Enclosing> = document.files().iter().map(|it| Enclosing::of(it)).collect();
     let names = names(document);
+    let roles = roles(document, &names);
     let mut frequent: Vec<usize> = (0..names.len()).collect();
     frequent.sort_by_key(|&it| std::cmp::Reverse(names[it].places.len()));
     for &rare in frequent.iter().rev().take(MERGED_NAMES.get()) {
         let before = rare.checked_sub(1);
         let others = before.into_iter().chain(frequent.iter().copied().filter(|&it| Some(it) != before));
+        let fits = |it: &usize| *it != rare && roles[*it] & roles[rare] != 0;
         let others: Vec<&Name> =
-            others.filter(|&it| it != rare).take(MERGED_WITH.get() + 1).map(|it| &names[it]).collect();
+            others.filter(fits).take(MERGED_WITH.get() + 1).map(|it| &names[it]).collect();
         sites.alternatives(without_first(&around, &names[rare], &others));
         sites.alternatives(renamed(&names[rare], &others));
     }
 }
+
+/// What each name may stand for, as bits: of what is defined a type, something that has a value, or a label; else anything.
+fn roles(document: &Document, names: &[Name]) -> Vec<u8> {
+    let table = document.names();
+    let mut roles: HashMap<&[u8], u8> = HashMap::new();
+    for definition in table.definitions() {
+        let role = match definition.kind {
+            Kind::Type | Kind::Generic => 1,
+            Kind::Function | Kind::Value | Kind::Member | Kind::Parameter => 2,
+            Kind::Label => 4,
+            Kind::Import | Kind::Module | Kind::Macro => ANYTHING,
+        };
+        *roles.entry(text_of(document.file(definition.file), definition)).or_default() |= role;
+    }
+    names.iter().map(|it| roles.get(it.text).copied().unwrap_or(ANYTHING)).collect()
+}
+
+/// All bits of a role.
+const ANYTHING: u8 = 7;
 
 /// The first statement of a name goes, and another name takes its other places.
 fn without_first(around: &[Enclosing], name: &Name, others: &[&Name]) -> Vec<EditSet> {

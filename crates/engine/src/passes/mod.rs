@@ -103,6 +103,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::unwrap_struct::PASS,
     &coupled::split_struct::PASS,
     &coupled::substitute_type::PASS,
+    &coupled::merge_types::PASS,
     &coupled::inline_bound::PASS,
     &coupled::flatten_module::PASS,
     &coupled::lift_member::PASS,
@@ -133,7 +134,6 @@ pub const ALL: &[&Pass] = &[
     &coupled::parameter_to_variable::PASS,
     &coupled::reorder_bounds::PASS,
     &structure::gather_declarations::PASS,
-    &coupled::merge_types::PASS,
     &project::inline_file::PASS,
     // Looks, last of all.
     &structure::merge_declarations::PASS,

@@ -90,7 +90,7 @@ use crate::thresholds::{COUPLED_SITES, MERGED_FUNCTIONS, NAMESAKES};
 pub const PASS: Pass = Pass {
     name: "merge-types",
     summary: "let a type take the members of its base, or of its neighbour, which goes",
-    stage: Stage::Grow,
+    stage: Stage::Main,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };

@@ -53,6 +53,12 @@ struct Opened {
     owners: Vec<Option<Word>>,
 }
 
+impl Opened {
+    fn new(scopes: usize) -> Opened {
+        Opened { bindings: vec![Vec::new(); scopes], names: Vec::new(), owners: vec![None; scopes] }
+    }
+}
+
 #[derive(Default)]
 struct Maker<'d> {
     names: Names,
@@ -77,9 +83,7 @@ impl<'d> Maker<'d> {
 
     /// Enters the definitions of a file.
     fn define(&mut self, id: FileId, file: &'d File, captured: &Captured) -> Opened {
-        let scopes = captured.scopes.len() + 1;
-        let mut opened =
-            Opened { bindings: vec![Vec::new(); scopes], names: Vec::new(), owners: vec![None; scopes] };
+        let mut opened = Opened::new(captured.scopes.len() + 1);
         let mut seen = Vec::new();
         let mut here: HashMap<(usize, Word), BindingId> = HashMap::new();
         // The types and modules by their lists of members.
@@ -122,8 +126,7 @@ impl<'d> Maker<'d> {
             if constructed.is_none() && !named.private {
                 self.show(binding, reach, named.kind);
             }
-            let of = elsewhere.or(owner.map(|it| self.names.bindings[it].word));
-            let owner = of.or_else(|| self.extended(file, captured, file.unit(around?.unit).parent));
+            let owner = self.owner(file, captured, elsewhere, owner, around);
             opened.owners[scope] = owner.filter(|_| elsewhere.is_none()).or(opened.owners[scope]);
             if let Some(owner) = owner {
                 self.owned.entry((owner, word)).or_insert(binding);
@@ -141,6 +144,19 @@ impl<'d> Maker<'d> {
         seen.sort_unstable();
         self.names.seen.push(seen);
         opened
+    }
+
+    /// The word of the type or module that what a scope defines belongs to.
+    fn owner(
+        &mut self,
+        file: &'d File,
+        captured: &Captured,
+        elsewhere: Option<Word>,
+        within: Option<BindingId>,
+        around: Option<Scope>,
+    ) -> Option<Word> {
+        let of = elsewhere.or(within.map(|it| self.names.bindings[it].word));
+        of.or_else(|| self.extended(file, captured, file.unit(around?.unit).parent))
     }
 
     /// The word of what a definition belongs to although it stands elsewhere.

@@ -272,7 +272,7 @@ fn put(view: &View, lists: &[(FileId, Slots)], at: usize) -> EditSet {
         let mut bound = view.names.definitions_in(view.document, *id, list.span(at));
         match (bound.next().map(|it| &view.names.definitions()[it]), bound.next()) {
             (Some(it), None) if matches!(it.kind, Kind::Value | Kind::Parameter) => {
-                uses.extend(view.uses(it.binding))
+                uses.extend(view.uses(it.binding));
             }
             (None, _) => value = value.or_else(|| Some((*id, list.span(at))).filter(|it| !it.1.is_empty())),
             _ => return EditSet::new(),

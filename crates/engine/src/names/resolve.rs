@@ -1,6 +1,6 @@
 //! Resolves the words of a document: each refers to the definitions of the innermost scope around it that has any.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use self::walk::Walk;
 use super::capture::{Call, Kind, Parts, Reach, Space};
@@ -68,6 +68,8 @@ struct Maker<'d> {
     root: HashMap<Word, BindingId>,
     /// What types and modules have, by their words: what is defined elsewhere than it is declared is found here.
     owned: HashMap<(Word, Word), BindingId>,
+    /// The words of types and modules.
+    homes: HashSet<Word>,
 }
 
 impl<'d> Maker<'d> {
@@ -132,6 +134,7 @@ impl<'d> Maker<'d> {
                 self.owned.entry((owner, word)).or_insert(binding);
             }
             if matches!(named.kind, Kind::Type | Kind::Module) {
+                self.homes.insert(word);
                 let Parts { fields, body, .. } = named.parts;
                 owners.extend([fields, body].into_iter().flatten().map(|it| (it, binding)));
             }

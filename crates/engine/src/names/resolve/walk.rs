@@ -158,14 +158,16 @@ impl<'w> Walk<'w> {
             Home::Here(it) => self.maker.owned.get(&(it, word)).map(|&it| Target::Binding(it)),
             // What is no member of anything might be found all the same.
             Home::Elsewhere if owner.is_path => {
-                (abroad[word as usize] == members[word as usize]).then_some(Target::Nothing)
+                // All members can be seen from elsewhere.
+                (abroad[word as usize].len() == members[word as usize].len()).then_some(Target::Nothing)
             }
             Home::Elsewhere | Home::Unclear => None,
         }
     }
 
+    /// Where to look for what belongs to what stands before a sign.
     fn home(&self, file: &File, owner: &Owner) -> Home {
-        let Maker { words, names, .. } = self.maker;
+        let Maker { words, names, homes, .. } = self.maker;
         let plain = |text: &[u8]| words.get(&(Space::Plain, text)).copied();
         let binding = match owner.target {
             _ if owner.text == b"Self" => {
@@ -178,10 +180,6 @@ impl<'w> Walk<'w> {
             Target::Binding(it) => &names.bindings[it],
         };
         let first = &names.definitions[binding.definitions[0]];
-        let is_home = |it: &BindingId| {
-            let kind = names.definitions[names.bindings[*it].definitions[0]].kind;
-            matches!(kind, Kind::Type | Kind::Module)
-        };
         let value =
             first.parts.value.filter(|_| first.file == self.id).map(|it| last_of_path(file.text_of(it)));
         let word = match (first.kind, value) {
@@ -191,8 +189,7 @@ impl<'w> Walk<'w> {
             (Kind::Type | Kind::Module | Kind::Import, Some(value)) => plain(value),
             _ => return Home::Unclear,
         };
-        let is_home = |it: &Word| names.abroad[*it as usize].iter().any(is_home);
-        word.filter(is_home).map_or(Home::Elsewhere, Home::Here)
+        word.filter(|it| homes.contains(it)).map_or(Home::Elsewhere, Home::Here)
     }
 
     /// The nearest binding that is visible and a member.

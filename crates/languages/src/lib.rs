@@ -100,7 +100,8 @@
 //! - `@scope`: names that are introduced in the node are visible in it only; with `@scope.open` they can also be named from
 //!   outside; with `@scope.members` only as members of something. A definition that is a scope is named outside of itself;
 //! - `@member`: the word names a member of something; `@member.own`: of the type that it stands in; `@qualified`: whatever
-//!   can be named from outside, as at the end of a path; `@label`: a label; `@tag`: the tag of that name, or else what any
+//!   can be named from outside, as at the end of a path. Behind `A::` or `A.` both name what the type or module `A` has, where
+//!   that is known. `@label`: a label; `@tag`: the tag of that name, or else what any
 //!   word means: the definitions in the innermost scope that has any;
 //! - `@reference`: the names in the node are only used, even where a pattern takes them for new; `@reference.signed`: the
 //!   node is a name with the signs that make it a use, such as `$(NAME)`, which go with it when it gives way to a value;

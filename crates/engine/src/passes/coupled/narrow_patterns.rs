@@ -93,6 +93,7 @@ use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::Kind;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::spans::most_put;
 use crate::thresholds::COUPLED_SITES;
 
 /// The row in the table.
@@ -122,8 +123,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         groups.extend(yielded(&view, &function));
         groups.extend(handed(&view, &function.lists(false)));
     }
+    let mut left = most_put(document);
     for group in groups {
-        group.propose(&view, NEAR, sites);
+        group.propose(&view, NEAR, &mut left, sites);
     }
 }
 
@@ -242,7 +244,7 @@ fn listed(file: &File, unit: UnitId) -> Option<UnitId> {
 
 impl Group {
     /// Proposes to delete each of its positions, and those of the lists in them.
-    fn propose(&self, view: &View, depth: usize, sites: &mut Sites) {
+    fn propose(&self, view: &View, depth: usize, left: &mut usize, sites: &mut Sites) {
         let slots = |it: &(FileId, UnitId)| Some((it.0, Slots::of(view.file(it.0), it.1)?));
         let mut lists: Vec<(FileId, Slots)> = self.lists.iter().filter_map(slots).collect();
         let Some(width) = lists.first().map(|it| it.1.len()) else { return };
@@ -253,20 +255,21 @@ impl Group {
         for at in (0..width).rev() {
             let bare = (width <= 2 && !self.is_named).then(|| alone(&lists, (width - 1).abs_diff(at)));
             let narrow = (width > 1).then(|| narrower(&lists, at));
-            let uses = put(view, &lists, at);
+            let uses = put(view, &lists, at, left);
             let sets = bare.into_iter().chain(narrow).map(|it| it.merge(&uses));
             sites.alternatives(sets.filter(|it| view.lowers(it)).collect());
             let inner = |(id, list): &(FileId, Slots)| Some((*id, listed(view.file(*id), list.unit(at)?)?));
             let inner = Group { lists: lists.iter().filter_map(inner).collect(), is_named: false };
             if depth > 0 {
-                inner.propose(view, depth - 1, sites);
+                inner.propose(view, depth - 1, left, sites);
             }
         }
     }
 }
 
-/// What the first list that gives a value has for a position, wherever the names are used that the patterns have there.
-fn put(view: &View, lists: &[(FileId, Slots)], at: usize) -> EditSet {
+/// What the first list that gives a value has for a position, wherever the names are used that the patterns have there; as
+/// long as no more than `left` is put there.
+fn put(view: &View, lists: &[(FileId, Slots)], at: usize, left: &mut usize) -> EditSet {
     let (mut uses, mut value): (Vec<Use>, _) = (Vec::new(), None);
     for (id, list) in lists {
         let mut bound = view.names.definitions_in(view.document, *id, list.span(at));
@@ -278,13 +281,21 @@ fn put(view: &View, lists: &[(FileId, Slots)], at: usize) -> EditSet {
             _ => return EditSet::new(),
         }
     }
-    let within =
-        |it: &Use| lists.iter().any(|list| list.0 == it.file && list.1.whole.contains(it.span(view)));
-    if uses.iter().any(|it| it.is_written(view) || within(it)) {
+    let mut wholes: Vec<(FileId, Span)> = lists.iter().map(|it| (it.0, it.1.whole)).collect();
+    wholes.sort_unstable_by_key(|it| (it.0, it.1.start));
+    let within = |it: &Use| {
+        let own = it.span(view);
+        let before = wholes.partition_point(|whole| (whole.0, whole.1.start) <= (it.file, own.start));
+        before > 0 && wholes[before - 1].0 == it.file && wholes[before - 1].1.contains(own)
+    };
+    let Some((id, span)) = value else { return EditSet::new() };
+    let size = span.len() * uses.len();
+    if size > *left || uses.iter().any(|it| it.is_written(view) || within(it)) {
         return EditSet::new();
     }
-    let value = value.map(|(id, span)| Value::of(view, id, span));
-    value.iter().flat_map(|value| uses.iter().flat_map(|it| value.put_at(view, *it))).collect()
+    *left -= size;
+    let value = Value::of(view, id, span);
+    uses.iter().flat_map(|it| value.put_at(view, *it)).collect()
 }
 
 /// One element of each list without anything around it.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::examples::becomes;
 use crate::support::{Sample, parse, samples};
 use lop_engine::Span;
 use lop_engine::internal::{Edit, EditSet, FileId};
@@ -27,6 +28,18 @@ fn nearly_all_that_reduce_scm_proposes_parses() {
         }
         println!("{}: {} of {tried} parse", sample.path.display(), tried - broken);
         assert!(broken * 20 <= tried, "{}: {broken} of {tried} edits break the tree", sample.language.name);
+    }
+}
+
+#[test]
+fn what_may_fail_is_taken_as_it_is_and_a_block_becomes_its_statements() {
+    for (before, after) in [
+        ("fn f() { g.h().ok_or_else(|| i(1))?; }", "fn f() { g.h().unwrap(); }"),
+        ("fn f() { g.h().unwrap_or_else(|_| i(1)); }", "fn f() { g.h().unwrap(); }"),
+        ("fn f() { g.h().expect(\"\"); }", "fn f() { g.h().unwrap(); }"),
+        ("fn f() { { g(); h(1) } }", "fn f() { g(); h(1) ; }"),
+    ] {
+        becomes("apply-rules", "rust", before, after);
     }
 }
 

@@ -14,11 +14,12 @@ use super::task::{Task, What};
 use super::trees::Trees;
 use super::verdict_cache::Key;
 use crate::document::Document;
-use crate::edit::{EditSet, FileId};
+use crate::edit::{Edit, EditSet, FileId};
 use crate::oracle::{Answer, Cancel, OracleError, Question, Verdict};
 use crate::pass::Tier;
 use crate::rank::Rank;
 use crate::thresholds::{PARSE_BYTES, PARSES_PER_QUESTION, REWRITTEN};
+use crate::tokens::is_blank;
 use crate::tree::Tree;
 
 /// A document that was judged interesting, or is likely to be, as edits of the round's snapshot.
@@ -101,14 +102,15 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// `own` on top of `best`; `None` when that changes nothing, cannot rank lower, or changes what is protected.
+    /// `own` on top of `best`; `None` when that changes nothing but blanks where it was to change more, cannot rank lower, or
+    /// changes what is protected.
     pub(super) fn new(own: EditSet, best: &Arc<Best>, doc: &Document) -> Option<Draft> {
         // Looking is cheaper than rendering.
         if own.edits().iter().any(|it| doc.file(it.file).protects_from(it)) {
             return None;
         }
         let edits = best.edits.merge(&own);
-        if edits == best.edits {
+        if edits == best.edits || is_spent(&own, &best.edits, doc) {
             return None;
         }
         let files = render(&edits, &own, best.rank.files(), doc)?;
@@ -159,6 +161,31 @@ impl Candidate {
         }
         false
     }
+}
+
+/// True for cuts of which all that is visible has gone. What is left are blanks, which may mean something where they are, and which
+/// passes of their own take at the end.
+fn is_spent(own: &EditSet, best: &EditSet, doc: &Document) -> bool {
+    let is_blank = |file: FileId, start: u32, end: u32| {
+        let bytes = doc.file(file).text.get(start as usize..end as usize).unwrap_or_default();
+        bytes.iter().all(|&it| is_blank(it))
+    };
+    let is_left_blank = |cut: &Edit| {
+        let gone = best.of_file(cut.file);
+        let first = gone.partition_point(|it| it.span.start < cut.span.start).saturating_sub(1);
+        let mut from = cut.span.start;
+        let within = gone[first..].iter().take_while(|it| it.span.start < cut.span.end);
+        for it in within.filter(|it| it.span.end > cut.span.start) {
+            if !it.is_deletion() || !is_blank(cut.file, from, it.span.start) {
+                return false;
+            }
+            from = from.max(it.span.end);
+        }
+        is_blank(cut.file, from, cut.span.end)
+    };
+    let is_cut = |it: &Edit| it.is_deletion() && is_left_blank(it);
+    own.edits().iter().all(is_cut)
+        && own.edits().iter().any(|it| !is_blank(it.file, it.span.start, it.span.end))
 }
 
 /// Renders the files that `own` touches; the others are those of the best. `None` when what is protected would change, or
@@ -347,5 +374,19 @@ mod tests {
         assert!(!rewrites_much(&of_two, &document(&Arc::from([b' '; 100]))));
         let alone: EditSet = [cut(1, large.len()), cut(2, large.len()), cut(3, 1)].into_iter().collect();
         assert!(!rewrites_much(&alone, &document(&large)), "two of them go, and one is changed");
+    }
+
+    #[test]
+    fn cuts_of_which_only_blanks_are_left_are_spent_and_those_that_were_of_blanks_are_not() {
+        let doc = Document::parse([(Arc::from(&b"a b\n  c d"[..]), None)]);
+        let cut = |start, end| EditSet::delete(FileId(0), Span::new(start, end));
+        let (b, c) = (cut(2, 3), cut(6, 7));
+        assert!(is_spent(&cut(2, 6), &b, &doc), "a line break would go that nobody asked about");
+        assert!(is_spent(&cut(0, 8), &cut(0, 1).merge(&b).merge(&c), &doc));
+        assert!(!is_spent(&cut(2, 7), &b, &doc), "c is still there");
+        assert!(!is_spent(&cut(3, 6), &b, &doc), "it was to take blanks");
+        let put = EditSet::replace(FileId(0), Span::new(2, 3), &b"e"[..]);
+        assert!(!is_spent(&cut(2, 6), &put, &doc), "what was put there would go");
+        assert!(is_spent(&cut(4, 7), &put.merge(&c), &doc), "what was put before it stays");
     }
 }

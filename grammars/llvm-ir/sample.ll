@@ -33,7 +33,7 @@ done:                                             ; preds = %loop, %entry
   ret i32 %result
 }
 
-define i32 @choose(i32 %0, <4 x float> %v) personality ptr @__gxx_personality_v0 {
+define i32 @choose(i32 %0) personality ptr @__gxx_personality_v0 {
   %2 = alloca %struct.pair, align 8
   switch i32 %0, label %other [
     i32 0, label %zero
@@ -50,7 +50,7 @@ one:
           to label %other unwind label %lost
 
 other:
-  %5 = extractelement <4 x float> %v, i32 0
+  %5 = extractelement <4 x float> zeroinitializer, i32 0
   %6 = fadd fast float %5, 0x3FF0000000000000
   store volatile float %6, ptr %2, align 4
   ret i32 1

@@ -285,3 +285,19 @@ fn a_case_of_an_enum_goes_with_its_element_of_each_table_that_is_as_long() {
         becomes("delete-field", language, before, after);
     }
 }
+
+#[test]
+fn a_parameter_that_is_the_only_one_goes_with_its_argument_in_llvm_ir() {
+    becomes(
+        "delete-parameter",
+        "llvm-ir",
+        "define i32 @f(i32 %a) {\n  ret i32 0\n}\ndefine i32 @g() {\n  %b = call i32 @f(i32 1)\n  ret i32 %b\n}\n",
+        "define i32 @f() {\n  ret i32 0\n}\ndefine i32 @g() {\n  %b = call i32 @f()\n  ret i32 %b\n}\n",
+    );
+}
+
+#[test]
+fn a_number_may_stand_where_a_name_of_a_line_language_does() {
+    let text = |value: &str| format!("define i32 @f(i32 %a) {{\n  ret i32 {value}\n}}\n");
+    becomes("minimise", "llvm-ir", &text("%a"), &text("0"));
+}

@@ -44,7 +44,11 @@ impl Lines {
         }
         rule("group", &format!("(|{groups})"));
         rule("block", &format!("(|{blocks})"));
-        rule("name", &format!("((+ (| {})) (| identifier number string_literal))", chars(&syntax.sigils)));
+        // Where a name stands a number may, which is less.
+        let sigils = chars(&syntax.sigils);
+        if !sigils.is_empty() {
+            rule("name", &format!("(| ((+ (| {sigils})) (| identifier number string_literal)) number)"));
+        }
         rule("identifier", "~\"a\"");
         rule("number", "~\"0\"");
         let empty = syntax.strings.first().map_or_else(String::new, |it| format!("{}{}", it.0, it.1));

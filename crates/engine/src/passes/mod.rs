@@ -50,6 +50,7 @@ pub const ALL: &[&Pass] = &[
     &text::preprocessor::fold_conditionals::PASS,
     // What can be done everywhere at once, and what needs what.
     &global::delete_all_comments::PASS,
+    &coupled::name_numbers::PASS,
     &global::apply_rules_everywhere::PASS,
     &global::keep_closures::PASS,
     // Large pieces of text, outermost first.
@@ -113,6 +114,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::delete_import::PASS,
     &coupled::substitute_import::PASS,
     &coupled::delete_label::PASS,
+    &coupled::join_blocks::PASS,
     &coupled::delete_async::PASS,
     &coupled::renumber::PASS,
     // Names, which only pay once little else does.

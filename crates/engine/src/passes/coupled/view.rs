@@ -41,6 +41,11 @@ impl<'d> View<'d> {
         self.binding(binding).definitions.iter().map(|&it| &names.definitions()[it])
     }
 
+    /// What is defined in a span of a file, in order.
+    pub(super) fn definitions_in(&self, file: FileId, span: Span) -> &'d [Definition] {
+        &self.names.definitions()[self.names.definitions_in(self.document, file, span)]
+    }
+
     pub(super) fn binding(&self, binding: BindingId) -> &'d Binding {
         &self.names.bindings()[binding]
     }

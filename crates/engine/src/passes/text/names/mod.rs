@@ -12,3 +12,5 @@ mod enclosing;
 mod meant;
 pub(in crate::passes) mod needs;
 pub(super) mod occurrences;
+
+pub(in crate::passes) use rename_identifiers::{free_names, taken};

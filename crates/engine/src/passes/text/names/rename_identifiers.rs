@@ -38,7 +38,7 @@ fn propose(document: &Document, sites: &mut Sites) {
     let mut names = names(document);
     names.sort_by_key(|it| std::cmp::Reverse(it.places.len() * it.text.len()));
     let taken = taken(document);
-    let mut free = short_names().filter(|it| !taken.contains(it)).peekable();
+    let mut free = free_names(&taken).peekable();
     let mut renamed: Vec<(usize, EditSet)> = Vec::new();
     for name in &names {
         if let Some(new) = free.next_if(|it| spans::lowers(name.text, it)) {
@@ -79,8 +79,13 @@ fn shortened(name: &Name<'_>, taken: &BTreeSet<Vec<u8>>) -> Vec<EditSet> {
     parts.filter(is_free).map(|it| replace(&name.places, it)).collect()
 }
 
+/// The shortest names that are none of these words.
+pub(in crate::passes) fn free_names(taken: &BTreeSet<Vec<u8>>) -> impl Iterator<Item = Vec<u8>> + '_ {
+    short_names().filter(|it| !taken.contains(it))
+}
+
 /// All words of the document and of its grammars.
-fn taken(document: &Document) -> BTreeSet<Vec<u8>> {
+pub(in crate::passes) fn taken(document: &Document) -> BTreeSet<Vec<u8>> {
     let words = texts(document, |it| matches!(it, Class::Word | Class::Keyword));
     let mut taken: BTreeSet<Vec<u8>> = words.iter().map(|it| it.text.to_vec()).collect();
     for language in document.files().iter().filter_map(|it| it.language.as_ref()) {

@@ -1,11 +1,10 @@
-//! Kinds of edits that were never accepted, in this run or before it: they wait until a whole sweep has changed nothing.
+//! Kinds of edits that were never accepted wait: in a run that learns, until a whole sweep has changed nothing; those that break the
+//! tree, once enough of them were refused, for the certificate.
 //!
 //! A test that has refused a kind of edit in all files of a corpus will likely refuse it in the next one. Asked in its turn it
 //! would be refused again after each change of what it looks at; asked at the end it is refused once. So only the order
-//! changes, and what is accepted after all leads back to the big steps. On for runs with an [`Experience`] only.
+//! changes, and what is accepted after all leads back to the big steps.
 
-use super::protocol::Queue;
-use super::queue::TaskQueue;
 use super::round::Round;
 use super::run::Run;
 use super::success_model::{SuccessModel, Topic};
@@ -13,7 +12,7 @@ use super::task::Task;
 use crate::document::Document;
 use crate::experience::{EditKind, Experience, Seen};
 use crate::language::Language;
-use crate::pass::Stage;
+use crate::pass::{Effort, Stage};
 use crate::spread::HashedMap;
 
 /// Which edits are asked about.
@@ -72,7 +71,13 @@ impl Run<'_> {
                 history.before.insert(Topic { pass, kind: unit, breaks: kind.breaks }, seen);
             }
         }
-        SuccessModel::learning(history)
+        let broken =
+            experience.kinds().filter(|it| it.0.breaks).fold(Seen::default(), |all, it| all.and(it.1));
+        let mut model = SuccessModel::learning(history);
+        if broken.is_barren() {
+            model.refused_broken(broken.asked);
+        }
+        model
     }
 
     /// What a model has seen in this run.
@@ -101,13 +106,31 @@ impl Round<'_> {
             && model.is_barren(topic)
     }
 
-    /// Queues a task of which more is known now; one that waits from now on is as if it had been refused.
-    pub(super) fn put_back_or_off(&self, queue: &mut TaskQueue, task: Task) {
-        if self.puts_off(task.topic, &queue.model) {
-            queue.put_off += 1;
-            return self.refine(queue, &task, true);
+    /// True for edits that break the tree under a test that seems to want what parses. The certificate asks about them once more, and
+    /// from the first one that is accepted on all are asked about.
+    fn is_out_of_reach(&self, topic: Topic, model: &SuccessModel) -> bool {
+        topic.breaks
+            && (Stage::Main..Stage::Certify).contains(&self.stage)
+            && self.run.config.effort != Effort::Thorough
+            && model.wants_what_parses()
+    }
+
+    /// A task that is still to be asked about. One that is known to break the tree waits instead when such tasks do by now, as if it
+    /// had been refused; the re-parse has paid for itself by the question that it saved.
+    pub(super) fn unless_put_off(&self, task: Task) -> Option<Task> {
+        if !task.topic.breaks {
+            return Some(task);
         }
-        queue.push(task);
+        self.protocol.with_queue(|queue| {
+            let barren = self.puts_off(task.topic, &queue.model);
+            if !barren && !self.is_out_of_reach(task.topic, &queue.model) {
+                return Some(task);
+            }
+            queue.put_off += usize::from(barren);
+            self.run.gives_parse_back();
+            self.refine(queue, &task, true);
+            None
+        })
     }
 }
 

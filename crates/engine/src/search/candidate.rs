@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::dispatch::Sent;
 use super::origins::Origins;
 use super::protocol;
+use super::protocol::Queue;
 use super::refusals::{Fingerprint, Words, fingerprint};
 use super::round::Round;
 use super::run::Run;
@@ -324,7 +325,8 @@ impl Round<'_> {
             return Some(task);
         }
         task.topic.breaks = true;
-        self.protocol.with_queue(|it| self.put_back_or_off(it, task));
+        let task = self.unless_put_off(task)?;
+        self.protocol.with_queue(|it| it.push(task));
         None
     }
 }

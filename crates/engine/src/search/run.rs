@@ -282,6 +282,11 @@ impl<'r> Run<'r> {
         taken < allowance
     }
 
+    /// Gives one back to the allowance.
+    pub(super) fn gives_parse_back(&self) {
+        let _ = self.parses.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1));
+    }
+
     /// Ends the run because the oracle cannot be asked.
     pub(super) fn fail(&self, error: OracleError) {
         self.end(Ended::OracleFailed(error));

@@ -3,6 +3,7 @@
 use super::barren::History;
 use crate::pass::Tier;
 use crate::spread::HashedMap;
+use crate::thresholds::BROKEN_REFUSED;
 
 /// What an expectation is kept for: a pass, and within it the kind of unit and whether the edit breaks the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,6 +21,7 @@ pub(super) struct Topic {
 pub(super) struct SuccessModel {
     passes: HashedMap<(usize, bool), (f32, f32)>,
     topics: HashedMap<Topic, (f32, f32)>,
+    broken: Broken,
     /// All that was seen, in a run that learns from others.
     pub(super) history: Option<History>,
 }
@@ -35,8 +37,22 @@ impl SuccessModel {
         self.history.as_ref().is_some_and(|it| it.is_barren(topic))
     }
 
+    /// Counts edits that break the tree and were refused before this run, none of them accepted.
+    pub(super) fn refused_broken(&mut self, before: f32) {
+        self.broken.refused += before;
+    }
+
+    /// True when so many edits that break the tree were refused, and none was accepted, that the test seems to want what parses.
+    pub(super) fn wants_what_parses(&self) -> bool {
+        !self.broken.accepted && self.broken.refused >= BROKEN_REFUSED.as_f32()
+    }
+
     /// Takes note of how a question on `topic` ended.
     pub(super) fn note(&mut self, topic: Topic, success: bool) {
+        if topic.breaks {
+            self.broken.refused += f32::from(u8::from(!success));
+            self.broken.accepted |= success;
+        }
         if let Some(history) = &mut self.history {
             history.note(topic, success);
         }
@@ -68,6 +84,13 @@ impl SuccessModel {
     }
 }
 
+/// What became of edits that break the tree, whatever pass they are of.
+#[derive(Debug, Default, Clone, Copy)]
+struct Broken {
+    refused: f32,
+    accepted: bool,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,5 +104,21 @@ mod tests {
         model.note(seen, true);
         let (seen, sibling) = (model.chance(seen, Tier::Grammar), model.chance(sibling, Tier::Grammar));
         assert!(before < sibling && sibling < seen);
+    }
+
+    #[test]
+    fn a_test_that_took_nothing_broken_wants_what_parses_until_it_takes_some() {
+        let mut model = SuccessModel::default();
+        let (whole, broken) = ([false, true]).map(|breaks| Topic { pass: 0, kind: 7, breaks }).into();
+        for _ in 1..BROKEN_REFUSED.get() {
+            model.note(broken, false);
+            model.note(whole, false);
+        }
+        assert!(!model.wants_what_parses(), "too few were seen");
+        model.note(Topic { pass: 1, ..broken }, false);
+        model.note(whole, true);
+        assert!(model.wants_what_parses());
+        model.note(broken, true);
+        assert!(!model.wants_what_parses());
     }
 }

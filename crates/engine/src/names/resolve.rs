@@ -107,7 +107,7 @@ impl<'d> Maker<'d> {
                 None if scope == ROOT => self.root.get(&word),
                 None => here.get(&(scope, word)),
             };
-            let constructed = owner.filter(|&it| self.is_type(it, word));
+            let constructed = owner.filter(|&it| named.kind != Kind::Member && self.is_type(it, word));
             let binding = constructed.or(known.copied()).unwrap_or_else(|| {
                 let binding = self.names.bindings.len();
                 self.names.bindings.push(Binding { word, ..Binding::default() });

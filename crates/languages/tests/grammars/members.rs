@@ -128,3 +128,13 @@ fn methods_and_fields_come_out_of_types_in_more_languages() {
         makes(pass, language, before, after);
     }
 }
+
+#[test]
+fn a_method_of_javascript_that_is_named_like_its_class_is_not_its_constructor() {
+    makes(
+        "rename-identifiers",
+        "javascript",
+        "class log { log() { return log; } }\nlog = new log;\nlog.log();\nconsole.log(log);\n",
+        "class c { log() { return c; } }\nc = new c;\nc.log();\nconsole.log(c);\n",
+    );
+}

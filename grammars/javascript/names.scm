@@ -46,6 +46,7 @@
 ; A variable that nothing declares is as global as one that is.
 (program (expression_statement (assignment_expression
   left: (identifier) @name.function right: (arrow_function parameters: (_) @parameters body: (_) @body)) @definition) @definition.outer)
+(program (expression_statement (assignment_expression left: (identifier) @name.value right: (_) @value) @definition) @definition.outer)
 (method_definition name: [(property_identifier) (private_property_identifier)] @name.member parameters: (_) @parameters body: (_) @body)
 
 ; Classes and members.

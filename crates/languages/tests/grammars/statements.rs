@@ -122,3 +122,18 @@ fn what_comes_out_of_a_module_gets_another_name_where_something_else_has_its_own
         becomes("flatten-module", language, before, after);
     }
 }
+
+#[test]
+fn a_variable_that_each_assignment_defines_anew_is_put_in_the_place_of_its_uses() {
+    becomes("forward-value", "python", "x = 1\nx = f(x, 2)\ng(x)\n", "x = 1\ng(f(x, 2))\n");
+    becomes("forward-value", "python", "x = 1\nx = f(x, 2)\ng(x)\n", "x = f(1, 2)\ng(x)\n");
+    becomes("forward-value", "javascript", "x = 1; x = f(x, 2); g(x);\n", "x = 1; g(f(x, 2));\n");
+    becomes("forward-value", "javascript", "let x = 1; x = f(x, 2); g(x);\n", "let x = 1; g(f(x, 2));\n");
+    becomes("forward-value", "python", "if y:\n  x = f(y)\n  g(x)\nx = 2\n", "if y:\n  g(f(y))\nx = 2\n");
+    let sees_another = candidates(
+        row("forward-value"),
+        "python",
+        "x = f(1)\nfor x in y:\n  g(x)\nx, y = 1, 2\nx = 5\nh(x)\n",
+    );
+    assert_eq!(sees_another, ["x = f(1)\nfor x in y:\n  g(x)\nx, y = 1, 2\nh(5)\n"]);
+}

@@ -58,6 +58,20 @@
 //!
 //! Before:
 //! ```python
+//! def f(x):
+//!     a = g(x)
+//!     a = h(a, 1)
+//!     return k(a)
+//! ```
+//! After:
+//! ```python
+//! def f(x):
+//!     a = g(x)
+//!     return k(h(a, 1))
+//! ```
+//!
+//! Before:
+//! ```python
 //! def f(self, x):
 //!     self.a["k"] = x
 //!     g(self.a["k"])
@@ -87,7 +101,8 @@
 //! ```
 //! The uses are those up to the next assignment, what that makes of it included, or to the end of the block. What is assigned
 //! to may also be a field, an element with a constant index or what a pointer points to; then the assignment may stay, and a
-//! variable that begins as such a part stands for it behind. An assignment within an expression gives way to its value.
+//! variable that begins as such a part stands for it behind. Where each assignment defines the variable anew, as in Python, all but a
+//! lone one count. An assignment within an expression gives way to its value.
 //! For at most 2,000 assignments of a file, from the back; only where that makes fewer tokens.
 
 use super::inline_variable::Value;
@@ -96,7 +111,7 @@ use super::stored::Stored;
 use super::view::{Use, View, outermost};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::names::{BindingId, Kind};
+use crate::names::{BindingId, Definition, Kind};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans::most_put;
 use crate::thresholds::{COUPLED_SITES, STATEMENT_LEVELS};
@@ -116,10 +131,13 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let found: Vec<BindingId> = view.bindings(id, &[Kind::Value, Kind::Parameter]).map(|it| it.0).collect();
     let mut left = Left { sites: COUPLED_SITES.get(), bytes: most_put(document) };
     for part in stored.parts.iter().rev() {
-        forward(&view, part, &mut left, sites);
+        forward(&view, part, &[], &mut left, sites);
     }
     for &binding in found.iter().rev() {
-        forward(&view, &view.uses(binding), &mut left, sites);
+        let defined = redefined(&view, binding);
+        let mut places = [view.uses(binding), defined.clone()].concat();
+        places.sort();
+        forward(&view, &places, &defined, &mut left, sites);
         backward(&view, &stored, binding, &mut left, sites);
     }
 }
@@ -142,12 +160,24 @@ impl Left {
     }
 }
 
-/// Each value that something is assigned, in the place of its uses behind that.
-fn forward(view: &View, uses: &[Use], left: &mut Left, sites: &mut Sites) {
-    for at in (0..uses.len()).rev() {
-        let Some(assignment) = Assignment::of(view, uses[at]) else { continue };
+/// Where a variable is defined that is so several times, as where each assignment defines it.
+fn redefined(view: &View, binding: BindingId) -> Vec<Use> {
+    let defined = view.definitions(binding);
+    let named = |it: &Definition| Use { file: it.file, unit: outermost(view.file(it.file), it.name) };
+    let mut defined: Vec<Use> = defined.map(named).collect();
+    defined.sort();
+    if defined.len() > 1 { defined } else { Vec::new() }
+}
+
+/// Each value that something is assigned, in the place of its uses behind that. Some of the places define it.
+fn forward(view: &View, places: &[Use], defined: &[Use], left: &mut Left, sites: &mut Sites) {
+    for at in (0..places.len()).rev() {
+        let Some(assignment) = Assignment::of(view, places[at]) else { continue };
+        if defined.binary_search(&places[at]).is_ok() && !assignment.begins_with_name(view) {
+            continue;
+        }
         let from = (assignment.one.file, assignment.end);
-        let readers = readers(view, &uses[at + 1..], from, assignment.block);
+        let readers = readers(view, &places[at + 1..], defined, from, assignment.block);
         if left.takes(assignment.value.text.len(), readers.len()) {
             let sets = assignment.forwarded(view, &readers).into_iter();
             sites.alternatives(sets.filter(|it| view.lowers(it)).collect());
@@ -164,7 +194,7 @@ fn backward(view: &View, stored: &Stored, binding: BindingId, left: &mut Left, s
         let like = stored.like(unit);
         let behind = &like[like.partition_point(|it| it.unit <= unit)..];
         let block = block_of(view, definition.file, view.statement_of(definition.file, definition.whole));
-        let readers = readers(view, behind, (definition.file, file.unit(unit).end), block);
+        let readers = readers(view, behind, &[], (definition.file, file.unit(unit).end), block);
         let name = file.text_of(definition.name);
         if left.takes(name.len(), readers.len()) {
             let named: EditSet =
@@ -191,7 +221,7 @@ impl Assignment {
         let file = view.file(one.file);
         let sign = file.lexemes().get(one.next(view))?.of(&file.text);
         let (whole, value) = if one.is_written(view) { one.given(view, sign)? } else { return None };
-        let value = if sign == b"=" {
+        let value = if matches!(sign, b"=" | b":=") {
             Value::of(view, one.file, value)
         } else {
             // `a += b` makes `a + b` of it.
@@ -213,6 +243,11 @@ impl Assignment {
         }
         let (span, block) = (file.unit(whole).span(), block_of(view, one.file, whole));
         Some(Assignment { one, whole: span, is_statement: false, value, end: span.end, block })
+    }
+
+    /// True when it is a statement that only assigns, and declares nothing.
+    fn begins_with_name(&self, view: &View) -> bool {
+        self.is_statement && self.whole.start == self.one.span(view).start
     }
 
     /// Without the assignment; of a part of something with it, too.
@@ -239,8 +274,14 @@ impl Assignment {
     }
 }
 
-/// The uses of the same that see what it is at a place, of those behind it in the text, up to the end of a block.
-fn readers(view: &View, behind: &[Use], (file, from): (FileId, u32), block: u32) -> Vec<Use> {
+/// The uses of the same that see what it is at a place, of those behind it in the text, up to the end of a block. Some define it anew.
+fn readers(
+    view: &View,
+    behind: &[Use],
+    defined: &[Use],
+    (file, from): (FileId, u32),
+    block: u32,
+) -> Vec<Use> {
     let mut readers = Vec::new();
     let mut end = block;
     for &one in behind.iter().filter(|it| it.file == file) {
@@ -251,7 +292,7 @@ fn readers(view: &View, behind: &[Use], (file, from): (FileId, u32), block: u32)
         if span.start >= end {
             break;
         }
-        if one.is_written(view) {
+        if one.is_written(view) || defined.binary_search(&one).is_ok() {
             // What makes the next value of it still sees this one.
             end = one.assigned(view).map_or(span.start, |it| it.1.end);
         } else {

@@ -17,7 +17,7 @@ pub(super) struct View<'d> {
 }
 
 /// A place where a name is used, and the unit that it is there.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Use {
     pub(super) file: FileId,
     /// The outermost unit that is no more than the name.

@@ -130,6 +130,9 @@ fn a_variable_that_each_assignment_defines_anew_is_put_in_the_place_of_its_uses(
     becomes("forward-value", "javascript", "x = 1; x = f(x, 2); g(x);\n", "x = 1; g(f(x, 2));\n");
     becomes("forward-value", "javascript", "let x = 1; x = f(x, 2); g(x);\n", "let x = 1; g(f(x, 2));\n");
     becomes("forward-value", "python", "if y:\n  x = f(y)\n  g(x)\nx = 2\n", "if y:\n  g(f(y))\nx = 2\n");
+    let rust = "fn f(x: u8) { let x = g(x)?; let Some(x) = h(x, 1) else { return }; k(x); }\n";
+    let one = "fn f(x: u8) { let Some(x) = h(g(x)?, 1) else { return }; k(x); }\n";
+    becomes("forward-value", "rust", rust, one);
     let sees_another = candidates(
         row("forward-value"),
         "python",

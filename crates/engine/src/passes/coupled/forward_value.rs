@@ -22,6 +22,15 @@
 //!
 //! Before:
 //! ```rs
+//! fn f(x: u8) { let x = g(x); let x = h(x, 1); k(x); }
+//! ```
+//! After:
+//! ```rs
+//! fn f(x: u8) { let x = g(x); k(h(x, 1)); }
+//! ```
+//!
+//! Before:
+//! ```rs
 //! fn f(mut x: u8) -> u8 { x = g(x); h(x); x }
 //! ```
 //! After:
@@ -101,8 +110,8 @@
 //! ```
 //! The uses are those up to the next assignment, what that makes of it included, or to the end of the block. What is assigned
 //! to may also be a field, an element with a constant index or what a pointer points to; then the assignment may stay, and a
-//! variable that begins as such a part stands for it behind. Where each assignment defines the variable anew, as in Python, all but a
-//! lone one count. An assignment within an expression gives way to its value.
+//! variable that begins as such a part stands for it behind. Where each assignment defines the variable anew, as in Python or by a
+//! `let` of Rust, each of several counts. An assignment within an expression gives way to its value.
 //! For at most 2,000 assignments of a file, from the back; only where that makes fewer tokens.
 
 use super::inline_variable::Value;
@@ -135,7 +144,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     for &binding in found.iter().rev() {
         let defined = redefined(&view, binding);
-        let mut places = [view.uses(binding), defined.clone()].concat();
+        let mut places = view.uses(binding);
+        places.extend(defined.iter().map(|it| it.0));
         places.sort();
         forward(&view, &places, &defined, &mut left, sites);
         backward(&view, &stored, binding, &mut left, sites);
@@ -160,22 +170,28 @@ impl Left {
     }
 }
 
-/// Where a variable is defined that is so several times, as where each assignment defines it.
-fn redefined(view: &View, binding: BindingId) -> Vec<Use> {
-    let defined = view.definitions(binding);
-    let named = |it: &Definition| Use { file: it.file, unit: outermost(view.file(it.file), it.name) };
-    let mut defined: Vec<Use> = defined.map(named).collect();
-    defined.sort();
+/// The definitions of a variable that has several, by where its name stands, in order.
+fn redefined<'d>(view: &View<'d>, binding: BindingId) -> Vec<(Use, &'d Definition)> {
+    let named =
+        |it: &'d Definition| (Use { file: it.file, unit: outermost(view.file(it.file), it.name) }, it);
+    let mut defined: Vec<_> = view.definitions(binding).map(named).collect();
+    defined.sort_by_key(|it| it.0);
     if defined.len() > 1 { defined } else { Vec::new() }
 }
 
+/// The definition at a place.
+fn defined_at<'d>(defined: &[(Use, &'d Definition)], place: Use) -> Option<&'d Definition> {
+    defined.binary_search_by_key(&place, |it| it.0).ok().map(|it| defined[it].1)
+}
+
 /// Each value that something is assigned, in the place of its uses behind that. Some of the places define it.
-fn forward(view: &View, places: &[Use], defined: &[Use], left: &mut Left, sites: &mut Sites) {
+fn forward(view: &View, places: &[Use], defined: &[(Use, &Definition)], left: &mut Left, sites: &mut Sites) {
     for at in (0..places.len()).rev() {
-        let Some(assignment) = Assignment::of(view, places[at]) else { continue };
-        if defined.binary_search(&places[at]).is_ok() && !assignment.begins_with_name(view) {
-            continue;
-        }
+        let assignment = match defined_at(defined, places[at]) {
+            Some(definition) => Assignment::defining(view, places[at], definition),
+            None => Assignment::of(view, places[at]),
+        };
+        let Some(assignment) = assignment else { continue };
         let from = (assignment.one.file, assignment.end);
         let readers = readers(view, &places[at + 1..], defined, from, assignment.block);
         if left.takes(assignment.value.text.len(), readers.len()) {
@@ -221,7 +237,7 @@ impl Assignment {
         let file = view.file(one.file);
         let sign = file.lexemes().get(one.next(view))?.of(&file.text);
         let (whole, value) = if one.is_written(view) { one.given(view, sign)? } else { return None };
-        let value = if matches!(sign, b"=" | b":=") {
+        let value = if sign == b"=" {
             Value::of(view, one.file, value)
         } else {
             // `a += b` makes `a + b` of it.
@@ -229,25 +245,20 @@ impl Assignment {
             let parts = [&file.text[one.span(view).range()], operator, &file.text[value.range()]];
             Value::operation(parts.join(&b' '))
         };
-        let unit = view.statement_of(one.file, whole);
-        let (statement, end) = (file.unit(unit).span(), file.unit(unit).end);
-        let ends = view.lexemes_of(one.file, statement).1;
-        let closed = file.text[statement.range()].ends_with(b";");
-        let statement = match file.lexemes().get(ends).filter(|it| !closed && it.of(&file.text) == b";") {
-            Some(end) => Span::new(statement.start, end.span.end),
-            None => statement,
-        };
-        if is_statement(file, statement) {
-            let block = file.unit(file.unit(unit).parent).end;
-            return Some(Assignment { one, whole: statement, is_statement: true, value, end, block });
+        if let Some((whole, block)) = statement(view, one.file, whole) {
+            return Some(Assignment { one, whole, is_statement: true, value, end: whole.end, block });
         }
         let (span, block) = (file.unit(whole).span(), block_of(view, one.file, whole));
         Some(Assignment { one, whole: span, is_statement: false, value, end: span.end, block })
     }
 
-    /// True when it is a statement that only assigns, and declares nothing.
-    fn begins_with_name(&self, view: &View) -> bool {
-        self.is_statement && self.whole.start == self.one.span(view).start
+    /// One that defines a variable anew, and nothing else.
+    fn defining(view: &View, one: Use, definition: &Definition) -> Option<Assignment> {
+        let value = definition.parts.value.filter(|_| definition.kind == Kind::Value)?;
+        let value = Value::of(view, one.file, view.file(one.file).unit(value).span());
+        let (whole, block) =
+            statement(view, one.file, definition.whole).filter(|_| !view.shares(definition))?;
+        Some(Assignment { one, whole, is_statement: true, value, end: whole.end, block })
     }
 
     /// Without the assignment; of a part of something with it, too.
@@ -278,7 +289,7 @@ impl Assignment {
 fn readers(
     view: &View,
     behind: &[Use],
-    defined: &[Use],
+    defined: &[(Use, &Definition)],
     (file, from): (FileId, u32),
     block: u32,
 ) -> Vec<Use> {
@@ -292,14 +303,30 @@ fn readers(
         if span.start >= end {
             break;
         }
-        if one.is_written(view) || defined.binary_search(&one).is_ok() {
-            // What makes the next value of it still sees this one.
+        // What makes the next value of it still sees this one.
+        if let Some(definition) = defined_at(defined, one) {
+            end = definition.parts.value.map_or(span.start, |it| view.file(file).unit(it).end);
+        } else if one.is_written(view) {
             end = one.assigned(view).map_or(span.start, |it| it.1.end);
         } else {
             readers.push(one);
         }
     }
     readers
+}
+
+/// The statement that a unit is, with its `;`, and where the block around it ends.
+fn statement(view: &View, id: FileId, whole: UnitId) -> Option<(Span, u32)> {
+    let file = view.file(id);
+    let unit = view.statement_of(id, whole);
+    let statement = file.unit(unit).span();
+    let closed = file.text[statement.range()].ends_with(b";");
+    let end = file.lexemes().get(view.lexemes_of(id, statement).1);
+    let statement = match end.filter(|it| !closed && it.of(&file.text) == b";") {
+        Some(end) => Span::new(statement.start, end.span.end),
+        None => statement,
+    };
+    is_statement(file, statement).then(|| (statement, file.unit(file.unit(unit).parent).end))
 }
 
 /// Where the list of statements ends that a unit stands in.

@@ -169,7 +169,7 @@ impl<'d> Maker<'d> {
         Some(self.word(Space::Plain, word_at(file, name)?))
     }
 
-    /// True for a type of that name: what is named like it within it is its constructor.
+    /// True for a type of that name: what is named like it within it is its constructor, unless the grammar makes a member of it.
     fn is_type(&self, binding: BindingId, word: Word) -> bool {
         let Binding { word: own, ref definitions, .. } = self.names.bindings[binding];
         let first = definitions.first().map(|&it| self.names.definitions[it].kind);

@@ -192,7 +192,7 @@ fn forward(view: &View, places: &[Use], defined: &[(Use, &Definition)], left: &m
             None => Assignment::of(view, places[at]),
         };
         let Some(assignment) = assignment else { continue };
-        let from = (assignment.one.file, assignment.end);
+        let from = (assignment.one.file, assignment.whole.end);
         let readers = readers(view, &places[at + 1..], defined, from, assignment.block);
         if left.takes(assignment.value.text.len(), readers.len()) {
             let sets = assignment.forwarded(view, &readers).into_iter();
@@ -227,8 +227,7 @@ struct Assignment {
     whole: Span,
     is_statement: bool,
     value: Value,
-    /// Where it ends, and the block around it.
-    end: u32,
+    /// Where the block around it ends.
     block: u32,
 }
 
@@ -246,10 +245,10 @@ impl Assignment {
             Value::operation(parts.join(&b' '))
         };
         if let Some((whole, block)) = statement(view, one.file, whole) {
-            return Some(Assignment { one, whole, is_statement: true, value, end: whole.end, block });
+            return Some(Assignment { one, whole, is_statement: true, value, block });
         }
         let (span, block) = (file.unit(whole).span(), block_of(view, one.file, whole));
-        Some(Assignment { one, whole: span, is_statement: false, value, end: span.end, block })
+        Some(Assignment { one, whole: span, is_statement: false, value, block })
     }
 
     /// One that defines a variable anew, and nothing else.
@@ -258,7 +257,7 @@ impl Assignment {
         let value = Value::of(view, one.file, view.file(one.file).unit(value).span());
         let (whole, block) =
             statement(view, one.file, definition.whole).filter(|_| !view.shares(definition))?;
-        Some(Assignment { one, whole, is_statement: true, value, end: whole.end, block })
+        Some(Assignment { one, whole, is_statement: true, value, block })
     }
 
     /// Without the assignment; of a part of something with it, too.

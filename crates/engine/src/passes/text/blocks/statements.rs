@@ -175,7 +175,8 @@ impl<'f> Splitter<'f> {
             Class::Close(bracket) if self.partners[at] != at => {
                 if self.is_block(self.partners[at], bracket) {
                     self.finish(at);
-                    if !spans::reads(self.file, at + 1, b";") && !spans::reads(self.file, at + 1, b",") {
+                    let separated = [&b";"[..], b","].iter().any(|it| spans::reads(self.file, at + 1, it));
+                    if !separated && !self.names_behind(at) {
                         self.cut(at + 1, Cut::Block);
                     }
                 } else {
@@ -187,6 +188,25 @@ impl<'f> Splitter<'f> {
             _ => {}
         }
         self.end_of_line(at);
+    }
+
+    /// True when a name stands behind the block that ends with lexeme `close` and is of the same statement, as in
+    /// `struct { … } name;`, by the syntax tree.
+    fn names_behind(&self, close: usize) -> bool {
+        let Some(next) = self.lexemes.get(close + 1).filter(|it| it.class == Class::Word) else {
+            return false;
+        };
+        let Some(frame) = self.frames.last() else { return false };
+        let ends = frame.cuts.iter().rev().find(|it| matches!(it.1, Cut::Block | Cut::Semicolon));
+        let first = self.lexemes[ends.map_or(frame.start, |it| it.0)].span.start;
+        let open = self.lexemes[self.partners[close]].span.start;
+        let units = self.file.units();
+        let mut unit = units.partition_point(|it| it.start <= next.span.start).saturating_sub(1);
+        while unit != 0 && units[unit].start > open {
+            unit = units[unit].parent as usize;
+        }
+        let whole = &units[unit];
+        unit != 0 && !whole.is_error() && whole.start == first && whole.end >= next.span.end
     }
 
     fn end_of_line(&mut self, at: usize) {
@@ -320,6 +340,23 @@ mod tests {
         .map(|(depth, text)| (depth, text.to_owned()));
         assert_eq!(shown(&c(text)), expected);
         assert_eq!(shown(&plain(text)), expected);
+    }
+
+    #[test]
+    fn what_a_type_in_braces_is_the_type_of_belongs_to_it() {
+        let text = "typedef struct { int m; } t; int f() { struct { t m; } x; enum { A } y; { g(); } h(); }";
+        let outermost: Vec<String> =
+            shown(&c(text)).into_iter().filter(|it| it.0 < 2).map(|it| it.1).collect();
+        let expected = [
+            "typedef struct { int m; } t;",
+            "int m;",
+            "int f() { struct { t m; } x; enum { A } y; { g(); } h(); }",
+            "struct { t m; } x;",
+            "enum { A } y;",
+            "{ g(); }",
+            "h();",
+        ];
+        assert_eq!(outermost, expected);
     }
 
     #[test]

@@ -10,20 +10,21 @@
 //! ```
 //! By text, in all files at once, without regard to scopes: one list with a coupled set for each name, the costliest
 //! names first in line for the shortest. Words that the grammar spells are never given out. Where a word cannot change as a whole,
-//! such as that of a method which others have, too, what else it stands for changes alone, if the table of names knows. In what is
+//! such as that of a method which others have, too, what else it stands for changes alone, if the table of names knows; and where
+//! it has places of several kinds in the tree, all change but those of one, as it may be the word of an attribute as well. In what is
 //! no longer than a line, each of its places is tried alone as well: the test may want the call and not what it calls; and a name
 //! loses its second half, its last quarter and so on, or its first: the test may want a part of it.
 
 use crate::passes::coupled::renaming::each_alone;
 use crate::passes::text::spans;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::occurrences::{Name, names, replace, texts};
+use super::occurrences::{Name, Place, names, replace, texts};
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::thresholds::LINE_BYTES;
+use crate::thresholds::{LINE_BYTES, MERGED_NAMES};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -51,6 +52,10 @@ fn propose(document: &Document, sites: &mut Sites) {
     for set in each_alone(document, free) {
         sites.alternatives(vec![set]);
     }
+    for name in names.iter().take(MERGED_NAMES.get()) {
+        let new = new.as_deref().filter(|it| spans::lowers(name.text, it));
+        sites.alternatives(new.map(|it| but_one_kind(document, name, it)).unwrap_or_default());
+    }
     let bytes: usize = document.files().iter().map(|it| it.text.len()).sum();
     if let Some(new) = new.filter(|_| bytes <= LINE_BYTES.get()) {
         each_place(&names, &new, sites);
@@ -58,6 +63,24 @@ fn propose(document: &Document, sites: &mut Sites) {
             sites.alternatives(shortened(name, &taken));
         }
     }
+}
+
+/// Renames two or more places of a name, all but those of one kind in the tree, the fewest of which come first.
+fn but_one_kind(document: &Document, name: &Name<'_>, new: &[u8]) -> Vec<EditSet> {
+    let mut kinds: BTreeMap<_, usize> = BTreeMap::new();
+    name.places.iter().for_each(|it| *kinds.entry(kind_of(document, it)).or_default() += 1);
+    let mut left: Vec<_> = kinds.into_iter().collect();
+    left.sort_by_key(|it| it.1);
+    let others = |left| name.places.iter().filter(move |it| kind_of(document, it) != left);
+    let sets = left.iter().map(|it| others(it.0).copied().collect::<Vec<_>>());
+    sets.filter(|it| it.len() > 1).map(|it| replace(&it, new)).collect()
+}
+
+/// The kind of the unit around a place.
+fn kind_of(document: &Document, place: &Place) -> u16 {
+    let units = document.file(place.file).units();
+    let unit = units.partition_point(|it| it.start <= place.lexeme.span.start).saturating_sub(1);
+    units.get(unit).map_or(0, |it| units[it.parent as usize].kind)
 }
 
 /// Renames one place of each name that has more.
@@ -128,6 +151,17 @@ mod tests {
         assert!(found.contains(&"int b() { return call(1); }".to_owned()), "{found:?}");
         let long = format!("int call() {{ return call({}); }}", "1".repeat(80));
         assert!(candidates(&PASS, &c(&long)).iter().all(|it| !it.contains("call")), "all of them, or none");
+    }
+
+    #[test]
+    fn all_places_of_a_name_change_but_those_of_one_kind() {
+        let found = candidates(&PASS, &c("[[aligned]] int aligned() { aligned(); aligned(); }"));
+        assert!(found.contains(&"[[aligned]] int b() { b(); b(); }".to_owned()), "{found:#?}");
+        let few = candidates(
+            &PASS,
+            &c("int aligned; [[aligned]] int some_more[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };"),
+        );
+        assert!(few.iter().all(|it| it.matches("aligned").count() != 1), "{few:#?}");
     }
 
     #[test]

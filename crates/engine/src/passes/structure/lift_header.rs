@@ -101,11 +101,12 @@
 //! either way. Other branches go, but of a `try` also what is done in the end. For at most 20,000 statements of a file.
 
 use super::apply_rules::shrinks;
+use super::headers::{Declared, Header};
 use super::jumps::{JUMPS, jumps};
 use super::realign::{column, is_indented, keep_only, realigned};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::lexeme::{Class, offset, trim};
+use crate::lexeme::{offset, trim};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::SITES;
 
@@ -171,20 +172,9 @@ fn with_its_end(file: &File, id: FileId, unit: UnitId) -> Option<EditSet> {
 /// A statement with a header and a block.
 struct Statement<'f> {
     file: &'f File,
-    keyword: &'f [u8],
     whole: Span,
-    /// Without the brackets around it.
-    header: Span,
+    header: Header<'f>,
     block: UnitId,
-    /// True when the header is in brackets of its own.
-    bracketed: bool,
-}
-
-/// What a header declares, as edits of it, and which part of it stays.
-struct Declared {
-    kept: Span,
-    before: &'static [u8],
-    edits: Vec<(Span, Vec<u8>)>,
 }
 
 impl<'f> Statement<'f> {
@@ -202,12 +192,13 @@ impl<'f> Statement<'f> {
         let (header, at, bracketed) = header(file, &parts)?;
         let block = parts[at..].iter().copied().find(|&it| file.unit(it).is_named())?;
         let header = trim(&file.text, header)?;
-        Some(Statement { file, keyword, whole: file.unit(unit).span(), header, block, bracketed })
+        let header = Header { file, keyword, span: header, bracketed };
+        Some(Statement { file, whole: file.unit(unit).span(), header, block })
     }
 
     fn lifted(&self, id: FileId) -> Vec<EditSet> {
         let mut found = Vec::new();
-        for declared in self.declared() {
+        for declared in self.header.declared() {
             found.push(self.keeping(id, &declared, false));
             if !is_indented(self.file) && self.file.text_of(self.block).starts_with(b"{") {
                 found.push(self.keeping(id, &declared, true));
@@ -245,102 +236,11 @@ impl<'f> Statement<'f> {
 
     /// What leaves the loop or begins it again goes.
     fn without_jumps(&self, id: FileId) -> Vec<Edit> {
-        if !LOOPS.contains(&self.keyword) {
+        if !LOOPS.contains(&self.header.keyword) {
             return Vec::new();
         }
         let units = self.block..self.file.unit(self.block).subtree_end;
         jumps(self.file, units, JUMPS, None, true).iter().map(|it| it.deleted(self.file, id)).collect()
-    }
-
-    /// What the header may become, best first.
-    fn declared(&self) -> Vec<Declared> {
-        let (file, signs) = (self.file, self.signs());
-        let reads = |at: &usize, is: &[u8]| file.lexemes()[*at].of(&file.text) == is;
-        let plain = |kept: Span| vec![Declared { kept, before: b"", edits: Vec::new() }];
-        let span = |at: usize| file.lexemes()[at].span;
-        if let Some(&end) = signs.iter().find(|&it| reads(it, b";")).filter(|_| self.keyword != b"try") {
-            let first = trim(&file.text, Span::new(self.header.start, span(end).start));
-            return first.map(plain).unwrap_or_default();
-        }
-        let goes_over = |it: &&usize| [b"in" as &[u8], b"of", b":"].iter().any(|sign| reads(it, sign));
-        if let Some(&sign) = signs.iter().find(goes_over).filter(|_| self.keyword.starts_with(b"for")) {
-            return self.one_of_many(span(sign), &signs);
-        }
-        if let Some(&sign) = signs.iter().find(|&it| reads(it, b"as")).filter(|_| self.keyword == b"with") {
-            return if signs.iter().any(|it| reads(it, b",")) { Vec::new() } else { self.turned(span(sign)) };
-        }
-        let says = |it: &usize| {
-            reads(it, b"=") || reads(it, b":=") || matches!(file.lexemes()[*it].class, Class::Open(_))
-        };
-        if signs.iter().any(says) { plain(self.header) } else { Vec::new() }
-    }
-
-    /// `x in xs` as `x = xs`.
-    fn one_of_many(&self, sign: Span, signs: &[usize]) -> Vec<Declared> {
-        let file = self.file;
-        let value = trim(&file.text, Span::new(sign.end, self.header.end));
-        let (Some(value), false) = (value, sign.start <= self.header.start) else { return Vec::new() };
-        let declares = self.bracketed || is_indented(file);
-        let before: &'static [u8] = if declares { b"" } else { b"let " };
-        let equals = if file.text[sign.start as usize - 1] == b' ' { &b"="[..] } else { b" =" };
-        let with = |rest: &[(Span, &[u8])]| {
-            let rest = rest.iter().map(|it| (it.0, it.1.to_vec()));
-            Declared {
-                kept: self.header,
-                before,
-                edits: std::iter::once((sign, equals.to_vec())).chain(rest).collect(),
-            }
-        };
-        let range = signs
-            .iter()
-            .map(|&it| file.lexemes()[it])
-            .find(|it| it.span.start > value.start && it.of(&file.text).starts_with(b".."));
-        if let Some(range) = range {
-            return vec![with(&[(Span::new(range.span.start, value.end), b"")]), with(&[])];
-        }
-        let first = self.first_in(value);
-        let first = first.map(|it| {
-            let around = [Span::new(value.start, it.start), Span::new(it.end, value.end)];
-            with(&around.map(|it| (it, &b""[..])))
-        });
-        [Some(with(&[(value, b"0")])), first, Some(with(&[]))].into_iter().flatten().collect()
-    }
-
-    /// The first element in the brackets that end a value.
-    fn first_in(&self, value: Span) -> Option<Span> {
-        let (file, lexemes) = (self.file, self.file.lexemes());
-        let close = lexemes.partition_point(|it| it.span.start < value.end).checked_sub(1)?;
-        let first = file.partners()[close] + 1;
-        let mut end = first;
-        while end < close && lexemes[end].of(&file.text) != b"," {
-            end = file.partners()[end].max(end) + 1;
-        }
-        (first < end).then(|| Span::new(lexemes[first].span.start, lexemes[end - 1].span.end))
-    }
-
-    /// `x as y` as `y = x`.
-    fn turned(&self, sign: Span) -> Vec<Declared> {
-        let file = self.file;
-        let name = trim(&file.text, Span::new(sign.end, self.header.end));
-        let value = trim(&file.text, Span::new(self.header.start, sign.start));
-        let (Some(name), Some(value)) = (name, value) else { return Vec::new() };
-        let text = |it: Span| &file.text[it.range()];
-        let before = Span::new(self.header.start, value.start);
-        let named = (before, [text(name), b" = "].concat());
-        let edits = vec![named, (Span::new(value.end, self.header.end), Vec::new())];
-        vec![Declared { kept: self.header, before: b"", edits }]
-    }
-
-    /// The lexemes of the header outside of brackets, opening ones among them.
-    fn signs(&self) -> Vec<usize> {
-        let lexemes = self.file.lexemes();
-        let mut at = lexemes.partition_point(|it| it.span.start < self.header.start);
-        let mut signs = Vec::new();
-        while lexemes.get(at).is_some_and(|it| it.span.start < self.header.end) {
-            signs.push(at);
-            at = self.file.partners()[at].max(at) + 1;
-        }
-        signs
     }
 }
 

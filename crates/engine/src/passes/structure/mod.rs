@@ -12,6 +12,7 @@ pub mod delete_groups;
 pub mod delete_units;
 pub mod delete_words;
 pub mod gather_declarations;
+mod headers;
 pub mod hoist;
 pub mod hoist_any;
 pub(in crate::passes) mod jumps;

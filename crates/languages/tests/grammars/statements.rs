@@ -26,6 +26,23 @@ fn what_a_header_declares_is_declared_once_in_each_language() {
             "package a\nfunc f() { for i := 0; i < 3; i++ { g(i) } }\n",
             "package a\nfunc f() { i := 0; g(i) }\n",
         ),
+        (
+            "go",
+            "package a\nfunc f(v []B) { for _, x := range v { g(x) } }\n",
+            "package a\nfunc f(v []B) { x := v[0]; g(x) }\n",
+        ),
+        (
+            "go",
+            "package a\nfunc f(v []B) { for i := range v { g(i) } }\n",
+            "package a\nfunc f(v []B) { i := 0; g(i) }\n",
+        ),
+        (
+            "java",
+            "class A { void f(B v) { for (B x : v.all()) x.g(); } }\n",
+            "class A { void f(B v) { B x = null; x.g(); } }\n",
+        ),
+        ("cpp", "void f() { for (auto &x : v) { g(x); } }\n", "void f() { auto &x = v[0]; g(x); }\n"),
+        ("python", "for x in f():\n    g(x)\n", "x = None\ng(x)\n"),
         ("rust", "fn f() { while let Some(x) = g() { h(x) } }\n", "fn f() { let Some(x) = g(); h(x) }\n"),
         ("rust", "fn f() { for (a, b) in g() { h(a); } }\n", "fn f() { let (a, b) = g(); h(a); }\n"),
         (

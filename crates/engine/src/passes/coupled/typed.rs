@@ -17,7 +17,7 @@ impl Language {
     }
 
     /// The least value of a type; `None` where nothing says what that is, or of what type it has to be.
-    pub(super) fn default_of(&self, meant: Option<&[u8]>) -> Option<Vec<u8>> {
+    pub(in crate::passes) fn default_of(&self, meant: Option<&[u8]>) -> Option<Vec<u8>> {
         let default = self.default.as_ref()?;
         let Some((before, behind)) = default.split_once("{type}") else {
             return Some(default.clone().into());

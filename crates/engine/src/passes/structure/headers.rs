@@ -41,6 +41,9 @@ impl Header<'_> {
         if let Some(&sign) = signs.iter().find(|&it| reads(it, b"as")).filter(|_| self.keyword == b"with") {
             return if signs.iter().any(|it| reads(it, b",")) { Vec::new() } else { self.turned(span(sign)) };
         }
+        if let Some(&sign) = signs.iter().find(|&it| reads(it, b"range")).filter(|_| self.keyword == b"for") {
+            return self.one_of_range(&signs, span(sign)).into_iter().collect();
+        }
         let says = |it: &usize| {
             reads(it, b"=") || reads(it, b":=") || matches!(file.lexemes()[*it].class, Class::Open(_))
         };
@@ -75,7 +78,32 @@ impl Header<'_> {
             let around = [Span::new(value.start, it.start), Span::new(it.end, value.end)];
             with(&around.map(|it| (it, &b""[..])))
         });
-        [Some(with(&[(value, b"0")])), first, Some(with(&[]))].into_iter().flatten().collect()
+        let least = file.language.as_ref().and_then(|it| it.default_of(None));
+        let least = least.map(|it| with(&[(value, &it)]));
+        let at_zero = [&file.text[value.range()], b"[0]"].concat();
+        let zero = Some(with(&[(value, b"0")]));
+        [zero, first, least, Some(with(&[])), Some(with(&[(value, &at_zero)]))]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// `_, x := range xs` as `x := xs[0]`, and `i := range xs` as `i := 0`; both at once would take no fewer tokens.
+    fn one_of_range(&self, signs: &[usize], sign: Span) -> Option<Declared> {
+        let (file, lexemes) = (self.file, self.file.lexemes());
+        let reads = |at: &usize, is: &[u8]| lexemes[*at].of(&file.text) == is;
+        let value = trim(&file.text, Span::new(sign.end, self.span.end))?;
+        let comma = signs.iter().find(|&it| reads(it, b",") && lexemes[*it].span.end <= sign.start);
+        let edits = match comma {
+            None => vec![(Span::new(sign.start, value.end), b"0".to_vec())],
+            Some(&comma) if reads(signs.first()?, b"_") => {
+                let unnamed = Span::new(self.span.start, lexemes[comma + 1].span.start);
+                let first = [&file.text[value.range()], b"[0]"].concat();
+                vec![(unnamed, Vec::new()), (Span::new(sign.start, value.end), first)]
+            }
+            Some(_) => return None,
+        };
+        Some(Declared { kept: self.span, before: b"", edits })
     }
 
     /// The first element in the brackets that end a value.

@@ -97,7 +97,7 @@
 //! const x = 1; f(x + 3);
 //! ```
 //! Of loops, conditions, `try`, `with` and their like. What goes over many things has one: where it begins, `0`, the
-//! first, or all of them. First without the braces, then with what is declared inside of them; a `break` or `continue` of the loop goes
+//! first, what `language.toml` calls the `default`, all of them, or what `[0]` says. First without the braces, then with what is declared inside of them; a `break` or `continue` of the loop goes
 //! either way. Other branches go, but of a `try` also what is done in the end. For at most 20,000 statements of a file.
 
 use super::apply_rules::shrinks;

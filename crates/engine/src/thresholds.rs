@@ -341,7 +341,8 @@ thresholds! {
     FINISH_BYTES = 16 * 1024;
     /// What has no more bytes becomes one line by `close-gaps`; what has more keeps its lines, to be read. Not varied.
     LINE_BYTES = 80;
-    /// What has no more bytes loses blanks within its lines by `close-gaps`. Guards questions where most of them matter. Not varied.
+    /// What has no more bytes loses blanks within its lines by `close-gaps`, and `rename-identifiers` leaves names in places of one
+    /// kind. Guards questions where most of them matter. Not varied.
     FEW_LINES_BYTES = 320;
 
     // Facts of a grammar.

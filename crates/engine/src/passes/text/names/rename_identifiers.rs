@@ -10,8 +10,8 @@
 //! ```
 //! By text, in all files at once, without regard to scopes: one list with a coupled set for each name, the costliest
 //! names first in line for the shortest. Words that the grammar spells are never given out. Where a word cannot change as a whole,
-//! such as that of a method which others have, too, what else it stands for changes alone, if the table of names knows; and where
-//! it has places of several kinds in the tree, all change but those of one, as it may be the word of an attribute as well. In what is
+//! such as that of a method which others have, too, what else it stands for changes alone, if the table of names knows. In what is a
+//! few lines long, all its places change but those of one kind in the tree, as it may be the word of an attribute as well. In what is
 //! no longer than a line, each of its places is tried alone as well: the test may want the call and not what it calls; and a name
 //! loses its second half, its last quarter and so on, or its first: the test may want a part of it.
 
@@ -24,7 +24,7 @@ use crate::document::Document;
 use crate::edit::EditSet;
 use crate::lexeme::Class;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::thresholds::{LINE_BYTES, MERGED_NAMES};
+use crate::thresholds::{FEW_LINES_BYTES, LINE_BYTES};
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -52,11 +52,13 @@ fn propose(document: &Document, sites: &mut Sites) {
     for set in each_alone(document, free) {
         sites.alternatives(vec![set]);
     }
-    for name in names.iter().take(MERGED_NAMES.get()) {
-        let new = new.as_deref().filter(|it| spans::lowers(name.text, it));
-        sites.alternatives(new.map(|it| but_one_kind(document, name, it)).unwrap_or_default());
-    }
     let bytes: usize = document.files().iter().map(|it| it.text.len()).sum();
+    if bytes <= FEW_LINES_BYTES.get() {
+        for name in &names {
+            let new = new.as_deref().filter(|it| spans::lowers(name.text, it));
+            sites.alternatives(new.map(|it| but_one_kind(document, name, it)).unwrap_or_default());
+        }
+    }
     if let Some(new) = new.filter(|_| bytes <= LINE_BYTES.get()) {
         each_place(&names, &new, sites);
         for name in &names {
@@ -76,11 +78,12 @@ fn but_one_kind(document: &Document, name: &Name<'_>, new: &[u8]) -> Vec<EditSet
     sets.filter(|it| it.len() > 1).map(|it| replace(&it, new)).collect()
 }
 
-/// The kind of the unit around a place.
-fn kind_of(document: &Document, place: &Place) -> u16 {
+/// The kinds of the two units around a place.
+fn kind_of(document: &Document, place: &Place) -> Option<(u16, u16)> {
     let units = document.file(place.file).units();
-    let unit = units.partition_point(|it| it.start <= place.lexeme.span.start).saturating_sub(1);
-    units.get(unit).map_or(0, |it| units[it.parent as usize].kind)
+    let unit = units.partition_point(|it| it.start <= place.lexeme.span.start).checked_sub(1)?;
+    let around = &units[units[unit].parent as usize];
+    Some((around.kind, units[around.parent as usize].kind))
 }
 
 /// Renames one place of each name that has more.

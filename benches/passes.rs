@@ -85,7 +85,9 @@ fn measure(pass: &Pass, document: &Document, quick: bool) -> (Duration, usize) {
 fn propose(pass: &Pass, document: &Document, sites: &mut Sites) {
     match pass.propose {
         Propose::Document(propose) => propose(document, sites),
-        Propose::File(propose) | Propose::Order(propose) => propose(document, FileId(0), sites),
+        Propose::File(propose) | Propose::Order(propose) | Propose::Follow { propose, .. } => {
+            propose(document, FileId(0), sites);
+        }
         Propose::Outside(who) => who.propose(document, sites),
         Propose::Unit(propose) => {
             let units = document.file(FileId(0)).units().len();

@@ -136,6 +136,14 @@ pub enum Propose {
     File(fn(&Document, FileId, &mut Sites)),
     /// The same, for steps that only put what is there in another order: what they make needless may stand anywhere.
     Order(fn(&Document, FileId, &mut Sites)),
+    /// Called once per file and round, and in small documents again after each success, with the edits that have been made
+    /// since the snapshot: what they leave behind.
+    Follow {
+        /// What is called once.
+        propose: fn(&Document, FileId, &mut Sites),
+        /// What is called again.
+        follow: fn(&Document, FileId, &EditSet, &mut Sites),
+    },
     /// Called once per round.
     Document(fn(&Document, &mut Sites)),
     /// Called once per round, too.

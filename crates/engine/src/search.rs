@@ -41,6 +41,7 @@ mod elements;
 mod excursion;
 mod failing;
 mod focus;
+mod follow;
 mod foresight;
 mod list;
 mod merge;

@@ -125,7 +125,9 @@ fn propose(pass: &Pass, document: &Document) {
     for id in document.file_ids() {
         match pass.propose {
             Propose::Document(propose) => propose(document, &mut sites),
-            Propose::File(propose) | Propose::Order(propose) => propose(document, id, &mut sites),
+            Propose::File(propose) | Propose::Order(propose) | Propose::Follow { propose, .. } => {
+                propose(document, id, &mut sites);
+            }
             Propose::Unit(propose) => {
                 let units = u32::try_from(document.file(id).units().len()).expect("spans are of 32 bits");
                 (0..units).for_each(|it| propose(document, id, it, &mut sites));

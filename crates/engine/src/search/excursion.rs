@@ -107,7 +107,7 @@ impl Run<'_> {
     fn proposals(&self, pass: usize, document: &Document) -> Vec<Vec<EditSet>> {
         let sites = self.proposed(pass, |sites| match self.config.passes[pass].propose {
             Propose::Document(propose) => propose(document, sites),
-            Propose::File(propose) | Propose::Order(propose) => {
+            Propose::File(propose) | Propose::Order(propose) | Propose::Follow { propose, .. } => {
                 document.source_ids().for_each(|it| propose(document, it, sites));
             }
             // What comes from elsewhere must make things smaller.

@@ -111,6 +111,7 @@ impl Round<'_> {
             }
         });
         self.end_if_half_is_gone(best);
+        self.follow(best);
     }
 
     /// Asks about the union of some successes with `best`. If it fails, its halves wait for whoever is free.

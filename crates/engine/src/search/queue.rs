@@ -1,6 +1,6 @@
 //! The tasks of a round, heaviest first, and what decides their order: lists, chances of success, widths of bundles.
 
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ahead::Ahead;
@@ -10,6 +10,7 @@ use super::protocol::Queue;
 use super::success_model::{SuccessModel, Topic};
 use super::task::{Entry, Task, What};
 use super::turns::Turns;
+use crate::edit::{FileId, Span};
 use crate::pass::Tier;
 use crate::thresholds::LOOKED_INTO;
 
@@ -34,6 +35,8 @@ pub(super) struct TaskQueue {
     tiers: Vec<Tier>,
     /// True where heavy segments of a list go ahead of light ones; elsewhere everything has its turn.
     pub(super) probes: bool,
+    /// What was proposed to follow a success.
+    pub(super) followed: HashSet<(FileId, Span)>,
     /// Which of two ways over the same ground is next.
     pub(super) turns: Turns,
     /// What is under way; `None` where nothing is asked ahead.
@@ -136,6 +139,7 @@ impl TaskQueue {
             order: Order::FromBack,
             tiers,
             probes,
+            followed: HashSet::new(),
             turns: Turns::default(),
             ahead,
         }
@@ -150,6 +154,7 @@ impl TaskQueue {
             model: self.model.clone(),
             widths: self.widths.clone(),
             tiers: self.tiers.clone(),
+            followed: self.followed.clone(),
             ahead: None,
             ..*self
         }

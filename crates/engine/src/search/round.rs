@@ -196,7 +196,9 @@ impl<'r> Round<'r> {
                 let pass = task.topic.pass;
                 let sites = self.run.proposed(pass, |sites| match self.run.config.passes[pass].propose {
                     Propose::Document(propose) => propose(self.doc, sites),
-                    Propose::File(propose) | Propose::Order(propose) => propose(self.doc, file, sites),
+                    Propose::File(propose) | Propose::Order(propose) | Propose::Follow { propose, .. } => {
+                        propose(self.doc, file, sites);
+                    }
                     Propose::Outside(who) => {
                         who.propose(self.doc, sites);
                         self.push_more(task.topic);

@@ -45,7 +45,11 @@ impl Round<'_> {
             }
             match pass.propose {
                 Propose::Unit(_) => units = true,
-                Propose::File(_) | Propose::Order(_) | Propose::Document(_) | Propose::Outside(_) => {
+                Propose::File(_)
+                | Propose::Order(_)
+                | Propose::Follow { .. }
+                | Propose::Document(_)
+                | Propose::Outside(_) => {
                     let topic = Topic { pass: index, kind: 0, breaks: false };
                     let what = What::Propose(file);
                     queue.push_first(Task::new(what, topic, gain, 0));

@@ -37,6 +37,8 @@ thresholds! {
     /// In more bytes than this a round ends once half of the tokens have gone: a fresh parse is cheaper than a stale
     /// tree. Halved 10,116, doubled the same.
     CARRY_BYTES = 256 * 1024;
+    /// In more bytes than this what a success leaves behind has to wait for the next round. Guards time. Not varied.
+    FOLLOWED_BYTES = 64 * 1024;
     /// Up to this many bytes it is parsed whether an edit breaks the tree before it is asked. Guards time: a parse of
     /// more costs as much as a question. Halved 10,053, doubled the same.
     PARSE_BYTES = 16 * 1024;

@@ -61,7 +61,9 @@ pub(super) fn proposed(pass: &Pass, language: &str, text: &str) -> Vec<EditSet> 
     let mut sites = Sites::default();
     match pass.propose {
         Propose::Document(propose) => propose(&document, &mut sites),
-        Propose::File(propose) | Propose::Order(propose) => propose(&document, FILE, &mut sites),
+        Propose::File(propose) | Propose::Order(propose) | Propose::Follow { propose, .. } => {
+            propose(&document, FILE, &mut sites);
+        }
         Propose::Outside(who) => who.propose(&document, &mut sites),
         Propose::Unit(propose) => {
             let units = u32::try_from(document.file(FILE).units().len()).unwrap();

@@ -18,7 +18,9 @@ fn sites(pass: &str, language: &str, text: &str) -> Vec<Site> {
     let mut sites = Sites::default();
     match pass.propose {
         Propose::Document(propose) => propose(&document, &mut sites),
-        Propose::File(propose) | Propose::Order(propose) => propose(&document, FILE, &mut sites),
+        Propose::File(propose) | Propose::Order(propose) | Propose::Follow { propose, .. } => {
+            propose(&document, FILE, &mut sites);
+        }
         Propose::Outside(who) => who.propose(&document, &mut sites),
         Propose::Unit(_) => panic!("{} looks at units", pass.name),
     }

@@ -13,7 +13,9 @@ fn holds(name: &str, document: &Document) {
         for file in document.source_ids() {
             match pass.propose {
                 Propose::Document(propose) => propose(document, &mut sites),
-                Propose::File(propose) | Propose::Order(propose) => propose(document, file, &mut sites),
+                Propose::File(propose) | Propose::Order(propose) | Propose::Follow { propose, .. } => {
+                    propose(document, file, &mut sites);
+                }
                 Propose::Outside(who) => who.propose(document, &mut sites),
                 Propose::Unit(propose) => {
                     for unit in 0..u32::try_from(document.file(file).units().len()).expect("few units") {

@@ -39,7 +39,7 @@ pub(super) fn sites(pass: &Pass, document: &Document) -> Vec<Site> {
     let mut sites = Sites::default();
     match pass.propose {
         Propose::Document(propose) => propose(document, &mut sites),
-        Propose::File(propose) | Propose::Order(propose) => {
+        Propose::File(propose) | Propose::Order(propose) | Propose::Follow { propose, .. } => {
             document.source_ids().for_each(|it| propose(document, it, &mut sites));
         }
         Propose::Outside(who) => who.propose(document, &mut sites),

@@ -12,11 +12,13 @@
 //! d(); d();
 //! ```
 //! A statement or declaration counts as unused when a name of its own stands nowhere outside of it; taking it away may
-//! leave others unused, and they join the same list. One list for each depth down to 5.
+//! leave others unused, and they join the same list. One list for each depth down to 5. What the table of names calls a definition is
+//! tried as soon as a success takes away the last that mentions it.
 
 use super::def_use::{DefUse, Word};
 use crate::document::Document;
-use crate::edit::{FileId, Span};
+use crate::edit::{EditSet, FileId, Span};
+use crate::names::{Place, Target};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::blocks::statements::Statement;
 use crate::thresholds::UNUSED_DEPTH;
@@ -27,7 +29,7 @@ pub const PASS: Pass = Pass {
     summary: "delete what introduces names that nothing else mentions, cascading",
     stage: Stage::Main,
     tier: Tier::Text,
-    propose: Propose::File(propose),
+    propose: Propose::Follow { propose, follow },
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
@@ -38,6 +40,36 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             break;
         }
         sites.delete_list(id, unused(&def_use, &statements));
+    }
+}
+
+/// What introduces a name that something mentioned before these edits, and nothing does now.
+fn follow(document: &Document, id: FileId, edits: &EditSet, sites: &mut Sites) {
+    let def_use = DefUse::of(document, id);
+    let (file, own) = (def_use.file, edits.of_file(id));
+    let mut gone = vec![false; file.lexemes().len()];
+    for edit in own {
+        let first = file.lexemes().partition_point(|it| it.span.end <= edit.span.start);
+        let end = file.lexemes().partition_point(|it| it.span.start < edit.span.end);
+        gone[first..end.max(first)].fill(true);
+    }
+    let is_defined = |at| matches!(document.names().target(Place { file: id, at }), Target::Definition(_));
+    let is_put = |word: &[u8]| own.iter().any(|it| it.with.windows(word.len()).any(|it| it == word));
+    for statement in &def_use.statements {
+        let is_left = |(at, word): (usize, Word)| {
+            let outside = |it: &&usize| !(statement.first..statement.end).contains(*it);
+            let mut outside = def_use.places[word].iter().filter(outside).peekable();
+            !gone[at]
+                && def_use.elsewhere[word] == 0
+                && outside.peek().is_some()
+                && outside.all(|&it| gone[it])
+                && is_defined(at)
+                && !is_put(file.lexemes()[at].of(&file.text))
+        };
+        let cut = statement.cut(file);
+        if def_use.own_words(statement).any(is_left) && !edits.deletes(id, cut) {
+            sites.delete(id, cut);
+        }
     }
 }
 

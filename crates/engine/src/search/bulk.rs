@@ -12,6 +12,7 @@ use crate::document::Document;
 use crate::pass::Stage;
 use crate::thresholds::{
     BULK_BYTES, BULK_FLIGHT, BULK_LEFT, BULK_PART, BULK_PATIENCE, CARRY_BYTES, REFUSED_AT_ONCE,
+    STALE_PATIENCE, STALE_TOKENS,
 };
 
 /// What it is likely to take until a hundredth of large files is left.
@@ -83,11 +84,23 @@ impl Round<'_> {
         self.in_vain.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Leaves what is large to the tree once nothing of it has gone for long.
+    /// Ends the round once nothing has gone for long: leaves what is large to the tree, and what has become half of what it was
+    /// to a fresh look.
     pub(super) fn end_if_in_vain(&self) {
-        let patience = BULK_PATIENCE.get() + (self.run.workers() - 1) * REFUSED_AT_ONCE.get();
-        if self.stage == Stage::Bulk && self.in_vain.load(Ordering::Relaxed) > patience {
+        let patience = match self.stage {
+            Stage::Bulk => BULK_PATIENCE.get(),
+            stage if stage > Stage::Coarse && self.is_stale() => STALE_PATIENCE.get(),
+            _ => return,
+        };
+        let patience = patience + (self.run.workers() - 1) * REFUSED_AT_ONCE.get();
+        if self.in_vain.load(Ordering::Relaxed) > patience {
             self.protocol.drain();
         }
+    }
+
+    /// True when half of the snapshot has gone, and there is enough left for it to matter.
+    fn is_stale(&self) -> bool {
+        let left = self.protocol.base().best.rank.tokens;
+        left >= STALE_TOKENS.get() && left * 2 < self.doc.tokens()
     }
 }

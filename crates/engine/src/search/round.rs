@@ -34,7 +34,7 @@ pub(super) struct Round<'r> {
     pub(super) protocol: Protocol<TaskQueue, Success, InFlight>,
     pub(super) free_layout: Vec<bool>,
     pub(super) asks: Asks,
-    /// How many questions in a row were refused; counted in large files only.
+    /// How many questions in a row were refused.
     pub(super) in_vain: AtomicUsize,
     /// What the edits of an excursion must be near to.
     pub(super) focus: Option<&'r Focus>,

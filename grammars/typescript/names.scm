@@ -182,3 +182,4 @@
 (generic_type name: (type_identifier) @callee type_arguments: (_) @arguments.generics) @call
 (call_expression function: (identifier) @callee type_arguments: (_) @arguments.generics) @call
 (new_expression constructor: (identifier) @callee type_arguments: (_) @arguments.generics) @call
+(extends_clause value: (identifier) @callee type_arguments: (_) @arguments.generics) @call

@@ -90,6 +90,24 @@
 //!
 //! Before:
 //! ```ts
+//! class A<T> { a(b: T) {} } class B extends A<number> {} new B().a(1);
+//! ```
+//! After:
+//! ```ts
+//! class A<T> { a(b: T) {} } new A<number>().a(1);
+//! ```
+//!
+//! Before:
+//! ```ts
+//! class A<T, U> { a: T; b: U; } class B extends A<number, string> {}
+//! ```
+//! After:
+//! ```ts
+//! class A<T> { a: T; b: any; } class B extends A<number> {}
+//! ```
+//!
+//! Before:
+//! ```ts
 //! function f(a: Map<string, A>, b: number): A[] { return a.get(b); }
 //! ```
 //! After:
@@ -214,7 +232,7 @@ fn least_types(view: &View) -> Vec<Vec<u8>> {
 /// What an alias stands for, with the pointers around its name.
 fn alias(view: &View, definition: &Definition) -> Option<Vec<u8>> {
     let file = view.file(definition.file);
-    let value = file.unit(definition.parts.value?).span();
+    let value = with_arguments(view, definition.file, definition.parts.value?);
     let name = file.unit(definition.name).span();
     let mut text = file.text[value.range()].to_vec();
     if value.end <= name.start {
@@ -234,6 +252,14 @@ fn alias(view: &View, definition: &Definition) -> Option<Vec<u8>> {
         }
     }
     Some(text)
+}
+
+/// A type with what is given for its parameters, where that stands beside it, as in `extends A<B>`.
+fn with_arguments(view: &View, id: FileId, value: UnitId) -> Span {
+    let own = view.file(id).unit(value).span();
+    let calls = view.named_by(id, value).map_or(&[][..], |it| &view.binding(it).calls);
+    let given = calls.iter().find(|(user, call)| *user == id && call.generic && call.callee == value);
+    given.map_or(own, |(_, call)| Span::new(own.start, view.file(id).unit(call.arguments).end))
 }
 
 /// What an alias with parameters stands for, with the arguments in their places, wherever it is used.

@@ -64,6 +64,7 @@ mod sync;
 mod task;
 mod trees;
 mod turns;
+mod undefined;
 mod users;
 mod verdict_cache;
 

@@ -111,6 +111,11 @@ thresholds! {
     /// them are asked about before the certificate. Of 23,786 questions about eleven strict programs 15 saved 15 %, 30 13 %, 50 13 %
     /// and 100 12 %; at 15 and 30 one result was larger (`2026-11-27-2core-strict`).
     BROKEN_REFUSED = 50;
+    /// The same of edits that leave a name without its definition. Of 19,484 questions about eleven strict programs 20 saved 14 %
+    /// (`2026-11-28-2core-undefined`), and 50 in an earlier version 12 % where 20 saved 14 %.
+    UNDEFINED_REFUSED = 20;
+    /// In more bytes than this it is not looked at. Guards time. Not varied.
+    UNDEFINED_BYTES = 64 * 1024;
     /// A kind of edit that was asked about so often, in this run and before it, and never accepted waits until nothing else pays.
     /// Of 75,109 questions about real files in three languages 3 saves 18.4 %, 5 14.0 %, 10 10.6 % (`2026-11-23-2core-learn`).
     BARREN_QUESTIONS = 3;

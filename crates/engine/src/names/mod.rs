@@ -72,6 +72,8 @@ pub(crate) struct Names {
     unclear_calls: OnceLock<HashMap<Word, Vec<(FileId, Call)>>>,
     /// The definitions that take the same parameters as one before them; made when it is first asked for.
     constructors: OnceLock<HashSet<DefinitionId>>,
+    /// The definitions of each word; made when it is first asked for.
+    of_words: OnceLock<HashMap<Word, Vec<DefinitionId>>>,
 }
 
 /// A name and what introduces it.
@@ -326,6 +328,18 @@ impl Names {
             with.filter(|&(_, file, unit)| !seen.insert((file, unit))).map(|it| it.0).collect()
         });
         constructors.contains(&definition)
+    }
+
+    /// The definitions of a word, in order.
+    pub(crate) fn of_word(&self, word: Word) -> &[DefinitionId] {
+        let all = self.of_words.get_or_init(|| {
+            let mut found: HashMap<Word, Vec<DefinitionId>> = HashMap::new();
+            for (id, definition) in self.definitions.iter().enumerate() {
+                found.entry(self.bindings[definition.binding].word).or_default().push(id);
+            }
+            found
+        });
+        all.get(&word).map_or(&[], |it| it)
     }
 
     /// True when nothing is defined.

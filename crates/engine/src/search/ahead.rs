@@ -395,7 +395,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::super::list::List;
-    use super::super::success_model::SuccessModel;
+    use super::super::success_model::{Harm, SuccessModel};
     use super::super::task::Body;
     use super::*;
     use crate::document::Document;
@@ -404,7 +404,7 @@ mod tests {
     use crate::rank::Rank;
 
     const FILE: FileId = FileId(0);
-    const TOPIC: Topic = Topic { pass: 0, kind: 0, breaks: false };
+    const TOPIC: Topic = Topic { pass: 0, kind: 0, harm: Harm::None };
 
     /// A queue for several workers, or for one.
     fn queue(ahead: bool) -> TaskQueue {

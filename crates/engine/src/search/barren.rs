@@ -1,5 +1,5 @@
 //! Kinds of edits that were never accepted wait: in a run that learns, until a whole sweep has changed nothing; those that break the
-//! tree, once enough of them were refused, for the certificate.
+//! tree, or leave a name undefined, once enough of them were refused, for the certificate.
 //!
 //! A test that has refused a kind of edit in all files of a corpus will likely refuse it in the next one. Asked in its turn it
 //! would be refused again after each change of what it looks at; asked at the end it is refused once. So only the order
@@ -7,7 +7,7 @@
 
 use super::round::Round;
 use super::run::Run;
-use super::success_model::{SuccessModel, Topic};
+use super::success_model::{Harm, SuccessModel, Topic};
 use super::task::Task;
 use crate::document::Document;
 use crate::experience::{EditKind, Experience, Seen};
@@ -68,7 +68,8 @@ impl Run<'_> {
             let Some(pass) = self.config.passes.iter().position(|it| it.name == kind.pass) else { continue };
             let of_none: &[u16] = if kind.unit.is_empty() { &[0] } else { &[] };
             for &unit in kinds.get(&*kind.unit).map_or(of_none, |it| it) {
-                history.before.insert(Topic { pass, kind: unit, breaks: kind.breaks }, seen);
+                let harm = if kind.breaks { Harm::Tree } else { Harm::None };
+                history.before.insert(Topic { pass, kind: unit, harm }, seen);
             }
         }
         let broken =
@@ -86,8 +87,9 @@ impl Run<'_> {
         let mut experience = Experience::default();
         let mut seen: Vec<(Topic, Seen)> = model.history.unwrap_or_default().now.into_iter().collect();
         // The sums of numbers that are not whole depend on their order.
-        seen.sort_by_key(|it| (it.0.pass, it.0.kind, it.0.breaks));
-        for (Topic { pass, kind, breaks }, seen) in seen {
+        seen.sort_by_key(|it| (it.0.pass, it.0.kind, it.0.harm));
+        for (Topic { pass, kind, harm }, seen) in seen {
+            let breaks = harm == Harm::Tree;
             let unit = language.and_then(|it| it.kind_name(kind)).filter(|_| kind != 0);
             let (pass, unit) = (self.pass_name(pass).to_owned(), unit.unwrap_or_default().to_owned());
             experience.note(EditKind { pass, unit, breaks }, seen);
@@ -106,19 +108,19 @@ impl Round<'_> {
             && model.is_barren(topic)
     }
 
-    /// True for edits that break the tree under a test that seems to want what parses. The certificate asks about them once more, and
+    /// True for edits that do a harm of which the test seems to take none. The certificate asks about them once more, and
     /// from the first one that is accepted on all are asked about.
-    fn is_out_of_reach(&self, topic: Topic, model: &SuccessModel) -> bool {
-        topic.breaks
+    pub(super) fn is_out_of_reach(&self, topic: Topic, model: &SuccessModel) -> bool {
+        topic.harm != Harm::None
             && (Stage::Main..Stage::Certify).contains(&self.stage)
             && self.run.config.effort != Effort::Thorough
-            && model.wants_what_parses()
+            && model.refuses_all(topic.harm)
     }
 
-    /// A task that is still to be asked about. One that is known to break the tree waits instead when such tasks do by now, as if it
-    /// had been refused; the re-parse has paid for itself by the question that it saved.
+    /// A task that is still to be asked about. One that is known to do harm waits instead when such tasks do by now, as if it
+    /// had been refused; a re-parse has paid for itself by the question that it saved.
     pub(super) fn unless_put_off(&self, task: Task) -> Option<Task> {
-        if !task.topic.breaks {
+        if task.topic.harm == Harm::None {
             return Some(task);
         }
         self.protocol.with_queue(|queue| {
@@ -127,7 +129,9 @@ impl Round<'_> {
                 return Some(task);
             }
             queue.put_off += usize::from(barren);
-            self.run.gives_parse_back();
+            if task.topic.harm == Harm::Tree {
+                self.run.gives_parse_back();
+            }
             self.refine(queue, &task, true);
             None
         })
@@ -140,13 +144,13 @@ mod tests {
 
     #[test]
     fn what_was_never_accepted_is_barren_until_it_is() {
-        let topic = Topic { pass: 0, kind: 7, breaks: false };
+        let topic = Topic { pass: 0, kind: 7, harm: Harm::None };
         let mut history = History::default();
         history.before.insert(topic, Seen { asked: 2.0, accepted: 0.0 });
         assert!(!history.is_barren(topic), "too little was seen of it");
         history.note(topic, false);
         assert!(history.is_barren(topic));
-        assert!(!history.is_barren(Topic { breaks: true, ..topic }));
+        assert!(!history.is_barren(Topic { harm: Harm::Tree, ..topic }));
         history.note(topic, true);
         assert!(!history.is_barren(topic));
     }

@@ -11,6 +11,7 @@ use super::refusals::{Fingerprint, Words, fingerprint};
 use super::round::Round;
 use super::run::Run;
 use super::shape::Shape;
+use super::success_model::Harm;
 use super::task::{Task, What};
 use super::trees::Trees;
 use super::verdict_cache::Key;
@@ -309,8 +310,14 @@ impl Run<'_> {
 }
 
 impl Round<'_> {
+    /// Leaves a task to later that is seen to do harm.
+    pub(super) fn defer_if_it_harms(&self, task: Task, candidate: &Candidate) -> Option<Task> {
+        let task = self.unless_it_undefines(task, candidate)?;
+        self.defer_if_it_breaks(task, candidate)
+    }
+
     /// Puts a task back with a lower expectation when a re-parse says that it adds errors.
-    pub(super) fn defer_if_it_breaks(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
+    fn defer_if_it_breaks(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
         let tier: Tier = self.run.config.passes[task.topic.pass].tier;
         // What an excursion tries does not depend on how many questions have paid for re-parses. What must not break is
         // looked at when it is asked about.
@@ -324,7 +331,7 @@ impl Round<'_> {
         if !candidate.adds_errors(self.doc, &self.run.trees) {
             return Some(task);
         }
-        task.topic.breaks = true;
+        task.topic.harm = Harm::Tree;
         let task = self.unless_put_off(task)?;
         self.protocol.with_queue(|it| it.push(task));
         None
@@ -339,19 +346,23 @@ fn reply(verdict: Verdict) -> Reply {
     }
 }
 
+/// True for what has no parts that are tried when it fails.
+fn is_single(task: &Task) -> bool {
+    match task.what {
+        What::Segment { lo, hi, .. } => hi - lo == 1,
+        What::Bundle(_) => false,
+        _ => true,
+    }
+}
+
 /// True when it should be found out whether the task's edit breaks the tree.
 fn wants_parse(task: &Task, tier: Tier, candidate: &Candidate, run: &Run<'_>) -> bool {
     let touched = candidate.touched().map(|it| candidate.files[usize::from(it.0)].len());
     let small = touched.sum::<usize>() <= PARSE_BYTES.get();
-    let single = match task.what {
-        What::Segment { lo, hi, .. } => hi - lo == 1,
-        What::Bundle(_) => false,
-        _ => true,
-    };
     !run.config.instant
         && !task.parsed
         && tier != Tier::Grammar
-        && single
+        && is_single(task)
         && small
         && run.may_parse(PARSES_PER_QUESTION.as_u64())
 }

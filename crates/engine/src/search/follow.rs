@@ -2,7 +2,7 @@
 
 use super::candidate::Best;
 use super::round::Round;
-use super::success_model::Topic;
+use super::success_model::{Harm, Topic};
 use super::task::extent;
 use crate::pass::{Propose, Stage};
 use crate::thresholds::FOLLOWED_BYTES;
@@ -22,7 +22,7 @@ impl Round<'_> {
                 self.doc.source_ids().for_each(|it| follow(self.doc, it, &best.edits, sites));
             });
             let mut sites = self.weighed(sites);
-            let topic = Topic { pass, kind: 0, breaks: false };
+            let topic = Topic { pass, kind: 0, harm: Harm::None };
             self.protocol.with_queue(|queue| {
                 sites.retain(|site| {
                     let at = site.as_ref().err().and_then(|it| extent(&it.first()?.edits));

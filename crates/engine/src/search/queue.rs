@@ -7,7 +7,7 @@ use super::ahead::Ahead;
 use super::candidate::Best;
 use super::list::List;
 use super::protocol::Queue;
-use super::success_model::{SuccessModel, Topic};
+use super::success_model::{Harm, SuccessModel, Topic};
 use super::task::{Entry, Task, What};
 use super::turns::Turns;
 use crate::edit::{FileId, Span};
@@ -216,7 +216,7 @@ impl TaskQueue {
         let idle = self.lists[list].gain().is_none();
         self.lists[list].answered(lo, hi, refused_at);
         if idle {
-            self.push_list(list, Topic { breaks: false, ..topic });
+            self.push_list(list, Topic { harm: Harm::None, ..topic });
         }
     }
 
@@ -224,7 +224,7 @@ impl TaskQueue {
     pub(super) fn open_segment(&mut self, list: usize, (lo, hi): (usize, usize), topic: Topic) {
         let idle = self.lists[list].gain().is_none();
         if self.lists[list].open(lo, hi) && idle {
-            self.push_list(list, Topic { breaks: false, ..topic });
+            self.push_list(list, Topic { harm: Harm::None, ..topic });
         }
     }
 

@@ -18,7 +18,7 @@ use super::origins::Origins;
 use super::protocol::{Base, Gate, Job, Protocol, Queue};
 use super::queue::TaskQueue;
 use super::run::{Held, Run};
-use super::success_model::{SuccessModel, Topic};
+use super::success_model::{Harm, SuccessModel, Topic};
 use super::task::{Task, What};
 use super::verdict_cache::free_layout;
 use crate::document::Document;
@@ -253,7 +253,7 @@ impl<'r> Round<'r> {
 
     /// The candidate of a task on top of `base`; `None` when it is not worth a question now, which is seen to.
     pub(super) fn worth_asking(&self, task: Task, base: &Base<Best>) -> Option<(Task, Candidate)> {
-        let task = self.unless_put_off(task)?;
+        let task = if task.topic.harm == Harm::Tree { self.unless_put_off(task)? } else { task };
         let own = self.edits_of(&task, &base.head.edits);
         if rewrites_much(&own, self.doc) {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
@@ -275,7 +275,7 @@ impl<'r> Round<'r> {
         if self.leaves_out(candidate.fingerprint.taken, &task) {
             return None;
         }
-        self.defer_if_it_breaks(task, &candidate).map(|it| (it, candidate))
+        self.defer_if_it_harms(task, &candidate).map(|it| (it, candidate))
     }
 
     /// The edits a task means on top of `best`.
@@ -321,7 +321,7 @@ impl<'r> Round<'r> {
             What::Segment { list, body, lo, hi, tokens, .. } => {
                 // What came to nothing may have touched what is protected, or left too few; a part of it need not.
                 let failed = failed || body.keeps_some() || self.doc.is_protected();
-                let topic = Topic { breaks: false, ..task.topic };
+                let topic = Topic { harm: Harm::None, ..task.topic };
                 queue.put_back(*list, (*lo, *hi), failed.then_some(*tokens), topic);
             }
             _ => {}

@@ -10,7 +10,7 @@ use super::queue::TaskQueue;
 use super::round::Round;
 
 use super::choice::Choice;
-use super::success_model::Topic;
+use super::success_model::{Harm, Topic};
 use super::task::{Body, Task, What, gain_of_deletion, position};
 use crate::document::{Document, UnitId};
 use crate::edit::FileId;
@@ -50,7 +50,7 @@ impl Round<'_> {
                 | Propose::Follow { .. }
                 | Propose::Document(_)
                 | Propose::Outside(_) => {
-                    let topic = Topic { pass: index, kind: 0, breaks: false };
+                    let topic = Topic { pass: index, kind: 0, harm: Harm::None };
                     let what = What::Propose(file);
                     queue.push_first(Task::new(what, topic, gain, 0));
                 }
@@ -74,7 +74,7 @@ impl Round<'_> {
     /// The task to look into a file of a project.
     fn look(&self, file: FileId) -> Task {
         let gain = gain_of_deletion(file, self.doc.file(file).span(), self.doc);
-        let topic = Topic { pass: 0, kind: 0, breaks: false };
+        let topic = Topic { pass: 0, kind: 0, harm: Harm::None };
         Task::new(What::Look(file), topic, gain, file.0.into())
     }
 
@@ -89,7 +89,7 @@ impl Round<'_> {
     fn expansion(&self, file: FileId, unit: UnitId, stage: Stage) -> Task {
         let span = self.doc.file(file).unit(unit).span();
         let gain = self.doc.file(file).tokens_in(span) as f32 + span.len() as f32 / 64.0;
-        let topic = Topic { pass: 0, kind: 0, breaks: false };
+        let topic = Topic { pass: 0, kind: 0, harm: Harm::None };
         Task::new(What::Expand(file, unit, stage), topic, gain, span.start)
     }
 
@@ -106,7 +106,7 @@ impl Round<'_> {
                 && self.uses(pass, file, stage)
             {
                 let sites = self.run.proposed(index, |sites| propose(self.doc, file, unit, sites));
-                let topic = Topic { pass: index, kind: text.unit(unit).kind, breaks: false };
+                let topic = Topic { pass: index, kind: text.unit(unit).kind, harm: Harm::None };
                 found.push((topic, self.weighed(sites)));
             }
         }
@@ -168,7 +168,7 @@ impl Round<'_> {
     ) {
         let Some(choice) = sets.get(at) else { return };
         let (gain, position) = (choice.gain(self.doc), position(&choice.edits));
-        let topic = Topic { breaks: false, ..topic };
+        let topic = Topic { harm: Harm::None, ..topic };
         queue.push(Task { turn, ..Task::new(What::Site(sets, at), topic, gain, position) });
     }
 }

@@ -10,14 +10,20 @@ use super::task::{Task, What};
 use crate::document::Document;
 use crate::edit::{EditSet, FileId, Span};
 use crate::names::{Definition, DefinitionId, Names, Place};
+use crate::pass::Stage;
 use crate::thresholds::UNDEFINED_BYTES;
 
 impl Round<'_> {
     /// Says of a task whether it leaves a name undefined, and puts it off where such tasks wait. That is seen anew each time: the uses
     /// may have gone.
     pub(super) fn unless_it_undefines(&self, mut task: Task, candidate: &Candidate) -> Option<Task> {
-        // What an excursion tries does not depend on what else was refused.
-        if self.focus.is_some() || task.topic.harm == Harm::Tree || self.doc.bytes() > UNDEFINED_BYTES.get() {
+        // What an excursion tries does not depend on what else was refused. When all else is done, names change a few places at
+        // a time.
+        if self.focus.is_some()
+            || self.stage >= Stage::Finish
+            || task.topic.harm == Harm::Tree
+            || self.doc.bytes() > UNDEFINED_BYTES.get()
+        {
             return Some(task);
         }
         let before = task.topic;

@@ -108,8 +108,8 @@ impl Round<'_> {
             && model.is_barren(topic)
     }
 
-    /// True for edits that do a harm of which the test seems to take none. The certificate asks about them once more, and
-    /// from the first one that is accepted on all are asked about.
+    /// True for edits that do a harm of which the test seems to take next to none. The certificate asks about them once more;
+    /// what it accepts counts.
     pub(super) fn is_out_of_reach(&self, topic: Topic, model: &SuccessModel) -> bool {
         topic.harm != Harm::None
             && (Stage::Main..Stage::Certify).contains(&self.stage)

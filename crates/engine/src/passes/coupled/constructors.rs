@@ -1,6 +1,6 @@
 //! What makes things of a type without naming it there: heirs that have no constructor, fields, and what a function returns.
 
-use super::inline::returned;
+use super::bodies::returned;
 use crate::document::{Document, UnitId};
 use crate::edit::FileId;
 use crate::names::{Binding, Call, Definition, Kind};

@@ -57,8 +57,8 @@
 //! Only for languages whose `language.toml` says what a closure looks like. Where that takes no statements, a function that
 //! only returns something.
 
+use super::bodies::{returned, statements};
 use super::functions::{Function, functions};
-use super::inline::{returned, statements};
 use super::view::View;
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId};

@@ -57,8 +57,9 @@
 //! statement that it stands in; of one that also returns before its end, only where the call is returned. For at most
 //! 2,000 of a file. A closure that is all a method is given may be called with what the method is called on.
 
+use super::bodies::{returned, statements};
 use super::functions::definitions_in;
-use super::inline::{has_effect, returned, statements};
+use super::inline::has_effect;
 use super::lists::List;
 use super::places::{Use, indent, is_indented, is_statement, is_tight, takes_anything};
 use super::view::{View, unit_at};

@@ -42,6 +42,7 @@ pub mod substitute_type;
 pub mod unwrap_struct;
 pub mod void_result;
 
+mod bodies;
 mod constructions;
 mod constructors;
 mod conversions;

@@ -64,8 +64,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::bodies::{returned, statements};
 use super::functions::leaf_at;
-use super::inline::{returned, statements};
 use super::lists::List;
 use super::view::{NEAR, Use, View, outermost};
 use crate::document::{Document, File, UnitId};

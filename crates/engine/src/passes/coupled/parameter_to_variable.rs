@@ -48,8 +48,8 @@
 //! The arguments go. In the function the variable begins as the argument, if all calls agree on it, or as `0`. Only of
 //! parameters that are used; of the others `delete-parameter` takes care.
 
+use super::bodies::statements;
 use super::functions::{Lists, agreed, functions, whole};
-use super::inline::statements;
 use super::places::{indent, is_indented};
 use super::variables::{Parameter, parameters};
 use crate::document::Document;

@@ -89,8 +89,8 @@
 //! variable is of another type, the function returns that. With 4 variables of a function and 2 parameters, those of the type
 //! that it returns first; only at the end of the function.
 
+use super::bodies::{returned, statements};
 use super::functions::{Function, definitions_in, functions};
-use super::inline::{returned, statements};
 use super::types::without_sign;
 use super::view::View;
 use crate::document::{Document, File, UnitId};

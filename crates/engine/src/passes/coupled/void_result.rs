@@ -53,9 +53,9 @@
 //! 2,000 of a file; then all methods of one name that have as many parameters change together, such as what an interface
 //! declares and all that implement it.
 
+use super::bodies::{returned, statements};
 use super::families::definitions_of_families;
 use super::functions::functions;
-use super::inline::{returned, statements};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::Definition;

@@ -23,6 +23,10 @@
 (function_declaration name: (method_index_expression method: (_) @name.member) parameters: (_) @parameters body: (_) @body)
 (variable_declaration (assignment_statement (variable_list name: (identifier) @name.value)))
 (variable_declaration (assignment_statement (variable_list . name: (identifier) .) (expression_list . value: (_) @value .))) @definition
+; A variable that nothing declares is as global as one that is.
+(chunk (assignment_statement
+  (variable_list . name: (identifier) @name.value .)
+  (expression_list . value: (_) @value .)) @definition)
 (variable_declaration
   (assignment_statement
     (variable_list . name: (identifier) @name.function .)

@@ -19,7 +19,10 @@ mod walk;
 pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
     let mut maker = Maker::default();
     let files = || document.file_ids().zip(document.files()).zip(&captured);
-    let opened: Vec<Opened> = files().map(|((id, file), it)| maker.define(id, file, it)).collect();
+    let mut opened: Vec<Opened> = files().map(|((id, file), it)| maker.define(id, file, it)).collect();
+    for it in &mut opened {
+        maker.bring_variables_near(it);
+    }
     maker.sort();
     for (((id, file), captured), opened) in files().zip(&opened) {
         let targets = Walk::new(&maker, id, captured, opened).targets(file);
@@ -64,8 +67,8 @@ struct Maker<'d> {
     names: Names,
     /// Labels and tags are words of their own.
     words: HashMap<(Space, &'d [u8]), Word>,
-    /// Bindings of the root, by word.
-    root: HashMap<Word, BindingId>,
+    /// Bindings of the root, by word and whether they are members.
+    root: HashMap<(Word, bool), BindingId>,
     /// What types and modules have, by their words: what is defined elsewhere than it is declared is found here.
     owned: HashMap<(Word, Word), BindingId>,
     /// The words of types and modules.
@@ -87,7 +90,8 @@ impl<'d> Maker<'d> {
     fn define(&mut self, id: FileId, file: &'d File, captured: &Captured) -> Opened {
         let mut opened = Opened::new(captured.scopes.len() + 1);
         let mut seen = Vec::new();
-        let mut here: HashMap<(usize, Word), BindingId> = HashMap::new();
+        // By word and whether they are members: `self.x` is another thing than a variable of its word.
+        let mut here: HashMap<(usize, Word, bool), BindingId> = HashMap::new();
         // The types and modules by their lists of members.
         let mut owners: HashMap<UnitId, BindingId> = HashMap::new();
         for named in &captured.names {
@@ -100,22 +104,22 @@ impl<'d> Maker<'d> {
             let word = self.word(named.space, text);
             let around = scope.checked_sub(1).map(|it| captured.scopes[it]);
             let owner = around.and_then(|it| owners.get(&it.unit)).copied();
-            let elsewhere =
-                if named.kind == Kind::Member { self.extended(file, captured, named.whole) } else { None };
+            let member = named.kind == Kind::Member;
+            let elsewhere = if member { self.extended(file, captured, named.whole) } else { None };
             let known = match elsewhere {
                 Some(owner) => self.owned.get(&(owner, word)),
-                None if scope == ROOT => self.root.get(&word),
-                None => here.get(&(scope, word)),
+                None if scope == ROOT => self.root.get(&(word, member)),
+                None => here.get(&(scope, word, member)),
             };
-            let constructed = owner.filter(|&it| named.kind != Kind::Member && self.is_type(it, word));
+            let constructed = owner.filter(|&it| !member && self.is_type(it, word));
             let binding = constructed.or(known.copied()).unwrap_or_else(|| {
                 let binding = self.names.bindings.len();
                 self.names.bindings.push(Binding { word, ..Binding::default() });
                 match scope {
                     _ if elsewhere.is_some() => {}
-                    ROOT => drop(self.root.insert(word, binding)),
+                    ROOT => drop(self.root.insert((word, member), binding)),
                     _ => {
-                        here.insert((scope, word), binding);
+                        here.insert((scope, word, member), binding);
                         opened.bindings[scope].push(binding);
                     }
                 }
@@ -147,6 +151,13 @@ impl<'d> Maker<'d> {
         seen.sort_unstable();
         self.names.seen.push(seen);
         opened
+    }
+
+    /// The last one of a scope is the nearest: a variable comes before a member.
+    fn bring_variables_near(&self, opened: &mut Opened) {
+        let Names { bindings, definitions, .. } = &self.names;
+        let is_member = |it: &BindingId| definitions[bindings[*it].definitions[0]].kind == Kind::Member;
+        opened.bindings.iter_mut().for_each(|it| it.sort_by_key(|it| !is_member(it)));
     }
 
     /// The word of the type or module that what a scope defines belongs to.

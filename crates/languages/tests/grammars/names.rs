@@ -52,6 +52,22 @@ value a 2 value <- 3
 }
 
 #[test]
+fn a_member_and_a_variable_of_its_word_are_two() {
+    let text = "class A:\n    def f(self):\n        x = 1\n        self.x = x\n";
+    let expected = "\
+type A 1[1-4] fields
+member f 2[2-4] parameters body
+parameter self 2 <- 4
+value x 3 value <- 4
+member x 4 value
+";
+    assert_eq!(table("python", text), expected);
+    let text = "a = {}\nfunction a.a() return a end\na.a()\n";
+    let expected = "value a 1 value <- 2 2 3\nmember a 2 parameters body <- 3; ()\n";
+    assert_eq!(table("lua", text), expected);
+}
+
+#[test]
 fn the_scripts_of_a_page_share_their_names() {
     let text = "<script>\nfunction f(a) { return a; }\n</script>\n<script>\nf(1);\n</script>\n";
     assert!(

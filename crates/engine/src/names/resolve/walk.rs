@@ -200,10 +200,15 @@ impl<'w> Walk<'w> {
         self.visible[word as usize].iter().rev().copied().find(is_member)
     }
 
+    /// What a word means in the whole program: a variable rather than a member.
+    fn root(&self, word: Word) -> impl Iterator<Item = BindingId> + '_ {
+        [false, true].into_iter().filter_map(move |it| self.maker.root.get(&(word, it)).copied())
+    }
+
     /// The nearest binding that is visible; in the type and the value of a variable rather one around it, as in `let x = x + 1`
     /// and `T<x> x`.
     fn nearest(&self, file: &File, word: Word, start: u32) -> Option<BindingId> {
-        let mut visible = self.visible[word as usize].iter().rev().chain(self.maker.root.get(&word)).copied();
+        let mut visible = self.visible[word as usize].iter().rev().copied().chain(self.root(word));
         let nearest = visible.next()?;
         let names = &self.maker.names;
         let &[only] = &names.bindings[nearest].definitions[..] else { return Some(nearest) };

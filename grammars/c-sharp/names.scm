@@ -55,15 +55,21 @@
 ; Functions and members.
 (method_declaration name: (_) @name.function parameters: (_) @parameters)
 (method_declaration returns: (_) @result) @definition
-(method_declaration body: (_) @body) @definition
+(method_declaration body: (block) @body) @definition
+(method_declaration body: (arrow_expression_clause (_) @body)) @definition
 (method_declaration type_parameters: (_) @generics) @definition
 (constructor_declaration name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (record_declaration (parameter_list) @parameters) @definition
 (class_declaration (parameter_list) @parameters) @definition
-(local_function_statement name: (_) @name.function parameters: (_) @parameters body: (_) @body)
+(local_function_statement name: (_) @name.function parameters: (_) @parameters)
+(local_function_statement body: (block) @body) @definition
+(local_function_statement body: (arrow_expression_clause (_) @body)) @definition
 (local_function_statement type: (_) @result) @definition
 (property_declaration name: (_) @name.member)
 (property_declaration type: (_) @result) @definition
+(property_declaration value: (arrow_expression_clause (_) @body)) @definition
+(property_declaration accessors: (accessor_list . (accessor_declaration "get" body: (block) @body) .)) @definition
+(property_declaration accessors: (accessor_list . (accessor_declaration "get" body: (arrow_expression_clause (_) @body)) .)) @definition
 
 ; Variables and parameters.
 (variable_declarator name: (_) @name.value)

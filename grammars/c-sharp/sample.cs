@@ -35,6 +35,8 @@ namespace Sample.Shapes
         public event EventHandler Changed;
         public string Name { get; set; } = "none";
         public T Area => default;
+        public int Doubled { get { return X * 2; } }
+        public int Halved { get => X / 2; }
         public int this[int index] { get { return index; } set { Limit2 = value; } }
 
         public Point(int x, params string[] rest) : base(x) { X = x; }
@@ -84,8 +86,9 @@ namespace Sample.Shapes
             (int a1, var b1) = (1, 2);
             object o = (object)value ?? "none";
             int Local(int z) { return Local(z - 1); }
+            int Short(int z) => z + Local(z);
         done:
-            return (int)(maybe ?? Local(3)) + add(1, 2) * sizeof(int);
+            return (int)(maybe ?? Short(3)) + add(1, 2) * sizeof(int);
         }
 
         private IEnumerable<int> Each() { yield return 1; yield break; }

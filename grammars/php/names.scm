@@ -49,6 +49,9 @@
 (namespace_use_clause alias: (_) @name.import) @definition
 (namespace_use_clause . (name) @name.import . ) @definition
 
+; A variable, sign and all.
+(variable_name (name)) @reference.signed
+
 ; Members.
 (member_access_expression name: (name) @member)
 (member_call_expression name: (name) @member)

@@ -62,6 +62,8 @@ pub struct Language {
     pub ignored: Option<String>,
     /// The word that a function outside of types begins with, empty where that is none; `None` where there are no such functions.
     pub function: Option<String>,
+    /// What a variable of no type begins with; `None` for `let `.
+    pub variable: Option<String>,
     /// A function that is a value: a text with `{parameters}`, `{result}` and `{body}` or `{value}` in it.
     pub closure: Option<String>,
     /// Kinds of nodes of which compilers want that they hold something, though the grammar takes them empty.
@@ -131,6 +133,7 @@ impl Language {
             any_bound: None,
             ignored: None,
             function: None,
+            variable: None,
             closure: None,
             nonempty: Vec::new(),
             brackets_join: false,

@@ -81,6 +81,19 @@ impl Language {
         Language { function: Some(function.into()), ..self }
     }
 
+    /// With what a variable begins with where nothing says its type, instead of `let `.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_variable("auto ");
+    /// assert_eq!(c.variable.as_deref(), Some("auto "));
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_variable(self, variable: impl Into<String>) -> Language {
+        Language { variable: Some(variable.into()), ..self }
+    }
+
     /// With functions that are values: a text with `{parameters}` in it, brackets and all or without them, and with `{body}`,
     /// or `{value}` where it takes no statements.
     ///

@@ -106,6 +106,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(function) = &folder.function {
         language = language.with_function(function);
     }
+    if let Some(variable) = &folder.variable {
+        language = language.with_variable(variable);
+    }
     if let Some(closure) = &folder.closure {
         language = language.with_closure(closure);
     }

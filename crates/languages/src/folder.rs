@@ -29,6 +29,7 @@ pub(crate) struct Folder {
     pub(crate) any_bound: Option<String>,
     pub(crate) ignored_name: Option<String>,
     pub(crate) function: Option<String>,
+    pub(crate) variable: Option<String>,
     pub(crate) closure: Option<String>,
     pub(crate) nonempty: Vec<String>,
     pub(crate) brackets_join: bool,

@@ -20,7 +20,7 @@
 //!     type, with `{type}` in it if it has to say that; `heir`: what inherits all that it has, with `{type}` for its name
 //!     and `{base}` for what it inherits from; `any-bound`: a bound that anything meets; `ignored-name`: what
 //!     stands in the place of a name that nothing uses; `function`: the word that a function outside of types begins with,
-//!     empty where that is none; `closure`: a function that is a value, with
+//!     empty where that is none; `variable`: what a variable of no type begins with, if not with `let `; `closure`: a function that is a value, with
 //!     `{parameters}`, `{result}` and `{body}` in it, or `{value}` where it takes no statements; `nonempty`: kinds of nodes
 //!     that compilers want something in, though the grammar takes them empty, such as the blocks of Python;
 //!     `brackets-join`: true where line breaks between brackets are blanks and end statements elsewhere;

@@ -17,8 +17,10 @@ pub(super) fn statements(file: &File, body: UnitId) -> (Vec<UnitId>, Option<Unit
         {
             children = file.children(only).filter(|it| file.unit(*it).is_named() && solid(it)).collect();
         }
-    } else if !is_indented(file) || !file.kind_name(body).ends_with("block") {
+    } else if !["block", "body_statement"].iter().any(|it| file.kind_name(body).ends_with(it)) {
         return (Vec::new(), Some(body));
+    } else {
+        children.retain(|&it| file.unit(it).is_named());
     }
     let value = children.last().and_then(|&last| worth(file, last));
     (children, value)

@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::constructors::also_made;
 use super::lists::{Element, List};
+use super::view::View;
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, FileId, Span};
 use crate::lexeme::Lexeme;
-use crate::names::{Binding, Call, Definition, Kind, Names, Place};
+use crate::names::{Binding, Call, Definition, DefinitionId, Kind, Names, Place};
 use crate::thresholds::{COUPLED_CALLS, COUPLED_FUNCTIONS};
 
 /// Something with parameters: all its definitions and declarations, and its calls.
@@ -48,6 +49,20 @@ pub(super) fn functions(document: &Document, id: FileId) -> impl Iterator<Item =
     found.map(move |binding| Function { document, names, binding })
 }
 
+/// What file `id` defines before others do that does something and has no list of parameters, such as `def f` in Ruby or a
+/// property, in order.
+pub(super) fn bare_functions(document: &Document, id: FileId) -> impl Iterator<Item = Function<'_>> {
+    let names = document.names();
+    let is_bare = |it: &DefinitionId| {
+        let Definition { kind, parts, .. } = &names.definitions()[*it];
+        let is_called = matches!(kind, Kind::Function | Kind::Member);
+        is_called && parts.body.is_some() && parts.parameters.is_none() && parts.generics.is_none()
+    };
+    let here = move |it: &&Binding| it.definitions.iter().all(is_bare);
+    let found = names.bindings_of(id).map(|it| &names.bindings()[it]).filter(here);
+    found.take(COUPLED_FUNCTIONS.get()).map(move |binding| Function { document, names, binding })
+}
+
 impl<'d> Function<'d> {
     /// Its definitions and declarations, in order.
     pub(super) fn definitions(&self) -> impl Iterator<Item = &'d Definition> + '_ {
@@ -84,6 +99,25 @@ impl<'d> Function<'d> {
         Lists::of(self.document, parameters, calls.chain(more), made)
     }
 
+    /// Its uses, as calls without arguments.
+    pub(super) fn bare_lists(&self) -> Lists {
+        let view = View { document: self.document, names: self.names };
+        let uses = self.binding.references.iter().take(COUPLED_CALLS.get());
+        let bare = |it: &Place| {
+            let one = view.use_at(*it)?;
+            let unit = one.member(&view).map_or(one.unit, |it| it.unit);
+            let call = Call {
+                whole: unit,
+                callee: one.unit,
+                arguments: one.unit,
+                constructs: false,
+                generic: false,
+            };
+            Some(Arguments { file: one.file, call, list: List::none(one.file, one.unit), skipped: 0 })
+        };
+        Lists { parameters: Vec::new(), arguments: uses.filter_map(bare).collect() }
+    }
+
     /// What it has as members: arguments for generic parameters that stand behind one, as in `Option::None::<u8>`, are its.
     fn members(&self) -> impl Iterator<Item = &'d Binding> + '_ {
         let inside = |it: &Definition| it.whole..self.document.file(it.file).unit(it.whole).subtree_end;
@@ -91,6 +125,17 @@ impl<'d> Function<'d> {
         let all = types.flat_map(move |it| definitions_in(self.names, it.file, inside(it)));
         let own = all.filter(|it| it.kind == Kind::Member && it.parts.generics.is_none());
         own.map(|it| &self.names.bindings()[it.binding])
+    }
+
+    /// A reference with the signs that make it one, such as `$x`.
+    pub(super) fn signed(&self, place: Place) -> Span {
+        let view = View { document: self.document, names: self.names };
+        let one = view.use_at(place);
+        let unit = one.and_then(|it| it.signed(&view));
+        unit.map_or_else(
+            || lexeme(self.document, place).span,
+            |it| self.document.file(place.file).unit(it).span(),
+        )
     }
 
     /// What takes all its definitions away.

@@ -1,9 +1,10 @@
 //! The body of a function in the place of its calls.
 
 use super::bodies::{holds_together, keyword, returned, statements};
-use super::functions::{Arguments, Function, Lists, lexeme};
+use super::functions::{Arguments, Function, Lists};
 use super::homonyms::{Homonym, homonyms};
 use super::places::{Use, indent, is_indented, is_tight, takes_anything};
+use super::receiver::{Receiver, is_foreign, is_own};
 use super::variables::{Parameter, parameters};
 use crate::document::{File, UnitId};
 use crate::edit::{Edit, EditSet, Span};
@@ -25,7 +26,9 @@ pub(super) enum Manner {
 /// What a function does, in parts that can stand elsewhere.
 pub(super) struct Body<'f> {
     function: &'f Function<'f>,
-    lists: &'f Lists,
+    calls: Vec<&'f Arguments>,
+    /// True when nothing calls it in another way.
+    all_known: bool,
     definition: &'f Definition,
     file: &'f File,
     parameters: Vec<Parameter<'f>>,
@@ -45,10 +48,10 @@ impl<'f> Body<'f> {
         let file = function.document.file(definition.file);
         let body = definition.parts.body.filter(|&it| holds_together(file, it))?;
         let own = file.unit(definition.whole).span();
-        let inside = |it: &crate::names::Place| {
-            it.file == definition.file && own.contains(lexeme(function.document, *it).span)
+        let calls_itself = |it: &Arguments| {
+            it.file == definition.file && own.contains(it.call.span(function.document.file(it.file)))
         };
-        if function.binding.references.iter().any(inside) {
+        if lists.arguments.iter().any(calls_itself) {
             return None;
         }
         let (statements, worth) = statements(file, body);
@@ -64,7 +67,22 @@ impl<'f> Body<'f> {
         let returns = kept.iter().any(|&it| (it..file.unit(it).subtree_end).any(is_return));
         let parameters = parameters(function, definition, lists);
         let statements = hull(kept);
-        Some(Body { function, lists, definition, file, parameters, all, statements, value, returns })
+        let own = |it: &&Arguments| !is_foreign(function, it.file, &it.call);
+        let calls: Vec<&Arguments> = lists.arguments.iter().filter(own).collect();
+        let all_known =
+            calls.len() >= function.calls().filter(|it| !is_foreign(function, it.0, &it.1)).count();
+        Some(Body {
+            function,
+            calls,
+            all_known,
+            definition,
+            file,
+            parameters,
+            all,
+            statements,
+            value,
+            returns,
+        })
     }
 
     /// The name of what it only hands its parameters on to.
@@ -111,14 +129,19 @@ impl<'f> Body<'f> {
     }
 
     /// Its calls.
-    pub(super) fn calls(&self) -> &'f [Arguments] {
-        &self.lists.arguments
+    pub(super) fn calls(&self) -> &[&'f Arguments] {
+        &self.calls
+    }
+
+    /// True when nothing calls it in another way.
+    pub(super) fn is_all_known(&self) -> bool {
+        self.all_known
     }
 
     /// What gets another name in the place of a call.
     fn homonyms(&self, call: &Arguments) -> Vec<Homonym> {
         let changed = self.parameters.iter().filter(|it| it.changes).filter_map(|it| it.binding);
-        let copy = self.calls().iter().position(|it| std::ptr::eq(it, call)).unwrap_or_default();
+        let copy = self.calls().iter().position(|it| std::ptr::eq(*it, call)).unwrap_or_default();
         homonyms(self.function, self.definition, changed, copy)
     }
 
@@ -128,7 +151,9 @@ impl<'f> Body<'f> {
         if homonyms.is_empty() && manner == Manner::Renamed {
             return None;
         }
-        let copy = Copy { body: self, call, manner, homonyms, file: self.function.document.file(call.file) };
+        let file = self.function.document.file(call.file);
+        let receiver = Receiver::of(file, (call.file, &call.call));
+        let copy = Copy { body: self, call, manner, homonyms, receiver, file };
         copy.edits()
     }
 }
@@ -139,6 +164,8 @@ struct Copy<'c> {
     call: &'c Arguments,
     manner: Manner,
     homonyms: Vec<Homonym>,
+    /// What the call is on.
+    receiver: Option<Receiver<'c>>,
     /// The file of the call.
     file: &'c File,
 }
@@ -213,6 +240,10 @@ impl Copy<'_> {
 
     fn declares(&self, parameter: &Parameter<'_>) -> bool {
         let used = parameter.binding.is_some_and(|it| !it.references.is_empty());
+        let is_receiver = || parameter.name.is_some_and(|it| is_own(self.body.file.text_of(it)));
+        if self.receiver.is_some() && is_receiver() {
+            return false;
+        }
         parameter.changes || used && self.manner == Manner::Block
     }
 
@@ -245,12 +276,14 @@ impl Copy<'_> {
         let mut put: Vec<(Span, Vec<u8>)> = Vec::new();
         for (at, parameter) in self.body.parameters.iter().enumerate().filter(|it| !self.declares(it.1)) {
             let places = parameter.binding.into_iter().flat_map(|it| &it.references);
-            let spans = places.filter(|it| it.file == self.body.definition.file);
-            let spans = spans.map(|&it| lexeme(self.body.function.document, it).span);
+            let places = places.filter(|it| it.file == self.body.definition.file);
+            let spans = places.map(|&it| self.body.function.signed(it));
             put.extend(spans.filter_map(|it| Some((it, self.handed(at, it)?))));
         }
         let new = self.homonyms.iter().flat_map(|it| it.places.iter().map(|&place| (place, it.new.clone())));
         put.extend(new);
+        let receiver = self.receiver.iter();
+        put.extend(receiver.flat_map(|it| it.edits(self.body.function, self.body.definition, span)));
         put.retain(|it| span.contains(it.0));
         put.sort_unstable_by_key(|it| it.0.start);
         let mut out = Vec::new();

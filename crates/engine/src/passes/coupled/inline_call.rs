@@ -67,14 +67,102 @@
 //! ```c
 //! int a(int *y) { return __builtin_bit_cast(int, *y); }
 //! ```
+//! Before:
+//! ```cpp
+//! struct A { int x; int f(int y) { return x + y; } };
+//! int g(A &a, A *b) { return a.f(1) * b->f(2); }
+//! ```
+//! After:
+//! ```cpp
+//! struct A { int x; };
+//! int g(A &a, A *b) { return (a.x + 1) * (b->x + 2); }
+//! ```
+//! Before:
+//! ```js
+//! class A { log() { this.x++; } }
+//! a = new A();
+//! a.log();
+//! console.log(a);
+//! ```
+//! After:
+//! ```js
+//! class A { }
+//! a = new A();
+//! a.x++;
+//! console.log(a);
+//! ```
+//! Before:
+//! ```lua
+//! local function f(x)
+//!   local y = x + 1
+//!   return y
+//! end
+//! print(f(2))
+//! ```
+//! After:
+//! ```lua
+//! local y = 2 + 1; print(y)
+//! ```
+//! Before:
+//! ```lua
+//! a = {}
+//! function a.a() a.b = 1 end
+//! a.a()
+//! print(a)
+//! ```
+//! After:
+//! ```lua
+//! a = {}
+//! a.b = 1
+//! print(a)
+//! ```
+//! Before:
+//! ```rb
+//! class A
+//!   def f
+//!     g(1)
+//!   end
+//!   def g(x)
+//!     x < 2
+//!   end
+//! end
+//! puts A.new.f
+//! ```
+//! After:
+//! ```rb
+//! class A
+//!   def g(x)
+//!     x < 2
+//!   end
+//! end
+//! puts A.new.g(1)
+//! ```
+//! Before:
+//! ```java
+//! class A { int a; static int s; int f() { return this.a + s; } static int g(A b) { return b.f(); } }
+//! ```
+//! After:
+//! ```java
+//! class A { int a; static int s; static int g(A b) { return b.a + s; } }
+//! ```
+//! Before:
+//! ```cs
+//! class A { int a; int F { get { return a; } } static int G(A b) { return b.F; } }
+//! ```
+//! After:
+//! ```cs
+//! class A { int a; static int G(A b) { return b.a; } }
+//! ```
 //! A function that only hands its parameters on gives way to what it hands them to, wherever it is named. Otherwise the
 //! arguments take the place of the parameters, or a parameter that changes becomes a variable. What only returns
 //! something becomes that expression; other statements go where the call is a statement, is returned, or before the
 //! statement that the call stands in; a second way gives variables new names where words of that name stand elsewhere, a third
-//! puts the statements in braces, and a fourth converts what only returns something.
+//! puts the statements in braces, and a fourth converts what only returns something. What a method is called on takes the
+//! place of `this` or `self`, and stands before members that the method names alone. What is called on something that no file
+//! defines, such as `console`, is another function. What takes no parameters may be called without brackets, as a property is.
 //! All calls change at once. `copy-body` has the same where it makes more of the text.
 
-use super::functions::{Function, functions, lexeme};
+use super::functions::{Function, bare_functions, functions, lexeme};
 use super::inline::{Body, Manner};
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
@@ -96,8 +184,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         return;
     }
     let mut left = most_put(document);
-    for function in functions(document, id) {
-        let lists = function.lists(false);
+    let with_lists = functions(document, id).map(|it| (it.lists(false), it));
+    let bare = bare_functions(document, id).map(|it| (it.bare_lists(), it));
+    for (lists, function) in with_lists.chain(bare) {
         let Some(body) = Body::of(&function, &lists) else { continue };
         let mut alternatives: Vec<EditSet> =
             body.forwards_to().map(|it| renamed(&function, it)).into_iter().collect();
@@ -130,7 +219,7 @@ pub(in crate::passes) fn copied(document: &Document, id: FileId, sites: &mut Sit
 
 /// All calls at once in each manner, the function gone.
 fn inlined(function: &Function<'_>, body: &Body<'_>) -> Vec<EditSet> {
-    if body.calls().is_empty() || body.calls().len() < function.calls().count() {
+    if body.calls().is_empty() || !body.is_all_known() {
         return Vec::new();
     }
     let all = |manner: Manner| -> Option<EditSet> {

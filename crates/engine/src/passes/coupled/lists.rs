@@ -31,6 +31,11 @@ pub(super) struct Element {
 }
 
 impl List {
+    /// A list of nothing.
+    pub(super) fn none(file: FileId, unit: UnitId) -> List {
+        List { file, unit, elements: Vec::new(), gaps: Vec::new(), whole: None }
+    }
+
     /// Reads the children of `unit`; `None` where they do not parse.
     pub(super) fn of(file: &File, id: FileId, unit: UnitId) -> Option<List> {
         if file.unit(unit).has_error() {

@@ -65,6 +65,7 @@ mod orphans;
 mod placeholders;
 mod places;
 mod pointers;
+mod receiver;
 pub(super) mod renaming;
 mod stored;
 mod tables;

@@ -53,9 +53,10 @@ impl Parameter<'_> {
         let after = &file.text[own.end as usize..self.span.end as usize];
         let before = &file.text[self.span.start as usize..own.start as usize];
         let text = &[before, name, after].concat()[..];
+        let alone = file.language.as_ref().and_then(|it| it.variable.as_deref()).unwrap_or("let ");
         let parts = match (text.starts_with(name), after.trim_ascii_start()) {
-            (true, [b'=', ..]) => [b"let ", name],
-            (true, []) | (_, [b':', ..]) => [&b"let "[..], text],
+            (true, [] | [b'=', ..]) => [alone.as_bytes(), name],
+            (_, [b':', ..]) => [&b"let "[..], text],
             (true, _) => [&b"var "[..], text],
             (false, _) => [&b""[..], text],
         };

@@ -70,6 +70,8 @@ pub struct Language {
     pub nonempty: Vec<String>,
     /// True where line breaks between brackets are no more than blanks, and end statements elsewhere.
     pub brackets_join: bool,
+    /// True where compilers take a variable or an import that nothing uses for an error.
+    pub refuses_unused: bool,
     /// How a file mentions another one that it needs.
     pub mentions: Vec<Mention>,
     /// How a file says what others call it.
@@ -137,6 +139,7 @@ impl Language {
             closure: None,
             nonempty: Vec::new(),
             brackets_join: false,
+            refuses_unused: false,
             mentions: Vec::new(),
             titles: Vec::new(),
             inlined: Vec::new(),

@@ -65,6 +65,7 @@ mod task;
 mod trees;
 mod turns;
 mod undefined;
+mod unused;
 mod users;
 mod verdict_cache;
 

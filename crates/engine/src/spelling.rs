@@ -121,6 +121,19 @@ impl Language {
         Language { brackets_join: true, ..self }
     }
 
+    /// With compilers that take a variable or an import that nothing uses for an error: it goes along with its last use.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_unused_refused();
+    /// assert!(c.refuses_unused);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_unused_refused(self) -> Language {
+        Language { refuses_unused: true, ..self }
+    }
+
     /// With a kind of nodes of which compilers want that they hold something, though the grammar takes them empty: their lists keep
     /// an element.
     ///

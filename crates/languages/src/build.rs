@@ -112,6 +112,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(closure) = &folder.closure {
         language = language.with_closure(closure);
     }
+    if folder.refuses_unused {
+        language = language.with_unused_refused();
+    }
     if folder.brackets_join {
         language = language.with_joining_brackets();
     }

@@ -33,6 +33,7 @@ pub(crate) struct Folder {
     pub(crate) closure: Option<String>,
     pub(crate) nonempty: Vec<String>,
     pub(crate) brackets_join: bool,
+    pub(crate) refuses_unused: bool,
     pub(crate) mentions: Vec<String>,
     pub(crate) titles: Vec<String>,
     pub(crate) inlined: Vec<[String; 2]>,

@@ -23,7 +23,8 @@
 //!     empty where that is none; `variable`: what a variable of no type begins with, if not with `let `; `closure`: a function that is a value, with
 //!     `{parameters}`, `{result}` and `{body}` in it, or `{value}` where it takes no statements; `nonempty`: kinds of nodes
 //!     that compilers want something in, though the grammar takes them empty, such as the blocks of Python;
-//!     `brackets-join`: true where line breaks between brackets are blanks and end statements elsewhere;
+//!     `brackets-join`: true where line breaks between brackets are blanks and end statements elsewhere; `refuses-unused`:
+//!     true where compilers take a variable or an import that nothing uses for an error;
 //!   - `mentions`: how a file of a project mentions another one that it needs, as in `'#include "PATH"'` or `"mod NAME ;"`:
 //!     one `PATH`, as the disk has it, or `NAME`, words of which the last may be the file's without its extension or its
 //!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention

@@ -254,7 +254,7 @@ impl<'r> Round<'r> {
     /// The candidate of a task on top of `base`; `None` when it is not worth a question now, which is seen to.
     pub(super) fn worth_asking(&self, task: Task, base: &Base<Best>) -> Option<(Task, Candidate)> {
         let task = if task.topic.harm == Harm::Tree { self.unless_put_off(task)? } else { task };
-        let own = self.edits_of(&task, &base.head.edits);
+        let own = self.with_what_it_orphans(&task, self.edits_of(&task, &base.head.edits), &base.head.edits);
         if rewrites_much(&own, self.doc) {
             self.protocol.with_queue(|it| self.refine(it, &task, true));
             return None;

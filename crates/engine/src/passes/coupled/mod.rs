@@ -61,7 +61,7 @@ mod lengths;
 mod levels;
 mod lists;
 mod member;
-mod orphans;
+pub(crate) mod orphans;
 mod placeholders;
 mod places;
 mod pointers;

@@ -7,8 +7,10 @@ use super::ignore_name::in_place;
 use super::lists::List;
 use super::places::{is_statement, neighbours};
 use super::view::{NEAR, View};
+use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
+use crate::tokens::is_word;
 
 /// How often what has gone may leave others without a use.
 const TURNS: usize = 4;
@@ -18,7 +20,10 @@ const TURNS: usize = 4;
 pub(super) fn with_orphans(view: &View, set: &EditSet) -> Option<EditSet> {
     let (mut all, mut gone) = (set.clone(), BTreeSet::new());
     for _ in 0..TURNS {
-        let new: Vec<BindingId> = orphans(view, &all).into_iter().filter(|it| gone.insert(*it)).collect();
+        let new: Vec<BindingId> = orphans(view, &all, &all, &[Kind::Parameter, Kind::Value])
+            .into_iter()
+            .filter(|it| gone.insert(*it))
+            .collect();
         if new.is_empty() {
             break;
         }
@@ -27,6 +32,35 @@ pub(super) fn with_orphans(view: &View, set: &EditSet) -> Option<EditSet> {
         }
     }
     (!gone.is_empty()).then(|| with_assignments(view, &all))
+}
+
+/// What takes away the variables and imports that `own` leaves without a use on top of `base`; nothing where it leaves none.
+pub(crate) fn taken_along(document: &Document, own: &EditSet, base: &EditSet) -> EditSet {
+    let Some(view) = View::of(document) else { return EditSet::new() };
+    let (mut all, mut last) = (base.merge(own), own.clone());
+    let (mut gone, mut along) = (BTreeSet::new(), EditSet::new());
+    for _ in 0..TURNS {
+        let mut new = orphans(&view, &last, &all, &[Kind::Value, Kind::Import]);
+        new.retain(|it| gone.insert(*it) && !is_put(&view, *it, &all));
+        last = EditSet::new();
+        for definition in new.iter().flat_map(|&it| view.definitions(it)) {
+            last = last.merge(&without(&view, definition));
+        }
+        if last.is_empty() {
+            break;
+        }
+        (all, along) = (all.merge(&last), along.merge(&last));
+    }
+    if along.is_empty() { along } else { with_assignments(&view, &along) }
+}
+
+/// True when a set puts the word of a binding somewhere.
+fn is_put(view: &View, binding: BindingId, set: &EditSet) -> bool {
+    let mut definitions = view.definitions(binding);
+    definitions.any(|it| {
+        let word = view.file(it.file).text_of(it.name);
+        set.edits().iter().any(|it| it.with.split(|it| !is_word(*it)).any(|it| it == word))
+    })
 }
 
 /// `set`, and where it leaves nothing but `_` to the left of a `:=`, that becomes the `=` which Go has there.
@@ -67,10 +101,10 @@ pub(super) fn function_of<'d>(view: &View<'d>, parameter: &Definition) -> Option
     Some((Function { document: view.document, names: view.names, binding }, at))
 }
 
-/// Parameters and variables of which each use stands in what a set changes, and at least one does.
-fn orphans(view: &View, set: &EditSet) -> BTreeSet<BindingId> {
+/// What of some kinds has each use in what a set changes, and at least one in some of it.
+fn orphans(view: &View, some: &EditSet, set: &EditSet, kinds: &[Kind]) -> BTreeSet<BindingId> {
     let mut used = BTreeSet::new();
-    for edit in set.edits() {
+    for edit in some.edits() {
         let (first, end) = view.lexemes_of(edit.file, edit.span);
         for at in first..end {
             if let Target::Binding(it) = view.names.target(Place { file: edit.file, at }) {
@@ -86,7 +120,7 @@ fn orphans(view: &View, set: &EditSet) -> BTreeSet<BindingId> {
     };
     used.retain(|&it| {
         let binding = view.binding(it);
-        let is_kind = |it: &Definition| matches!(it.kind, Kind::Parameter | Kind::Value);
+        let is_kind = |it: &Definition| kinds.contains(&it.kind);
         let stays = |it: &Definition| !changed(it.file, view.file(it.file).unit(it.name).span());
         let span = |it: &Place| view.file(it.file).lexemes()[it.at].span;
         view.definitions(it).all(|it| is_kind(it) && stays(it))
@@ -107,7 +141,7 @@ fn without(view: &View, definition: &Definition) -> EditSet {
         let name = file.unit(definition.name).span();
         return EditSet::replace(definition.file, name, in_place(file, definition.name, nothing));
     }
-    if definition.kind == Kind::Value {
+    if definition.kind != Kind::Parameter {
         return [removal()].into_iter().collect();
     }
     let Some((function, at)) = function_of(view, definition) else { return EditSet::new() };

@@ -29,7 +29,9 @@ fn the_result_passes_the_expensive_test_which_is_asked_less_often() {
     let then = counted(&kitchen, "then", "grep -q bug x.c && grep -q keep x.c");
     for jobs in ["-j1", "-j4"] {
         let ended = kitchen.lop([jobs, "x.c", "--then", &then, "--shell", &main]);
-        ended.says(0, &["--then refused", "certified 1-minimal"]);
+        // With four jobs luck decides whether it ever comes to a text without what only the expensive test wants.
+        let refused: &[&str] = if jobs == "-j1" { &["--then refused"] } else { &[] };
+        ended.says(0, &[refused, &["certified 1-minimal"]].concat());
         let result = kitchen.read("x.lop.c");
         let words: Vec<&str> = result.split_whitespace().collect();
         assert!(words.len() <= 4 && result.contains("bug") && result.contains("keep"), "{result}");

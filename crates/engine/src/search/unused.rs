@@ -4,7 +4,7 @@ use super::round::Round;
 use super::task::{Task, What};
 use crate::edit::EditSet;
 use crate::pass::Stage;
-use crate::passes::coupled::orphans::taken_along;
+use crate::passes::coupled::orphans::with_unused;
 use crate::thresholds::UNDEFINED_BYTES;
 
 impl Round<'_> {
@@ -18,7 +18,6 @@ impl Round<'_> {
         {
             return own;
         }
-        let along = taken_along(self.doc, &own, base);
-        if along.is_empty() { own } else { own.merge(&along) }
+        with_unused(self.doc, &own, base).unwrap_or(own)
     }
 }

@@ -1,4 +1,4 @@
-//! Parameters and variables that nobody uses any more once certain edits are made: where that is an error, they go along.
+//! Parameters, variables and imports that nobody uses any more once certain edits are made: where that is an error, they go along.
 
 use std::collections::BTreeSet;
 
@@ -18,40 +18,29 @@ const TURNS: usize = 4;
 /// `set` with what is used only in what it takes away: parameters with their arguments, and variables. `None` where there is nothing of
 /// the kind.
 pub(super) fn with_orphans(view: &View, set: &EditSet) -> Option<EditSet> {
-    let (mut all, mut gone) = (set.clone(), BTreeSet::new());
-    for _ in 0..TURNS {
-        let new: Vec<BindingId> = orphans(view, &all, &all, &[Kind::Parameter, Kind::Value])
-            .into_iter()
-            .filter(|it| gone.insert(*it))
-            .collect();
-        if new.is_empty() {
-            break;
-        }
-        for definition in new.iter().flat_map(|&it| view.definitions(it)) {
-            all = all.merge(&without(view, definition));
-        }
-    }
-    (!gone.is_empty()).then(|| with_assignments(view, &all))
+    grown(view, set, &EditSet::new(), &[Kind::Parameter, Kind::Value])
 }
 
-/// What takes away the variables and imports that `own` leaves without a use on top of `base`; nothing where it leaves none.
-pub(crate) fn taken_along(document: &Document, own: &EditSet, base: &EditSet) -> EditSet {
-    let Some(view) = View::of(document) else { return EditSet::new() };
-    let (mut all, mut last) = (base.merge(own), own.clone());
-    let (mut gone, mut along) = (BTreeSet::new(), EditSet::new());
+/// `own` with the variables and imports that it leaves without a use on top of `base`; `None` where it leaves none.
+pub(crate) fn with_unused(document: &Document, own: &EditSet, base: &EditSet) -> Option<EditSet> {
+    grown(&View::of(document)?, own, base, &[Kind::Value, Kind::Import])
+}
+
+/// `own` with what of some kinds it leaves without a use on top of `base`, and so on.
+fn grown(view: &View, own: &EditSet, base: &EditSet, kinds: &[Kind]) -> Option<EditSet> {
+    let (mut all, mut last, mut along) = (base.merge(own), own.clone(), EditSet::new());
+    let mut gone = BTreeSet::new();
     for _ in 0..TURNS {
-        let mut new = orphans(&view, &last, &all, &[Kind::Value, Kind::Import]);
-        new.retain(|it| gone.insert(*it) && !is_put(&view, *it, &all));
-        last = EditSet::new();
-        for definition in new.iter().flat_map(|&it| view.definitions(it)) {
-            last = last.merge(&without(&view, definition));
-        }
+        let mut new = orphans(view, &last, &all, kinds);
+        new.retain(|it| !is_put(view, *it, &all) && gone.insert(*it));
+        let definitions = new.iter().flat_map(|&it| view.definitions(it));
+        last = definitions.fold(EditSet::new(), |taken, it| taken.merge(&without(view, it)));
         if last.is_empty() {
             break;
         }
         (all, along) = (all.merge(&last), along.merge(&last));
     }
-    if along.is_empty() { along } else { with_assignments(&view, &along) }
+    (!gone.is_empty()).then(|| own.merge(&along).merge(&assignments(view, &all)))
 }
 
 /// True when a set puts the word of a binding somewhere.
@@ -65,6 +54,11 @@ fn is_put(view: &View, binding: BindingId, set: &EditSet) -> bool {
 
 /// `set`, and where it leaves nothing but `_` to the left of a `:=`, that becomes the `=` which Go has there.
 pub(super) fn with_assignments(view: &View, set: &EditSet) -> EditSet {
+    set.merge(&assignments(view, set))
+}
+
+/// The `=` of each `:=` to whose left a set leaves nothing but `_`.
+fn assignments(view: &View, set: &EditSet) -> EditSet {
     let ignores = |it: &&Edit| &*it.with == b"_";
     let is_replaced = |id: FileId, at: usize| {
         let span = view.file(id).lexemes()[at].span;
@@ -80,8 +74,7 @@ pub(super) fn with_assignments(view: &View, set: &EditSet) -> EditSet {
         let span = view.file(id).lexemes().get(sign)?.span;
         (view.reads(id, sign, b":=") && names.all(is_nothing)).then(|| Edit::replace(id, span, *b"="))
     });
-    let signs: EditSet = signs.collect();
-    set.merge(&signs)
+    signs.collect()
 }
 
 /// The function that a parameter is of, or the type that it makes a thing of, and which of its parameters it is.

@@ -61,7 +61,7 @@
 (method_declaration type_parameters: (_) @generics) @definition
 
 ; Members. A constructor belongs to the type that it is named like.
-(method_declaration type: (_) @result name: (_) @name.member parameters: (_) @parameters)
+(method_declaration type: (_) @result name: (_) @name.method parameters: (_) @parameters)
 (method_declaration body: (_) @body) @definition
 (constructor_declaration name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (field_declaration type: (_) @result declarator: (variable_declarator name: (_) @name.member))
@@ -71,8 +71,9 @@
 (enum_constant name: (_) @name.member)
 (record_declaration parameters: (formal_parameters (formal_parameter type: (_) @result name: (_) @name.member)))
 (field_access field: (identifier) @member)
-(method_invocation object: (_) name: (_) @member)
-(method_reference (_) (identifier) @member)
+(method_invocation object: (_) name: (_) @method)
+(method_invocation . name: (_) @method.own)
+(method_reference (_) (identifier) @method)
 (element_value_pair key: (_) @member)
 (scoped_identifier name: (_) @qualified)
 (scoped_type_identifier (_) (type_identifier) @qualified)

@@ -32,7 +32,7 @@
 
 (function_definition name: (_) @name.function parameters: (_) @parameters body: (_) @body)
 (function_definition return_type: (_) @result) @definition
-(method_declaration name: (_) @name.member parameters: (_) @parameters)
+(method_declaration name: (_) @name.method parameters: (_) @parameters)
 (method_declaration body: (_) @body) @definition
 (method_declaration return_type: (_) @result) @definition
 (class_declaration name: (_) @name.type body: (_) @fields)
@@ -54,9 +54,9 @@
 
 ; Members.
 (member_access_expression name: (name) @member)
-(member_call_expression name: (name) @member)
-(nullsafe_member_call_expression name: (name) @member)
-(scoped_call_expression name: (name) @member)
+(member_call_expression name: (name) @method)
+(nullsafe_member_call_expression name: (name) @method)
+(scoped_call_expression name: (name) @method)
 (class_constant_access_expression (_) (name) @member)
 
 ; A class takes what its constructor does; so does its base, where that is called on.

@@ -87,6 +87,7 @@
 //!
 //! - `@name.function`, `.type`, `.value`, `.member`, `.parameter`, `.generic`, `.import`, `.module`, `.label`, `.macro`: the
 //!   node is a name, and what for; of a text in quotes, its last word is; `.tag`: a type that only `@tag` names;
+//!   `.method`: a member that `@method` names, where a field of its word is another thing;
 //! - `@definition`: the node introduces the names in it that no smaller definition and no scope inside it holds;
 //! - `@definition.outer`: the node goes with the definition that is its child, as `export` or the head of a template does;
 //! - `@parameters`, `@generics`, `@fields`: the lists of the name or, in a match without one, of the definition;
@@ -102,8 +103,8 @@
 //!   outside; with `@scope.members` only as members of something. A definition that is a scope is named outside of itself;
 //! - `@member`: the word names a member of something; `@member.own`: of the type that it stands in; `@qualified`: whatever
 //!   can be named from outside, as at the end of a path. Behind `A::` or `A.` both name what the type or module `A` has, where
-//!   that is known. `@label`: a label; `@tag`: the tag of that name, or else what any
-//!   word means: the definitions in the innermost scope that has any;
+//!   that is known. `@method`, `@method.own`: the same of methods, or else of other members. `@label`: a label; `@tag`: the tag of
+//!   that name, or else what any word means: the definitions in the innermost scope that has any;
 //! - `@reference`: the names in the node are only used, even where a pattern takes them for new; `@reference.signed`: the
 //!   node is a name with the signs that make it a use, such as `$(NAME)`, which go with it when it gives way to a value;
 //! - `@call` with `@callee` and `@arguments`, `@arguments.fields` or `@arguments.generics`: a name is used with a list of

@@ -38,6 +38,8 @@ pub(crate) enum Space {
     Labels,
     /// Of types that are always named with a word before them, such as C's `struct S`.
     Tags,
+    /// Of methods, where a field of the same word is another thing.
+    Methods,
 }
 
 /// The units that belong to a definition.
@@ -165,6 +167,10 @@ pub(crate) enum Mark {
     Label,
     /// With a word before it such as `struct`: the type of that name, if there is one.
     Tag,
+    /// As a method of something that is called: what else has that name is not meant, if there is such a method.
+    Method,
+    /// As a method of the type that it stands in.
+    OwnMethod,
 }
 
 impl Capture {
@@ -174,6 +180,7 @@ impl Capture {
             let space = match kind {
                 "label" => Space::Labels,
                 "tag" => Space::Tags,
+                "method" => Space::Methods,
                 _ => Space::Plain,
             };
             return Kind::of(kind).map(|kind| Capture::Name(kind, space));
@@ -198,6 +205,8 @@ impl Capture {
             "qualified" => Capture::Mark(Mark::Qualified),
             "label" => Capture::Mark(Mark::Label),
             "tag" => Capture::Mark(Mark::Tag),
+            "method" => Capture::Mark(Mark::Method),
+            "method.own" => Capture::Mark(Mark::OwnMethod),
             "extends" => Capture::Extends,
             "implements" => Capture::Implements,
             "extension" => Capture::Extension,
@@ -220,7 +229,7 @@ impl Kind {
             "function" => Kind::Function,
             "type" | "tag" => Kind::Type,
             "value" => Kind::Value,
-            "member" => Kind::Member,
+            "member" | "method" => Kind::Member,
             "parameter" => Kind::Parameter,
             "generic" => Kind::Generic,
             "import" => Kind::Import,

@@ -138,3 +138,21 @@ fn a_method_of_javascript_that_is_named_like_its_class_is_not_its_constructor() 
         "class c { log() { return c; } }\nc = new c;\nc.log();\nconsole.log(c);\n",
     );
 }
+
+#[test]
+fn a_method_is_another_thing_than_a_field_of_its_word_where_only_methods_are_called() {
+    for (language, before, after) in [
+        (
+            "php",
+            "<?php\nclass A { public $a; function a($b) { $this->a[] = $b; } }\n$c = new A;\n$c->a(1);\n",
+            "<?php\nclass A { public $a; }\n$c = new A;\n$c->a[] = 1;\n",
+        ),
+        (
+            "java",
+            "class A { int a; void a(int b) { this.a = b; } void f() { a(1); } static void g(A c) { c.a(2); } }\n",
+            "class A { int a; void f() { this.a = 1; } static void g(A c) { c.a = 2; } }\n",
+        ),
+    ] {
+        becomes("inline-call", language, before, after);
+    }
+}

@@ -128,23 +128,26 @@ impl<'w> Walk<'w> {
             // What has no tag may be named so where tags are names like others.
             Some(Mark::Tag) => word(Space::Tags).or_else(|| word(Space::Plain)),
             Some(Mark::Label) => word(Space::Labels),
-            _ => word(Space::Plain),
+            Some(Mark::Method | Mark::OwnMethod) => word(Space::Methods).or_else(|| word(Space::Plain)),
+            _ => word(Space::Plain).or_else(|| word(Space::Methods)),
         };
         let Some(&word) = found else { return Target::Nothing };
         let Names { abroad, members, .. } = &self.maker.names;
         match mark {
-            Some(Mark::Own) if let Some(binding) = self.own_member(word) => Target::Binding(binding),
-            None | Some(Mark::Label | Mark::Tag | Mark::Own)
+            Some(Mark::Own | Mark::OwnMethod) if let Some(binding) = self.own_member(word) => {
+                Target::Binding(binding)
+            }
+            None | Some(Mark::Label | Mark::Tag | Mark::Own | Mark::OwnMethod)
                 if let Some(binding) = self.nearest(file, word, lexeme.span.start) =>
             {
                 Target::Binding(binding)
             }
-            Some(Mark::Member | Mark::Qualified)
+            Some(Mark::Member | Mark::Method | Mark::Qualified)
                 if let Some(found) = owner.and_then(|it| self.owned(file, it, word)) =>
             {
                 found
             }
-            Some(Mark::Member) if !members[word as usize].is_empty() => {
+            Some(Mark::Member | Mark::Method) if !members[word as usize].is_empty() => {
                 one_or(&members[word as usize], Target::Member(word))
             }
             _ => one_or(&abroad[word as usize], Target::Abroad(word)),

@@ -44,6 +44,7 @@ pub const ALL: &[&Pass] = &[
     &structure::hoist_any::PASS,
     &structure::lift_header::PASS,
     &structure::lift_loop::PASS,
+    &structure::nest_condition::PASS,
     // What nearly always goes, all of it in a question or two.
     &text::preprocessor::delete_directives::PASS,
     &text::trivia::delete_comments::PASS,

@@ -157,3 +157,39 @@ fn a_variable_that_each_assignment_defines_anew_is_put_in_the_place_of_its_uses(
     );
     assert_eq!(sees_another, ["x = f(1)\nfor x in y:\n  g(x)\nx, y = 1, 2\nh(5)\n"]);
 }
+
+#[test]
+fn a_condition_takes_the_place_of_what_it_guards() {
+    for (language, before, after) in [
+        ("javascript", "if (a < b) console.log(1, c);\n", "console.log(1, a < b);\n"),
+        ("javascript", "while (a < b) { a = g(a); }\n", "a = a < b;\n"),
+        ("javascript", "a < b && g(1);\n", "g(a < b);\n"),
+        ("ruby", "puts 1 if a < b\n", "puts a < b\n"),
+        ("ruby", "case [a].count\nwhen 0 then puts\nend\n", "puts [a].count\n"),
+        ("ruby", "unless a < b\n  puts(1)\nend\n", "puts(a < b)\n"),
+        ("lua", "if a < b then print(1) end\n", "print(a < b)\n"),
+        ("php", "<?php\nif ($a < $b) { echo 1; }\n", "<?php\necho $a < $b;\n"),
+        ("go", "package a\nfunc f() { if a < b { g(1) } }\n", "package a\nfunc f() { g(a < b) }\n"),
+        ("rust", "fn f() { if a < b { g(1); } }\n", "fn f() { g(a < b); }\n"),
+        ("java", "class A { void f() { if (a < b) g(1); } }\n", "class A { void f() { g(a < b); } }\n"),
+        (
+            "c-sharp",
+            "class A { int f() { switch (a) { case 1: return 2; } } }\n",
+            "class A { int f() { return a; } }\n",
+        ),
+        ("c", "int f() { if (a < b) { c = 1; g(); } }\n", "int f() { g(a < b); }\n"),
+        ("c", "int f() { if (a < b) { c = 1; return 2; } }\n", "int f() { return a < b; }\n"),
+        ("python", "for x in y:\n    if x < 3:\n        print(1)\n", "for x in y:\n    print(x < 3)\n"),
+    ] {
+        becomes("nest-condition", language, before, after);
+    }
+}
+
+#[test]
+fn a_condition_takes_no_place_that_begins_a_statement() {
+    for text in ["void f() { if (a) b; }\n", "void f() { if (a) b++; }\n"] {
+        assert!(candidates(row("nest-condition"), "c", text).is_empty(), "{text}");
+    }
+    let one_case = "void f() { switch (a) { case 1: return b; } }\n";
+    assert_eq!(candidates(row("nest-condition"), "c", one_case), ["void f() { return a; }\n"]);
+}

@@ -44,7 +44,7 @@ fn propose(doc: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
 }
 
 /// The place of a unit among its siblings.
-struct Slot {
+pub(super) struct Slot {
     parent: Symbol,
     siblings: Vec<Symbol>,
     at: usize,
@@ -52,7 +52,7 @@ struct Slot {
 
 impl Slot {
     /// `None` for extras, which have no place.
-    fn of(file: &File, unit: UnitId, parent: UnitId) -> Option<Slot> {
+    pub(super) fn of(file: &File, unit: UnitId, parent: UnitId) -> Option<Slot> {
         if file.unit(unit).is_extra() || file.unit(unit).is_missing() {
             return None;
         }
@@ -72,7 +72,7 @@ impl Slot {
     }
 
     /// True when `others` may stand in the place of the unit.
-    fn takes(&self, file: &File, others: &[Symbol]) -> bool {
+    pub(super) fn takes(&self, file: &File, others: &[Symbol]) -> bool {
         let mut children = self.siblings[..self.at].to_vec();
         children.extend(others);
         children.extend(&self.siblings[self.at + 1..]);

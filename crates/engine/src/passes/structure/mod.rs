@@ -20,6 +20,7 @@ pub mod lift_header;
 pub mod lift_loop;
 pub mod merge_declarations;
 pub mod minimise;
+pub mod nest_condition;
 pub(in crate::passes) mod realign;
 pub mod unnest;
 

@@ -65,7 +65,7 @@ impl Opened {
 #[derive(Default)]
 struct Maker<'d> {
     names: Names,
-    /// Labels and tags are words of their own.
+    /// Labels, tags and methods are words of their own.
     words: HashMap<(Space, &'d [u8]), Word>,
     /// Bindings of the root, by word and whether they are members.
     root: HashMap<(Word, bool), BindingId>,

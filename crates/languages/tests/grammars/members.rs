@@ -155,4 +155,8 @@ fn a_method_is_another_thing_than_a_field_of_its_word_where_only_methods_are_cal
     ] {
         becomes("inline-call", language, before, after);
     }
+    // What is called on something else may be the method of another type.
+    let two = "class A { void a() { x(); } void f(B b) { b.a(); a(); } }\nclass B { void a() { y(); } }\n";
+    let one = "class A { void f(B b) { b.a(); x(); } }\nclass B { void a() { y(); } }\n";
+    becomes("inline-call", "java", two, one);
 }

@@ -29,7 +29,7 @@ use super::hoist::Slot;
 use super::realign::keep_only;
 use super::{ruled, ruled_children, symbol};
 use crate::document::{Document, File, UnitId};
-use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::edit::{EditSet, FileId, Span};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::thresholds::{GUARDED, NESTED_IN};
 
@@ -54,12 +54,11 @@ fn propose(document: &Document, id: FileId, unit: UnitId, sites: &mut Sites) {
     let Some((condition, guarded)) = parts(file, unit) else { return };
     let whole = file.unit(unit).span();
     let mut sets: Vec<EditSet> = Vec::new();
-    for slot in slots(file, unit) {
-        for kept in guarded.iter().flat_map(|&it| fitting(file, it, &slot)).take(NESTED_IN.get()) {
-            for (part, with) in places(file, kept, condition) {
-                let kept = keep_only(file, id, whole, file.unit(kept).span());
-                sets.push(kept.merge(&EditSet::from_iter([Edit::replace(id, part, with)])));
-            }
+    let slots = slots(file, unit);
+    for kept in guarded.into_iter().flat_map(|it| fitting(file, it, &slots)).take(NESTED_IN.get()) {
+        let alone = keep_only(file, id, whole, file.unit(kept).span());
+        for (part, with) in places(file, kept, condition) {
+            sets.push(alone.merge(&EditSet::replace(id, part, with)));
         }
     }
     sites.alternatives(sets.into_iter().filter(|it| shrinks(document, it)).collect());
@@ -100,12 +99,13 @@ fn bare(file: &File, unit: UnitId) -> UnitId {
     }
 }
 
-/// The outermost units in `from` that may stand in the slot, and are not made of such.
-fn fitting(file: &File, from: UnitId, slot: &Slot) -> Vec<UnitId> {
+/// The outermost units in `from` that may stand in one of some slots, and are not made of such.
+fn fitting(file: &File, from: UnitId, slots: &[Slot]) -> Vec<UnitId> {
     let mut found: Vec<UnitId> = Vec::new();
     let mut free = from;
     for at in (from..file.unit(from).subtree_end).take(GUARDED.get()) {
-        let fits = || file.unit(at).is_named() && slot.takes(file, &[symbol(file, at)]);
+        let takes = |it: &Slot| it.takes(file, &[symbol(file, at)]);
+        let fits = || file.unit(at).is_named() && slots.iter().any(takes);
         // A block, or a case, is not what is done, but what is in it.
         let is_around = ["{", "case "].iter().any(|it| file.text_of(at).starts_with(it.as_bytes()));
         if at >= free && !is_around && fits() {

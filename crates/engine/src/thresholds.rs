@@ -349,6 +349,8 @@ thresholds! {
     /// where they do not change together. Not varied.
     FINISH_BYTES = 16 * 1024;
     /// What has no more bytes becomes one line by `close-gaps`; what has more keeps its lines, to be read. Not varied.
+    ONE_LINE_BYTES = 160;
+    /// What has no more bytes has each place of a name renamed alone, and names shortened, by `rename-identifiers`. Not varied.
     LINE_BYTES = 80;
     /// What has no more bytes loses blanks within its lines by `close-gaps`, and `rename-identifiers` leaves names in places of one
     /// kind. Guards questions where most of them matter. Not varied.

@@ -12,7 +12,7 @@
 //! return 0;
 //! }
 //! ```
-//! What is no longer than a line becomes one, without the line break at its end: first all at once, then a list within lines
+//! What is no longer than two lines of a terminal becomes one, without the line break at its end: first all at once, then a list within lines
 //! and one from line to line. What is no longer than a few lines keeps them. Strings stay, and so do the line breaks of comments
 //! and directives, and what is beside protected text. It has its turn last of all, before the certificate, because all that was
 //! asked before was asked in another layout.
@@ -22,7 +22,7 @@ use crate::document::{Document, File};
 use crate::edit::{Edit, FileId, Span, glues};
 use crate::lexeme::{Class, offset};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::thresholds::{FEW_LINES_BYTES, LINE_BYTES};
+use crate::thresholds::{FEW_LINES_BYTES, ONE_LINE_BYTES};
 use crate::tokens::{is_blank, is_word};
 
 /// The row in the table.
@@ -43,7 +43,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let mut gaps = outside_of_strings(file, gaps(text));
     gaps.retain(|it| !ends_what_ends_with_its_line(file, *it) && !is_beside_what_is_protected(file, *it));
     let (mut breaks, within): (Vec<Span>, Vec<Span>) = gaps.iter().partition(|it| is_break(text, **it));
-    if text.len() > LINE_BYTES.get() {
+    if text.len() > ONE_LINE_BYTES.get() {
         breaks.clear();
     }
     if !breaks.is_empty() && !within.is_empty() {
@@ -137,10 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_longer_than_a_line_keeps_its_lines_and_what_is_longer_than_a_few_its_blanks() {
+    fn what_is_longer_than_two_lines_keeps_its_lines_and_what_is_longer_than_a_few_its_blanks() {
         let text = |long: usize| format!("int f () {{\nreturn {} ;\n}}\n", "x".repeat(long));
-        let found = candidates(&PASS, &c(text(60)));
-        let closed = text(60).replace(" (", "(").replace(" {", "{").replace(" ;", ";");
+        let found = candidates(&PASS, &c(text(150)));
+        let closed = text(150).replace(" (", "(").replace(" {", "{").replace(" ;", ";");
         assert!(found.contains(&closed) && found.iter().all(|it| it.matches('\n').count() == 3), "{found:?}");
         assert!(candidates(&PASS, &c(text(300))).is_empty());
     }

@@ -26,16 +26,24 @@ pub(super) fn rename(view: &View, binding: BindingId, name: &[u8]) -> EditSet {
     defined.chain(used).map(|(file, span)| Edit::replace(file, span, name)).collect()
 }
 
-/// Gives each thing whose word means others, too, a name of its own, where that is shorter.
+/// Gives each thing whose word stands in other places, too, a name of its own, where that is shorter.
 pub(in crate::passes) fn each_alone(
     document: &Document,
-    mut new: impl Iterator<Item = Vec<u8>>,
+    mut new: impl FnMut(&[u8]) -> Option<Vec<u8>>,
 ) -> Vec<EditSet> {
     let Some(view) = View::of(document) else { return Vec::new() };
+    let mut places: HashMap<&[u8], usize> = HashMap::new();
+    for file in document.files() {
+        file.lexemes().iter().for_each(|it| *places.entry(it.of(&file.text)).or_default() += 1);
+    }
     let ambiguous = ambiguous(&view);
+    let is_one = |it: BindingId| {
+        let own = view.definitions(it).count() + view.binding(it).references.len();
+        ambiguous[it] || places.get(name_of(&view, it)).is_some_and(|&all| all > own)
+    };
     let mut renamed = Vec::new();
-    for binding in (0..ambiguous.len()).filter(|&it| ambiguous[it]).take(MERGED_NAMES.get()) {
-        let Some(name) = new.next() else { break };
+    for binding in (0..ambiguous.len()).filter(|&it| is_one(it)).take(MERGED_NAMES.get()) {
+        let Some(name) = new(name_of(&view, binding)) else { continue };
         renamed.push(rename(&view, binding, &name));
     }
     renamed.retain(|it| view.lowers(it));

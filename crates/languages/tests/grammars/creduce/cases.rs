@@ -272,7 +272,7 @@ pub(super) const CASES: &[Case] = &[
     (
         "rename-class",
         "struct Something { int a; };\nSomething b;\n",
-        &[("rename-identifiers", "struct c { int a; };\nc b;\n")],
+        &[("rename-identifiers", "struct A { int a; };\nA b;\n")],
     ),
     (
         "rename-cxx-method",

@@ -9,15 +9,16 @@
 //! a = a + b
 //! ```
 //! By text, in all files at once, without regard to scopes: one list with a coupled set for each name, the costliest
-//! names first in line for the shortest. Words that the grammar spells are never given out. Where a word cannot change as a whole,
-//! such as that of a method which others have, too, what else it stands for changes alone, if the table of names knows. In what is a
-//! few lines long, all its places change but those of one kind in the tree, as it may be the word of an attribute as well. In what is
+//! names first in line for the shortest; what begins with a capital still does. Words that the grammar spells are never given out.
+//! Where a word cannot change as a whole, such as that of a method which others have, too, what else it stands for changes alone, if
+//! the table of names knows. In what is a few lines long, all its places change but those of one kind in the tree, as it may be the word of an attribute as well. In what is
 //! no longer than a line, each of its places is tried alone as well: the test may want the call and not what it calls; and a name
 //! loses its second half, its last quarter and so on, or its first: the test may want a part of it.
 
 use crate::passes::coupled::renaming::each_alone;
 use crate::passes::text::spans;
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::Peekable;
 
 use super::occurrences::{Name, Place, names, replace, texts};
 use crate::document::Document;
@@ -39,31 +40,47 @@ fn propose(document: &Document, sites: &mut Sites) {
     let mut names = names(document);
     names.sort_by_key(|it| std::cmp::Reverse(it.places.len() * it.text.len()));
     let taken = taken(document);
-    let mut free = free_names(&taken).peekable();
+    let mut free = Free([false, true].map(|it| short_names(it, &taken).peekable()));
     let mut renamed: Vec<(usize, EditSet)> = Vec::new();
     for name in &names {
-        if let Some(new) = free.next_if(|it| spans::lowers(name.text, it)) {
+        if let Some(new) = free.next_for(name.text) {
             renamed.push((name.places[0].at, replace(&name.places, &new)));
         }
     }
     renamed.sort_by_key(|it| it.0);
     sites.list(renamed.into_iter().map(|it| it.1).collect());
-    let new = free.peek().cloned();
-    for set in each_alone(document, free) {
+    let mut rest = free.clone();
+    for set in each_alone(document, |it| rest.next_for(it)) {
         sites.alternatives(vec![set]);
     }
     let bytes: usize = document.files().iter().map(|it| it.text.len()).sum();
     if bytes <= FEW_LINES_BYTES.get() {
         for name in &names {
-            let new = new.as_deref().filter(|it| spans::lowers(name.text, it));
-            sites.alternatives(new.map(|it| but_one_kind(document, name, it)).unwrap_or_default());
+            let new = free.clone().next_for(name.text);
+            sites.alternatives(new.map(|it| but_one_kind(document, name, &it)).unwrap_or_default());
         }
     }
-    if let Some(new) = new.filter(|_| bytes <= LINE_BYTES.get()) {
-        each_place(&names, &new, sites);
+    if bytes <= LINE_BYTES.get() {
+        for name in &names {
+            if let Some(new) = free.clone().next_for(name.text) {
+                each_place(name, &new, sites);
+            }
+        }
         for name in &names {
             sites.alternatives(shortened(name, &taken));
         }
+    }
+}
+
+/// The next free names: those that begin with a small letter, and those with a capital.
+#[derive(Clone)]
+struct Free<I: Iterator<Item = Vec<u8>>>([Peekable<I>; 2]);
+
+impl<I: Iterator<Item = Vec<u8>>> Free<I> {
+    /// One in the place of a name, if that is worth more. A capital stays one: in many languages it makes another thing.
+    fn next_for(&mut self, name: &[u8]) -> Option<Vec<u8>> {
+        let capital = name.first().is_some_and(u8::is_ascii_uppercase);
+        self.0[usize::from(capital)].next_if(|it| spans::lowers(name, it))
     }
 }
 
@@ -86,12 +103,10 @@ fn kind_of(document: &Document, place: &Place) -> Option<(u16, u16)> {
     Some((around.kind, units[around.parent as usize].kind))
 }
 
-/// Renames one place of each name that has more.
-fn each_place(names: &[Name<'_>], new: &[u8], sites: &mut Sites) {
-    for name in names.iter().filter(|it| it.places.len() > 1 && spans::lowers(it.text, new)) {
-        for place in &name.places {
-            sites.alternatives(vec![replace(std::slice::from_ref(place), new)]);
-        }
+/// Renames one place of a name that has more.
+fn each_place(name: &Name<'_>, new: &[u8], sites: &mut Sites) {
+    for place in name.places.iter().filter(|_| name.places.len() > 1) {
+        sites.alternatives(vec![replace(std::slice::from_ref(place), new)]);
     }
 }
 
@@ -107,7 +122,7 @@ fn shortened(name: &Name<'_>, taken: &BTreeSet<Vec<u8>>) -> Vec<EditSet> {
 
 /// The shortest names that are none of these words.
 pub(in crate::passes) fn free_names(taken: &BTreeSet<Vec<u8>>) -> impl Iterator<Item = Vec<u8>> + '_ {
-    short_names().filter(|it| !taken.contains(it))
+    short_names(false, taken)
 }
 
 /// All words of the document and of its grammars.
@@ -122,14 +137,18 @@ pub(in crate::passes) fn taken(document: &Document) -> BTreeSet<Vec<u8>> {
     taken
 }
 
-/// `a` to `z`, then `aa` to `zz`, then `aaa` to `zzz`.
-fn short_names() -> impl Iterator<Item = Vec<u8>> {
-    (1..=3u32).flat_map(|length| {
-        (0..26usize.pow(length)).map(move |number| {
-            let letter = |place: u32| b"abcdefghijklmnopqrstuvwxyz"[number / 26usize.pow(place) % 26];
-            (0..length).rev().map(letter).collect()
-        })
-    })
+/// `a` to `z`, then `aa` to `zz`, then `aaa` to `zzz`, or all with a capital, without those that are taken.
+fn short_names(capital: bool, taken: &BTreeSet<Vec<u8>>) -> impl Iterator<Item = Vec<u8>> + Clone + use<'_> {
+    let named = move |length: u32, number: usize| {
+        let letter = |place: u32| b"abcdefghijklmnopqrstuvwxyz"[number / 26usize.pow(place) % 26];
+        let mut name: Vec<u8> = (0..length).rev().map(letter).collect();
+        if capital {
+            name[0].make_ascii_uppercase();
+        }
+        name
+    };
+    let all = (1..=3u32).flat_map(move |length| (0..26usize.pow(length)).map(move |it| named(length, it)));
+    all.filter(|it| !taken.contains(it))
 }
 
 #[cfg(test)]
@@ -176,8 +195,14 @@ mod tests {
     }
 
     #[test]
+    fn a_capital_stays_one() {
+        assert_eq!(candidates(&PASS, &plain("Foo = bar(Foo)"))[0], "A = a(A)");
+    }
+
+    #[test]
     fn names_count_up() {
-        let names: Vec<_> = short_names().take(28).collect();
+        let none = BTreeSet::new();
+        let names: Vec<_> = short_names(false, &none).take(28).collect();
         assert_eq!(
             (&names[0][..], &names[25][..], &names[26][..], &names[27][..]),
             (&b"a"[..], &b"z"[..], &b"aa"[..], &b"ab"[..])

@@ -184,6 +184,8 @@ pub(super) fn has_turn(pass: &Pass, doc: &Document, id: FileId, stage: Stage) ->
     looks
         && match (pass.stage, pass.tier) {
             (Stage::Bulk, _) => stage == Stage::Bulk && doc.file(id).text.len() > BULK_LEFT.get(),
+            // What begins small has no stage before.
+            (Stage::Mass, Tier::Parsed) => matches!(stage, Stage::Mass | Stage::Coarse),
             (Stage::Main, Tier::Text) => {
                 stage == Stage::Main && !explained() || stage == Stage::Fine && explained()
             }

@@ -21,8 +21,8 @@
 //! }
 //! ```
 //! Where numbers must come in order nothing can go without a new number for all that follows; with names, each thing goes alone. A
-//! number that nothing is seen to define is that of the first block, which is the first thing without a name then. All functions at
-//! once, then fewer. Names are no longer than the numbers, and mostly shorter.
+//! number that nothing is seen to define is that of the first block, which is the first thing without a name then. Before anything
+//! goes, as what goes may leave numbers that nothing is seen to define. All functions at once, then fewer. Names are no longer than the numbers, and mostly shorter.
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,8 +39,8 @@ use crate::passes::text::names::{free_names, taken};
 pub const PASS: Pass = Pass {
     name: "name-numbers",
     summary: "give names to what is numbered in order",
-    stage: Stage::Coarse,
-    tier: Tier::Text,
+    stage: Stage::Mass,
+    tier: Tier::Parsed,
     propose: Propose::File(propose),
 };
 

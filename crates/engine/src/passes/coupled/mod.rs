@@ -69,6 +69,7 @@ mod receiver;
 pub(super) mod renaming;
 mod stored;
 mod tables;
+mod tuples;
 mod typed;
 mod types;
 mod undefined;

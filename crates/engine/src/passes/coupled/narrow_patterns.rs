@@ -87,7 +87,7 @@
 use super::functions::{Function, Lists, functions, leaf_at};
 use super::inline_variable::Value;
 use super::lists::Slots;
-use super::narrow_tuples::{is_list, list_in};
+use super::tuples::{is_list, list_in};
 use super::view::{NEAR, Use, View};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};

@@ -30,11 +30,23 @@
 //! ```rs
 //! fn f(s: Vec<u8>) { let a = s; g(a, |b| b); }
 //! ```
-//! The type is deleted, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what makes a thing of it
+//!
+//! Before:
+//! ```rs
+//! #[derive(Debug)]
+//! struct S(pub Vec<u8>);
+//! fn f(s: S) { g(S(s.0)); let S(a) = h(); g(a); }
+//! ```
+//! After:
+//! ```rs
+//! fn f(s: Vec<u8>) { g(s); let a = h(); g(a); }
+//! ```
+//! The type is deleted, with its attributes, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what makes a thing of it
 //! or takes one apart becomes what stands there for the field. For at most 2,000 types of a file, from the back.
 
-use super::constructions::{Construction, Constructions, elements_for, field_uses, fields, value_of};
+use super::constructions::{Body, Construction, Constructions, elements_for, field_uses, fields, value_of};
 use super::lists::List;
+use super::tuples::{Shape, Typed};
 use super::view::{Use, View};
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -54,10 +66,16 @@ pub const PASS: Pass = Pass {
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
     let types: Vec<BindingId> = view.bindings(id, &[Kind::Type]).map(|it| it.0).collect();
-    let mut constructions = None;
+    let (mut constructions, mut things) = (None, None);
     for &of in types.iter().rev().take(COUPLED_SITES.get()) {
         let own = view.definitions(of).find_map(|it| Some((it.file, it.parts.fields?)));
         let Some(body) = own else { continue };
+        if view.file(body.0).text_of(body.1).starts_with(b"(") {
+            let shape = Shape::of_type(&view, of, body, things.get_or_insert_with(|| Typed::of(&view)));
+            let set = unnamed(&view, of, body, &shape).filter(|it| view.lowers(it));
+            sites.alternatives(set.into_iter().collect());
+            continue;
+        }
         let [field] = fields(&view, body)[..] else { continue };
         let constructions = constructions.get_or_insert_with(|| Constructions::of(&view));
         let sets = [view.uses(field.binding), field_uses(&view, body, field)];
@@ -77,7 +95,7 @@ fn unwrapped(
     uses: &[Use],
 ) -> Option<EditSet> {
     let meaning = view.type_text(field)?;
-    let mut edits = view.replace_type(of, &meaning);
+    let mut edits = without_type(view, of, &meaning);
     edits.extend(uses.iter().flat_map(|it| plain(view, *it)));
     for construction in constructions {
         let file = view.file(construction.file);
@@ -92,6 +110,50 @@ fn unwrapped(
         edits.extend(rest.filter(|it| !it.is_empty()).map(|it| Edit::delete(construction.file, it)));
     }
     Some(edits.into_iter().collect())
+}
+
+/// What becomes of a type whose one field has no name.
+fn unnamed(view: &View, of: BindingId, (id, fields): Body, shape: &Shape) -> Option<EditSet> {
+    let field = List::of(view.file(id), id, fields).filter(|it| it.elements.len() == 1)?;
+    let field = field.elements[0].span;
+    let (first, end) = view.lexemes_of(id, field);
+    let mut at = first;
+    if view.reads(id, at, b"pub") {
+        at += 1;
+        at = if at < end && view.reads(id, at, b"(") { view.partner(id, at) + 1 } else { at };
+    }
+    let start = view.file(id).lexemes().get(at).filter(|_| at < end)?.span.start;
+    let mut edits = without_type(view, of, &view.file(id).text[start as usize..field.end as usize]);
+    for made in shape.lists.iter().filter(|it| (it.file, it.list.unit) != (id, fields)) {
+        let file = view.file(made.file);
+        let value = made.list.elements.get(made.skipped).filter(|_| made.width() == 1)?.span;
+        let whole = match made.skipped {
+            0 => file.unit(file.unit(made.list.unit).parent).span(),
+            _ => file.unit(made.list.unit).span(),
+        };
+        edits.push(Edit::delete(made.file, Span::new(whole.start, value.start)));
+        edits.push(Edit::delete(made.file, Span::new(value.end, whole.end)));
+    }
+    edits.extend(shape.indices.iter().filter(|it| it.at == 0).map(|it| Edit::delete(it.file, it.whole)));
+    Some(edits.into_iter().collect())
+}
+
+/// A type gives way to what it means, and its attributes go.
+fn without_type(view: &View, of: BindingId, meaning: &[u8]) -> Vec<Edit> {
+    let mut edits = view.replace_type(of, meaning);
+    for definition in view.definitions(of) {
+        let file = view.file(definition.file);
+        let mut start = file.unit(view.statement_of(definition.file, definition.whole)).start;
+        for &attribute in view.names.attributes(definition.file).iter().rev() {
+            let span = file.unit(attribute).span();
+            let between = file.text.get(span.end as usize..start as usize);
+            if between.is_some_and(|it| it.trim_ascii().is_empty()) {
+                edits.push(Edit::delete(definition.file, span));
+                start = span.start;
+            }
+        }
+    }
+    edits
 }
 
 /// The thing in the place of its field.

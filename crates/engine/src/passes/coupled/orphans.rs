@@ -21,6 +21,14 @@ pub(super) fn with_orphans(view: &View, set: &EditSet) -> Option<EditSet> {
     grown(view, set, &EditSet::new(), &[Kind::Parameter, Kind::Value])
 }
 
+/// Sets, and behind them each that leaves parameters or variables without a use again, with these.
+pub(super) fn also_without_orphans(view: &View, mut sets: Vec<EditSet>) -> Vec<EditSet> {
+    let more: Vec<EditSet> = sets.iter().filter_map(|it| with_orphans(view, it)).collect();
+    sets.extend(more);
+    sets.dedup();
+    sets
+}
+
 /// `own` with the variables and imports that it leaves without a use on top of `base`; `None` where it leaves none.
 pub(crate) fn with_unused(document: &Document, own: &EditSet, base: &EditSet) -> Option<EditSet> {
     grown(&View::of(document)?, own, base, &[Kind::Value, Kind::Import])

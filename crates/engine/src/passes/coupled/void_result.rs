@@ -19,6 +19,16 @@
 //! static void f() { g(); }
 //! ```
 //! Before:
+//! ```c
+//! static int *f(int *a, int b) { while (b < 1) { } return a; }
+//! int g() { int c; f(&c, 2); return 1; }
+//! ```
+//! After:
+//! ```c
+//! static void f(int b) { while (b < 1) { } }
+//! int g() { f(2); return 1; }
+//! ```
+//! Before:
 //! ```rs
 //! fn f(a: u8) -> Option<u8> { if a == 0 { return None; } g(a) }
 //! ```
@@ -50,12 +60,14 @@
 //! ```
 //! The type becomes `void` where it stands before the name, and goes where it stands behind the parameters. What is
 //! returned goes; where it is a call at the end, it first stays as a statement. Each function changes alone, for at most
-//! 2,000 of a file; then all methods of one name that have as many parameters change together, such as what an interface
+//! 2,000 of a file, and with the parameters that only its `return`s need; then all methods of one name that have as many parameters change together, such as what an interface
 //! declares and all that implement it.
 
 use super::bodies::{returned, statements};
 use super::families::definitions_of_families;
 use super::functions::functions;
+use super::orphans::also_without_orphans;
+use super::view::View;
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::Definition;
@@ -71,8 +83,10 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    let Some(view) = View::of(document) else { return };
     for function in functions(document, id) {
-        sites.alternatives(voided(document, &function.definitions().collect::<Vec<_>>()));
+        let sets = voided(document, &function.definitions().collect::<Vec<_>>());
+        sites.alternatives(also_without_orphans(&view, sets));
     }
     for family in definitions_of_families(document, id) {
         sites.alternatives(voided(document, &family));

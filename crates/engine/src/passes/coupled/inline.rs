@@ -9,6 +9,7 @@ use super::variables::{Parameter, parameters};
 use crate::document::{File, UnitId};
 use crate::edit::{Edit, EditSet, Span};
 use crate::names::Definition;
+use crate::tokens::is_word;
 
 /// How faithfully a body is put in the place of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -248,10 +249,24 @@ impl Copy<'_> {
     }
 
     fn argument(&self, at: usize) -> Option<Vec<u8>> {
-        let parameter = &self.body.parameters[at];
-        let name = parameter.name.map(|it| self.body.file.text_of(it));
-        let element = self.call.list.elements.get(self.call.position(self.file, at, name)?)?;
-        Some(self.file.text[element.span.range()].to_vec())
+        Some(self.given(at)?.0.to_vec())
+    }
+
+    /// The argument for a parameter, or what stands for one, and whether it holds together anywhere.
+    fn given(&self, at: usize) -> Option<(&[u8], bool)> {
+        let (parameter, file) = (&self.body.parameters[at], self.body.file);
+        let name = parameter.name.map(|it| file.text_of(it));
+        let position = self.call.position(self.file, at, name);
+        let Some(element) = position.and_then(|it| self.call.list.elements.get(it)) else {
+            let text = &file.text[parameter.default(file)?.range()];
+            return Some((text, text.iter().all(|it| is_word(*it))));
+        };
+        let text = &self.file.text[element.span.range()];
+        let named = name.and_then(|it| text.strip_prefix(it)?.trim_ascii_start().strip_prefix(b"="));
+        match named.filter(|it| !it.starts_with(b"=")) {
+            Some(value) => Some((value.trim_ascii(), value.iter().all(|it| is_word(*it)))),
+            None => Some((text, is_tight(self.file, element.unit))),
+        }
     }
 
     /// What it returns, fit to take the place of the call.
@@ -301,13 +316,10 @@ impl Copy<'_> {
         }
     }
 
-    /// The argument for a parameter, fit for a place in the body; `None` where the call has none.
+    /// The argument for a parameter, fit for a place in the body; `None` where the call has none, nor the parameter a default.
     fn handed(&self, at: usize, place: Span) -> Option<Vec<u8>> {
-        let file = self.body.file;
-        let name = self.body.parameters[at].name.map(|it| file.text_of(it));
-        let element = self.call.list.elements.get(self.call.position(self.file, at, name)?)?;
-        let text = &self.file.text[element.span.range()];
-        let fits = is_tight(self.file, element.unit) || takes_anything(file, place);
+        let (text, tight) = self.given(at)?;
+        let fits = tight || takes_anything(self.body.file, place);
         Some(if fits { text.to_vec() } else { [b"(", text, b")"].concat() })
     }
 

@@ -153,17 +153,41 @@
 //! ```cs
 //! class A { int a; static int G(A b) { return b.a; } }
 //! ```
+//! Before:
+//! ```cpp
+//! int a;
+//! struct S { void f() { a += 3; } };
+//! void g() { S s; s.f(); }
+//! ```
+//! After:
+//! ```cpp
+//! int a;
+//! struct S { };
+//! void g() { a += 3; }
+//! ```
+//! Before:
+//! ```python
+//! def f(x, y=4): return g(x, y)
+//! print(f(x=1), f(2, 3))
+//! ```
+//! After:
+//! ```python
+//! print(g(1, 4), g(2, 3))
+//! ```
 //! A function that only hands its parameters on gives way to what it hands them to, wherever it is named. Otherwise the
-//! arguments take the place of the parameters, or a parameter that changes becomes a variable. What only returns
+//! arguments, or defaults, take the place of the parameters, or a parameter that changes becomes a variable. What only returns
 //! something becomes that expression; other statements go where the call is a statement, is returned, or before the
 //! statement that the call stands in; a second way gives variables new names where words of that name stand elsewhere, a third
 //! puts the statements in braces, and a fourth converts what only returns something. What a method is called on takes the
 //! place of `this` or `self`, and stands before members that the method names alone. What is called on something that no file
 //! defines, such as `console`, is another function. What takes no parameters may be called without brackets, as a property is.
-//! All calls change at once. `copy-body` has the same where it makes more of the text.
+//! All calls change at once; a second try takes along the variables that nothing uses then. `copy-body` has the same where it makes
+//! more of the text.
 
 use super::functions::{Function, bare_functions, functions, lexeme};
 use super::inline::{Body, Manner};
+use super::orphans::also_without_orphans;
+use super::view::View;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -180,6 +204,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
+    let Some(view) = View::of(document) else { return };
     if document.names().is_empty() {
         return;
     }
@@ -193,7 +218,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let put = body.put();
         if put <= left {
             left -= put;
-            alternatives.extend(inlined(&function, &body));
+            alternatives.extend(also_without_orphans(&view, inlined(&function, &body)));
         }
         sites.alternatives(alternatives);
     }

@@ -5,6 +5,7 @@ use super::lists::Element;
 use super::places::is_indented;
 use crate::document::{File, UnitId};
 use crate::edit::Span;
+use crate::lexeme::offset;
 use crate::names::{Binding, Definition};
 
 /// A parameter where the function is defined.
@@ -43,6 +44,20 @@ pub(super) fn parameters<'f>(
 }
 
 impl Parameter<'_> {
+    /// What it is where a call has no argument for it.
+    pub(super) fn default(&self, file: &File) -> Option<Span> {
+        let sign = self.default_sign(file)?;
+        crate::lexeme::trim(&file.text, Span::new(sign + 1, self.span.end))
+    }
+
+    /// Where the `=` before that is.
+    fn default_sign(&self, file: &File) -> Option<u32> {
+        let from = file.unit(self.name?).end;
+        let after = file.text.get(from as usize..self.span.end as usize)?;
+        let is_sign = |&at: &usize| after[at] == b'=' && !matches!(after.get(at + 1), Some(b'>' | b'='));
+        (0..after.len()).find(is_sign).map(|at| from + offset(at))
+    }
+
     /// A variable of this name, or of a `new` one, that begins as `value`, as a statement; `None` where it has no name of its own.
     pub(super) fn as_variable(&self, file: &File, value: &[u8], new: Option<&[u8]>) -> Option<Vec<u8>> {
         let own = file.unit(self.name?).span();
@@ -50,7 +65,8 @@ impl Parameter<'_> {
         if is_indented(file) {
             return Some([name, b" = ", value].concat());
         }
-        let after = &file.text[own.end as usize..self.span.end as usize];
+        let end = self.default_sign(file).unwrap_or(self.span.end);
+        let after = file.text[own.end as usize..end as usize].trim_ascii_end();
         let before = &file.text[self.span.start as usize..own.start as usize];
         let text = &[before, name, after].concat()[..];
         let alone = file.language.as_ref().and_then(|it| it.variable.as_deref()).unwrap_or("let ");

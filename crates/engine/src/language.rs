@@ -64,7 +64,7 @@ pub struct Language {
     pub function: Option<String>,
     /// What a variable of no type begins with; `None` for `let `.
     pub variable: Option<String>,
-    /// A function that is a value: a text with `{parameters}`, `{result}` and `{body}` or `{value}` in it.
+    /// A function that is a value: a text with `{parameters}`, `{result}` and `{body}`, `{value}` or `{value-or-body}`.
     pub closure: Option<String>,
     /// Kinds of nodes of which compilers want that they hold something, though the grammar takes them empty.
     pub nonempty: Vec<String>,

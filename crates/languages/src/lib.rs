@@ -21,8 +21,8 @@
 //!     and `{base}` for what it inherits from; `any-bound`: a bound that anything meets; `ignored-name`: what
 //!     stands in the place of a name that nothing uses; `function`: the word that a function outside of types begins with,
 //!     empty where that is none; `variable`: what a variable of no type begins with, if not with `let `; `closure`: a function that is a value, with
-//!     `{parameters}`, `{result}` and `{body}` in it, or `{value}` where it takes no statements; `nonempty`: kinds of nodes
-//!     that compilers want something in, though the grammar takes them empty, such as the blocks of Python;
+//!     `{parameters}`, `{result}` and `{body}` in it, `{value}` where it takes no statements, or `{value-or-body}` where it may
+//!     be a value alone; `nonempty`: kinds of nodes that compilers want something in, though the grammar takes them empty, such as the blocks of Python;
 //!     `brackets-join`: true where line breaks between brackets are blanks and end statements elsewhere; `refuses-unused`:
 //!     true where compilers take a variable or an import that nothing uses for an error;
 //!   - `mentions`: how a file of a project mentions another one that it needs, as in `'#include "PATH"'` or `"mod NAME ;"`:

@@ -1,4 +1,5 @@
-//! `function-to-closure`: a function that is named once, and not called there, becomes a closure in that place.
+//! `function-to-closure`: a function that is named once, and not called there, becomes a closure in that place; one that only
+//! evaluates something becomes a variable that holds a closure.
 //!
 //! Before:
 //! ```rs
@@ -25,7 +26,7 @@
 //! ```
 //! After:
 //! ```js
-//! h((x) => { g(x); });
+//! h((x) => g(x));
 //! ```
 //! Before:
 //! ```ts
@@ -34,7 +35,17 @@
 //! ```
 //! After:
 //! ```ts
-//! h((x: number) => { return g(x); });
+//! h((x: number) => g(x));
+//! ```
+//! Before:
+//! ```js
+//! function f(x) { return x; }
+//! f(1).g(f(2));
+//! ```
+//! After:
+//! ```js
+//! let f = (x) => x;
+//! f(1).g(f(2));
 //! ```
 //! Before:
 //! ```python
@@ -46,6 +57,16 @@
 //! h(lambda x: g(x))
 //! ```
 //! Before:
+//! ```python
+//! def f(x): return x
+//! f(1)(f(2))
+//! ```
+//! After:
+//! ```python
+//! f = lambda x: x
+//! f(1)(f(2))
+//! ```
+//! Before:
 //! ```go
 //! func f(x int) int { return g(x) }
 //! func main() { h(f) }
@@ -55,10 +76,11 @@
 //! func main() { h(func(x int) int { return g(x) }) }
 //! ```
 //! Only for languages whose `language.toml` says what a closure looks like. Where that takes no statements, a function that
-//! only returns something.
+//! only returns something. Variables only where a closure may be a value alone.
 
 use super::bodies::{returned, statements};
 use super::functions::{Function, functions};
+use super::places::is_indented;
 use super::view::View;
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId};
@@ -68,27 +90,29 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 /// The row in the table.
 pub const PASS: Pass = Pass {
     name: "function-to-closure",
-    summary: "put a function that is named once, and not called, in the place where it is named",
+    summary: "put a function that is named once, and not called, in its place; make what only evaluates something a closure",
     stage: Stage::Fine,
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
 
+/// With what the words for a value alone begin, where a closure may be one.
+const VALUE: &str = "{value";
+
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
     for function in functions(document, id) {
-        let set = closure(&view, &function).filter(|it| view.lowers(it));
-        sites.alternatives(set.into_iter().collect());
+        let ways = [closure(&view, &function), variable(&view, &function)];
+        sites.alternatives(ways.into_iter().flatten().filter(|it| view.lowers(it)).collect());
     }
 }
 
 /// A closure in the place where a function is named, which goes.
 fn closure(view: &View, function: &Function<'_>) -> Option<EditSet> {
-    let definition = function.implementation()?;
+    let definition = plain(function)?;
     let binding = function.binding;
     let [place] = binding.references[..] else { return None };
-    let plain = definition.kind == Kind::Function && definition.parts.generics.is_none();
-    if !plain || binding.perhaps > 0 || !binding.calls.is_empty() {
+    if binding.perhaps > 0 || !binding.calls.is_empty() {
         return None;
     }
     let one = view.use_at(place)?;
@@ -98,6 +122,29 @@ fn closure(view: &View, function: &Function<'_>) -> Option<EditSet> {
     }
     let text = text(view, definition, view.file(one.file).language.as_ref()?.closure.as_deref()?)?;
     Some(function.deleted().chain([Edit::replace(one.file, one.span(view), text)]).collect())
+}
+
+/// A variable of a function's name that holds a closure, in the place of the function.
+fn variable(view: &View, function: &Function<'_>) -> Option<EditSet> {
+    let definition = plain(function)?;
+    let file = view.file(definition.file);
+    let language = file.language.as_ref()?;
+    let closure = language.closure.as_deref().filter(|it| it.contains(VALUE))?;
+    value(view, definition, definition.parts.body?)?;
+    let [before, end] = match (is_indented(file), language.variable.as_deref()) {
+        (true, _) => ["", ""],
+        (false, word) => [word.unwrap_or("let "), ";"],
+    };
+    let name = file.text_of(definition.name);
+    let text = text(view, definition, closure)?;
+    let text = [before.as_bytes(), name, b" = ", &text, end.as_bytes()].concat();
+    Some(EditSet::replace(definition.file, file.unit(definition.whole).span(), text))
+}
+
+/// The one definition of a function that is no method.
+fn plain<'f>(function: &Function<'f>) -> Option<&'f Definition> {
+    let is_plain = |it: &&Definition| it.kind == Kind::Function && it.parts.generics.is_none();
+    function.implementation().filter(is_plain)
 }
 
 /// What a language says of a closure with the parts of a function in it.
@@ -117,6 +164,7 @@ fn text(view: &View, definition: &Definition, closure: &str) -> Option<Vec<u8>> 
         ("{result}", part(definition.parts.result)),
         ("{value}", part(value)),
         ("{body}", part(Some(body))),
+        ("{value-or-body}", part(Some(value.unwrap_or(body)))),
     ];
     let mut out = Vec::new();
     let mut rest = closure;
@@ -130,12 +178,15 @@ fn text(view: &View, definition: &Definition, closure: &str) -> Option<Vec<u8>> 
     Some(out)
 }
 
-/// What a function returns that does nothing else.
+/// What a function returns that does nothing else, or all that it evaluates.
 fn value(view: &View, definition: &Definition, body: UnitId) -> Option<UnitId> {
     let file = view.file(definition.file);
     let (all, worth) = statements(file, body);
     match all[..] {
         [] => worth,
+        [only] if file.kind_name(only) == "expression_statement" => {
+            file.children(only).next().filter(|&it| file.text_of(it) != b";")
+        }
         [only] => {
             let unit = (only..file.unit(only).subtree_end).find(|&it| file.is_leaf(it))?;
             (file.text_of(unit) == b"return").then(|| returned(file, unit)).flatten()

@@ -72,6 +72,8 @@ pub struct Language {
     pub brackets_join: bool,
     /// True where compilers take a variable or an import that nothing uses for an error.
     pub refuses_unused: bool,
+    /// True where the type of a value stands before its name where it is used, as in LLVM IR.
+    pub typed_uses: bool,
     /// How a file mentions another one that it needs.
     pub mentions: Vec<Mention>,
     /// How a file says what others call it.
@@ -140,6 +142,7 @@ impl Language {
             nonempty: Vec::new(),
             brackets_join: false,
             refuses_unused: false,
+            typed_uses: false,
             mentions: Vec::new(),
             titles: Vec::new(),
             inlined: Vec::new(),

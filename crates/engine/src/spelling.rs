@@ -134,6 +134,19 @@ impl Language {
         Language { refuses_unused: true, ..self }
     }
 
+    /// With the type of a value before its name where it is used, as in `ret i32 %a`.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_typed_uses();
+    /// assert!(c.typed_uses);
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_typed_uses(self) -> Language {
+        Language { typed_uses: true, ..self }
+    }
+
     /// With a kind of nodes of which compilers want that they hold something, though the grammar takes them empty: their lists keep
     /// an element.
     ///

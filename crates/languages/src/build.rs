@@ -115,6 +115,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if folder.refuses_unused {
         language = language.with_unused_refused();
     }
+    if folder.typed_uses {
+        language = language.with_typed_uses();
+    }
     if folder.brackets_join {
         language = language.with_joining_brackets();
     }

@@ -34,6 +34,7 @@ pub(crate) struct Folder {
     pub(crate) nonempty: Vec<String>,
     pub(crate) brackets_join: bool,
     pub(crate) refuses_unused: bool,
+    pub(crate) typed_uses: bool,
     pub(crate) mentions: Vec<String>,
     pub(crate) titles: Vec<String>,
     pub(crate) inlined: Vec<[String; 2]>,

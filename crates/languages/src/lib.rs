@@ -24,7 +24,8 @@
 //!     `{parameters}`, `{result}` and `{body}` in it, `{value}` where it takes no statements, or `{value-or-body}` where it may
 //!     be a value alone; `nonempty`: kinds of nodes that compilers want something in, though the grammar takes them empty, such as the blocks of Python;
 //!     `brackets-join`: true where line breaks between brackets are blanks and end statements elsewhere; `refuses-unused`:
-//!     true where compilers take a variable or an import that nothing uses for an error;
+//!     true where compilers take a variable or an import that nothing uses for an error; `typed-uses`: true where the type of a
+//!     value stands before its name where it is used;
 //!   - `mentions`: how a file of a project mentions another one that it needs, as in `'#include "PATH"'` or `"mod NAME ;"`:
 //!     one `PATH`, as the disk has it, or `NAME`, words of which the last may be the file's without its extension or its
 //!     directory's; `titles`: how a file says what others call it, where that is not its path; `inlined`: pairs of a mention

@@ -103,6 +103,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::narrow_patterns::PASS,
     &coupled::narrow_tuples::PASS,
     &coupled::unwrap_struct::PASS,
+    &coupled::value_to_parameter::PASS,
     &coupled::split_struct::PASS,
     &coupled::substitute_type::PASS,
     &coupled::merge_types::PASS,

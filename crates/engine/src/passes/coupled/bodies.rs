@@ -49,10 +49,12 @@ pub(super) fn keyword(file: &File, statement: UnitId) -> Option<UnitId> {
     (file.text_of(leaf) == b"return").then_some(leaf)
 }
 
-/// The last unit of a block when the block is worth it: an expression that nothing ends.
+/// The last unit of a block when the block is worth it: an expression that nothing ends, but not where each value is said with its
+/// type.
 fn worth(file: &File, last: UnitId) -> Option<UnitId> {
     let kind = file.kind_name(last);
     let other = ["statement", "declaration", "item", "definition", "directive", "invocation"];
-    let open = !file.text_of(last).ends_with(b";") && !is_indented(file);
+    let says = file.language.as_ref().is_some_and(|it| it.typed_uses);
+    let open = !says && !file.text_of(last).ends_with(b";") && !is_indented(file);
     (open && !other.iter().any(|it| kind.ends_with(it))).then_some(last)
 }

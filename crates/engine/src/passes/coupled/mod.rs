@@ -40,6 +40,7 @@ pub mod split_struct;
 pub mod substitute_import;
 pub mod substitute_type;
 pub mod unwrap_struct;
+pub mod value_to_parameter;
 pub mod void_result;
 
 mod bodies;

@@ -37,7 +37,7 @@
 //! computed for the old value alone goes along. For at most 2,000 values of a file, from the back. LLVM's own reducer makes operands
 //! to parameters, too (`llvm-reduce`, operands-to-args).
 
-use super::functions::{Function, functions};
+use super::functions::functions;
 use super::lists::List;
 use super::orphans::with_orphans;
 use super::view::View;
@@ -65,16 +65,17 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     }
     let mut left = COUPLED_SITES.get();
     for function in functions(document, id) {
-        let own =
-            function.implementation().filter(|it| it.file == id && function.binding.references.is_empty());
-        let Some(definition) = own else { continue };
+        let is_own = |it: &&Definition| it.file == id && function.binding.definitions.len() == 1;
+        let definition = function.implementation().filter(is_own);
+        let Some(definition) = definition.filter(|_| function.binding.references.is_empty()) else {
+            continue;
+        };
         let span = file.unit(definition.whole).span();
         let values = view.definitions_in(id, span).iter().filter(|it| it.kind == Kind::Value);
         for value in values.rev().take(left) {
             left -= 1;
             let Some(typed) = Typed::of(&view, value) else { continue };
-            let ways =
-                [returned(&view, definition, &typed), handed(&view, &function, definition, value, &typed)];
+            let ways = [returned(&view, definition, &typed), handed(&view, definition, value, &typed)];
             sites.alternatives(ways.into_iter().flatten().filter(|it| view.lowers(it)).collect());
         }
     }
@@ -131,35 +132,21 @@ fn signs_before(file: &File, name: usize) -> usize {
 }
 
 /// The value as one more parameter.
-fn handed(
-    view: &View,
-    function: &Function<'_>,
-    definition: &Definition,
-    value: &Definition,
-    typed: &Typed,
-) -> Option<EditSet> {
+fn handed(view: &View, definition: &Definition, value: &Definition, typed: &Typed) -> Option<EditSet> {
     let (id, file) = (definition.file, view.file(definition.file));
     let unit = definition.parts.parameters?;
-    let list = List::of(file, id, unit)?;
-    let parameter = match list.elements.last() {
-        Some(last) => {
-            Edit::replace(id, Span::new(last.span.end, last.span.end), [b", ", typed.whole].concat())
-        }
-        None => {
-            let start = file.unit(unit).start + 1;
-            Edit::replace(id, Span::new(start, start), typed.whole)
-        }
-    };
-    let is_own = function.binding.definitions.len() == 1;
-    is_own.then(|| [view.removal(value), parameter].into_iter().collect())
+    let last = List::of(file, id, unit)?.elements.last().map(|it| it.span.end);
+    let at = last.unwrap_or(file.unit(unit).start + 1);
+    let comma: &[u8] = if last.is_some() { b", " } else { b"" };
+    let parameter = Edit::replace(id, Span::new(at, at), [comma, typed.whole].concat());
+    Some([view.removal(value), parameter].into_iter().collect())
 }
 
 /// The value in the place of what the function returns at its end, without what was computed for that alone.
 fn returned(view: &View, definition: &Definition, typed: &Typed) -> Option<EditSet> {
     let (id, file) = (definition.file, view.file(definition.file));
-    let (_, end) = view.lexemes_of(id, file.unit(definition.parts.body?).span());
+    let (first, end) = view.lexemes_of(id, file.unit(definition.parts.body?).span());
     let lexemes = file.lexemes();
-    let first = view.lexemes_of(id, file.unit(definition.parts.body?).span()).0;
     let keyword = (first..end).rev().find(|&it| view.reads(id, it, b"ret"))?;
     let value = Span::new(lexemes.get(keyword + 1)?.span.start, lexemes[end.checked_sub(2)?].span.end);
     let name = signs_before(file, view.lexemes_of(id, file.unit(definition.name).span()).0);

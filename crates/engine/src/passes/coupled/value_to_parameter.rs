@@ -40,7 +40,7 @@
 use super::functions::functions;
 use super::lists::List;
 use super::orphans::with_orphans;
-use super::view::View;
+use super::view::{NEAR, View};
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::lexeme::Class;
@@ -147,7 +147,9 @@ fn returned(view: &View, definition: &Definition, typed: &Typed) -> Option<EditS
     let (id, file) = (definition.file, view.file(definition.file));
     let (first, end) = view.lexemes_of(id, file.unit(definition.parts.body?).span());
     let lexemes = file.lexemes();
-    let keyword = (first..end).rev().find(|&it| view.reads(id, it, b"ret"))?;
+    // What is returned stands between that word and the bracket at the end.
+    let mut near = (first..end).rev().take(NEAR);
+    let keyword = near.find(|&it| view.reads(id, it, b"ret")).filter(|it| it + 2 < end)?;
     let value = Span::new(lexemes.get(keyword + 1)?.span.start, lexemes[end.checked_sub(2)?].span.end);
     let name = signs_before(file, view.lexemes_of(id, file.unit(definition.name).span()).0);
     let result = lexemes[name.checked_sub(1)?].span;

@@ -39,7 +39,8 @@ pub(in crate::passes) fn each_alone(
     let ambiguous = ambiguous(&view);
     let is_one = |it: BindingId| {
         let own = view.definitions(it).count() + view.binding(it).references.len();
-        ambiguous[it] || places.get(name_of(&view, it)).is_some_and(|&all| all > own)
+        let others = || places.get(name_of(&view, it)).is_some_and(|&all| all > own);
+        ambiguous[it] || view.binding(it).perhaps == 0 && others()
     };
     let mut renamed = Vec::new();
     for binding in (0..ambiguous.len()).filter(|&it| is_one(it)).take(MERGED_NAMES.get()) {

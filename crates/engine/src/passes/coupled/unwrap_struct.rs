@@ -41,12 +41,12 @@
 //! ```rs
 //! fn f(s: Vec<u8>) { g(s); let a = h(); g(a); }
 //! ```
-//! The type is deleted, with its attributes, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what makes a thing of it
-//! or takes one apart becomes what stands there for the field. For at most 2,000 types of a file, from the back.
+//! The type is deleted, with its attributes, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what
+//! makes a thing of it or takes one apart becomes what stands there for the field. For at most 2,000 types of a file, from the back.
 
 use super::constructions::{Body, Construction, Constructions, elements_for, field_uses, fields, value_of};
 use super::lists::List;
-use super::tuples::{Shape, Typed};
+use super::tuples::{Shape, Typed, unnamed_fields};
 use super::view::{Use, View};
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -68,11 +68,13 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let types: Vec<BindingId> = view.bindings(id, &[Kind::Type]).map(|it| it.0).collect();
     let (mut constructions, mut things) = (None, None);
     for &of in types.iter().rev().take(COUPLED_SITES.get()) {
-        let own = view.definitions(of).find_map(|it| Some((it.file, it.parts.fields?)));
-        let Some(body) = own else { continue };
-        if view.file(body.0).text_of(body.1).starts_with(b"(") {
+        let own = view.definitions(of).find(|it| it.parts.fields.is_some());
+        let Some(body) = own.and_then(|it| Some((it.file, it.parts.fields?))) else { continue };
+        if own.and_then(|it| unnamed_fields(&view, it)).is_some() {
+            let only = List::of(view.file(body.0), body.0, body.1).filter(|it| it.elements.len() == 1);
+            let Some(field) = only.map(|it| it.elements[0].span) else { continue };
             let shape = Shape::of_type(&view, of, body, things.get_or_insert_with(|| Typed::of(&view)));
-            let set = unnamed(&view, of, body, &shape).filter(|it| view.lowers(it));
+            let set = unnamed(&view, of, (body, field), &shape).filter(|it| view.lowers(it));
             sites.alternatives(set.into_iter().collect());
             continue;
         }
@@ -113,9 +115,12 @@ fn unwrapped(
 }
 
 /// What becomes of a type whose one field has no name.
-fn unnamed(view: &View, of: BindingId, (id, fields): Body, shape: &Shape) -> Option<EditSet> {
-    let field = List::of(view.file(id), id, fields).filter(|it| it.elements.len() == 1)?;
-    let field = field.elements[0].span;
+fn unnamed(
+    view: &View,
+    of: BindingId,
+    ((id, fields), field): (Body, Span),
+    shape: &Shape,
+) -> Option<EditSet> {
     let (first, end) = view.lexemes_of(id, field);
     let mut at = first;
     if view.reads(id, at, b"pub") {
@@ -144,13 +149,16 @@ fn without_type(view: &View, of: BindingId, meaning: &[u8]) -> Vec<Edit> {
     for definition in view.definitions(of) {
         let file = view.file(definition.file);
         let mut start = file.unit(view.statement_of(definition.file, definition.whole)).start;
-        for &attribute in view.names.attributes(definition.file).iter().rev() {
+        let attributes = view.names.attributes(definition.file);
+        let before = attributes.partition_point(|&it| file.unit(it).start < start);
+        for &attribute in attributes[..before].iter().rev() {
             let span = file.unit(attribute).span();
             let between = file.text.get(span.end as usize..start as usize);
-            if between.is_some_and(|it| it.trim_ascii().is_empty()) {
-                edits.push(Edit::delete(definition.file, span));
-                start = span.start;
+            if between.is_none_or(|it| !it.trim_ascii().is_empty()) {
+                break;
             }
+            edits.push(Edit::delete(definition.file, span));
+            start = span.start;
         }
     }
     edits

@@ -74,7 +74,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let values = view.definitions_in(id, span).iter().filter(|it| it.kind == Kind::Value);
         for value in values.rev().take(left) {
             left -= 1;
-            let Some(typed) = Typed::of(&view, value) else { continue };
+            let Some(typed) = TypedUse::of(&view, value) else { continue };
             let ways = [returned(&view, definition, &typed), handed(&view, definition, value, &typed)];
             sites.alternatives(ways.into_iter().flatten().filter(|it| view.lowers(it)).collect());
         }
@@ -82,24 +82,24 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
 }
 
 /// A value as it stands where it is used first with its type.
-struct Typed<'d> {
+struct TypedUse<'d> {
     /// The type alone.
     of: &'d [u8],
     /// The type, the signs, and the name.
     whole: &'d [u8],
 }
 
-impl<'d> Typed<'d> {
+impl<'d> TypedUse<'d> {
     /// `None` for what is a number, which others would have to make room for, and for labels.
-    fn of(view: &View<'d>, value: &Definition) -> Option<Typed<'d>> {
+    fn of(view: &View<'d>, value: &Definition) -> Option<TypedUse<'d>> {
         let file = view.file(value.file);
         let name = file.text_of(value.name);
         let places = &view.binding(value.binding).references;
         let mut own = places.iter().filter(|it| it.file == value.file && !name[0].is_ascii_digit());
-        own.find_map(|it| Typed::at(view, file, *it))
+        own.find_map(|it| TypedUse::at(view, file, *it))
     }
 
-    fn at(view: &View<'d>, file: &'d File, place: Place) -> Option<Typed<'d>> {
+    fn at(view: &View<'d>, file: &'d File, place: Place) -> Option<TypedUse<'d>> {
         let end = file.lexemes()[place.at].span.end;
         let last = signs_before(file, place.at).checked_sub(1)?;
         let first = match file.lexemes()[last].class {
@@ -111,7 +111,7 @@ impl<'d> Typed<'d> {
         let whole = &file.text[of.start as usize..end as usize];
         let of = &file.text[of.start as usize..of.end as usize];
         let is_type = of != b"label" && of != b"void" && !whole.contains(&b'\n') && !of.starts_with(b"(");
-        is_type.then_some(Typed { of, whole })
+        is_type.then_some(TypedUse { of, whole })
     }
 }
 
@@ -132,7 +132,7 @@ fn signs_before(file: &File, name: usize) -> usize {
 }
 
 /// The value as one more parameter.
-fn handed(view: &View, definition: &Definition, value: &Definition, typed: &Typed) -> Option<EditSet> {
+fn handed(view: &View, definition: &Definition, value: &Definition, typed: &TypedUse) -> Option<EditSet> {
     let (id, file) = (definition.file, view.file(definition.file));
     let unit = definition.parts.parameters?;
     let last = List::of(file, id, unit)?.elements.last().map(|it| it.span.end);
@@ -143,7 +143,7 @@ fn handed(view: &View, definition: &Definition, value: &Definition, typed: &Type
 }
 
 /// The value in the place of what the function returns at its end, without what was computed for that alone.
-fn returned(view: &View, definition: &Definition, typed: &Typed) -> Option<EditSet> {
+fn returned(view: &View, definition: &Definition, typed: &TypedUse) -> Option<EditSet> {
     let (id, file) = (definition.file, view.file(definition.file));
     let (first, end) = view.lexemes_of(id, file.unit(definition.parts.body?).span());
     let lexemes = file.lexemes();

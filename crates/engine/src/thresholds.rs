@@ -236,6 +236,8 @@ thresholds! {
     DEFAULTED_PARTS = 16;
     /// How many definitions each pass looks at that changes one with its uses. Guards questions. Not varied.
     COUPLED_SITES = 2_000;
+    /// How many types `substitute-type` tries for a parameter of the types that it is given. Guards questions. Not varied.
+    GIVEN_TYPES = 2;
     /// How many cases of a choice `lift-arm` proposes to keep alone. Guards questions. Not varied.
     LIFTED_ARMS = 16;
     /// How many variables of a function `return-variable` tries to return. Guards questions. Not varied.

@@ -70,7 +70,7 @@
 //! parameter and the arguments for that: it is left out, or becomes `'static`. For at most 2,000 labels of a file, from the
 //! back.
 
-use super::substitute_type::parameter;
+use super::generics::parameter;
 use super::view::{Use, View};
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};

@@ -53,6 +53,7 @@ mod cuts;
 mod enumerators;
 mod families;
 mod functions;
+mod generics;
 mod grids;
 mod homes;
 mod homonyms;

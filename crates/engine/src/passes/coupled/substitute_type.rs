@@ -42,6 +42,26 @@
 //! ```
 //!
 //! Before:
+//! ```rs
+//! fn f<T: A>(a: T) -> T { a.g() } fn h(a: u8, b: u8, c: u8) { f::<u32>(a as u32); }
+//! ```
+//! After:
+//! ```rs
+//! fn f(a: u32) -> u32 { a.g() } fn h(a: u8, b: u8, c: u8) { f(a as u32); }
+//! ```
+//!
+//! Before:
+//! ```cpp
+//! struct S { int a; };
+//! template <class T> int f(T a) { return a.a; } int b = f(S());
+//! ```
+//! After:
+//! ```cpp
+//! struct S { int a; };
+//! int f(S a) { return a.a; } int b = f(S());
+//! ```
+//!
+//! Before:
 //! ```c
 //! int f(int a) { int b = a; return (char)b > 0; }
 //! ```
@@ -134,8 +154,9 @@
 //! ```rs
 //! fn f() -> impl Sized { 1 }
 //! ```
-//! An alias becomes what it stands for, a class its base. Any other type, and a parameter of a type or a function, becomes a type that the
-//! document has and nobody defines, the most frequent first, or `int`, `()` or `any`. A type that is more than one token
+//! An alias becomes what it stands for, a class its base, a parameter of a type or a function what is given for it or the
+//! type of an argument of it. Any other type becomes a type that the document has and nobody defines, the most frequent first,
+//! or `int`, `()` or `any`, and so does a parameter. A type that is more than one token
 //! becomes such a type in one place, too. A variable that is converted takes the type that it is converted to. For at most
 //! 2,000 types of a file, from the back. A bound that something implements becomes one that anything meets, such as `Sized`,
 //! where `language.toml` names one.
@@ -143,11 +164,12 @@
 use std::collections::HashMap;
 
 use super::conversions;
-use super::functions::{Function, definitions_in};
+use super::functions::definitions_in;
+use super::generics::{given, parameter};
 use super::lists::List;
 use super::types::without_sign;
 use super::undefined;
-use super::view::{NEAR, Use, View};
+use super::view::{Use, View};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
@@ -183,7 +205,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             sets.extend(Some(set).filter(|it| view.lowers(it)));
         }
         sets.extend(unbounded(&view, of).filter(|it| view.lowers(it)));
-        for text in meaning.iter().chain(&least) {
+        let given = if first.kind == Kind::Generic { given(&view, first) } else { Vec::new() };
+        for text in meaning.iter().chain(given.iter().filter(|it| !least.contains(it))).chain(&least) {
             let put = text.len() * view.binding(of).references.len();
             if put <= left {
                 left -= put;
@@ -333,45 +356,4 @@ fn unbounded(view: &View, of: BindingId) -> Option<EditSet> {
     }
     let is_bound = bounds > 0 && edits.len() > bounds;
     is_bound.then(|| edits.into_iter().chain(view.definitions(of).map(|it| view.removal(it))).collect())
-}
-
-/// Takes a parameter of a type or function away with the arguments for it; the list when it is the only one, with a
-/// word before that.
-pub(super) fn parameter(view: &View, definition: &Definition) -> Vec<Edit> {
-    let file = view.file(definition.file);
-    let list = file.unit(definition.whole).parent;
-    let name = file.unit(definition.name).span();
-    let Some(all) = List::of(file, definition.file, list) else { return Vec::new() };
-    let Some(own) = all.elements.iter().position(|it| it.span.contains(name)) else { return Vec::new() };
-    let mut edits = arguments(view, definition, list, own);
-    if all.elements.len() > 1 {
-        edits.extend(all.without(|it| it == own));
-        return edits;
-    }
-    let span = file.unit(list).span();
-    let before = view.lexemes_of(definition.file, span).0.checked_sub(1);
-    let opens =
-        |it: &usize| [&b"template"[..], b"for"].iter().any(|word| view.reads(definition.file, *it, word));
-    let template = before.filter(opens);
-    let start = template.map_or(span.start, |it| file.lexemes()[it].span.start);
-    edits.push(Edit::delete(definition.file, Span::new(start, span.end)));
-    edits
-}
-
-/// Takes away what is given for parameter `own` of a list where its type or function is used.
-fn arguments(view: &View, definition: &Definition, list: UnitId, own: usize) -> Vec<Edit> {
-    let all = view.names.definitions();
-    let at = all.partition_point(|it| (it.file, it.name) < (definition.file, definition.name));
-    let near = &all[at.saturating_sub(NEAR)..all.len().min(at + NEAR)];
-    let Some(owner) = near.iter().find(|it| it.parts.generics == Some(list) && it.file == definition.file)
-    else {
-        return Vec::new();
-    };
-    let binding = &view.names.bindings()[owner.binding];
-    let lists = Function { document: view.document, names: view.names, binding }.lists(true);
-    let given = lists.arguments.iter().filter_map(|it| {
-        let gone = it.position(view.file(it.file), own, None)?;
-        Some(it.list.without(|at| at == gone))
-    });
-    given.flatten().collect()
 }

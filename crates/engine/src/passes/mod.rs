@@ -98,6 +98,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::lift_arm::PASS,
     &coupled::lower_levels::PASS,
     &coupled::delete_field::PASS,
+    &coupled::delete_case::PASS,
     &coupled::delete_placeholder::PASS,
     &coupled::ignore_name::PASS,
     &coupled::narrow_patterns::PASS,

@@ -58,9 +58,27 @@
 //! ```ts
 //! function f(): number { return 1; } const a = f(), [c] = f();
 //! ```
+//!
+//! Before:
+//! ```rs
+//! fn f(a: Vec<(u8, u16)>) { for (b, _) in a { g(b); } } fn h() { f(vec![(1, 2)]); f(i().map(|a| (a.0, 3))); }
+//! ```
+//! After:
+//! ```rs
+//! fn f(a: Vec<u8>) { for b in a { g(b); } } fn h() { f(vec![1]); f(i().map(|a| a)); }
+//! ```
+//!
+//! Before:
+//! ```rs
+//! fn f() { let (a,) = (1,); g(a); }
+//! ```
+//! After:
+//! ```rs
+//! fn f() { let a = 1; g(a); }
+//! ```
 //! What a function returns, what a variable holds, and the fields of a struct or case that have no names; at most 64 elements. A
 //! tuple of one element becomes that element, but not where it has a name. It is followed from variable to variable and through
-//! what is returned, for at most 64 of them. For at most 2,000 functions, variables and types of a file, from the back.
+//! what is returned, for at most 64 of them; then all tuples of a file that have as many elements are taken for one. For at most 2,000 functions, variables and types of a file, from the back.
 
 use std::collections::HashSet;
 
@@ -99,6 +117,9 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         };
         shape.propose(&view, sites);
     }
+    for shape in Shape::of_widths(&view, id) {
+        shape.propose(&view, sites);
+    }
 }
 
 impl Shape {
@@ -108,10 +129,13 @@ impl Shape {
         self.lists.retain(|it| it.width() == width);
         self.indices.retain(|it| it.at < width);
         // What is longer is no tuple, and each of its elements would cost a look at all of them.
-        if !(2..=NEAR).contains(&width) || self.lists.len() + self.indices.len() < 2 {
+        let least = if self.is_named { 2 } else { 1 };
+        if !(least..=NEAR).contains(&width) || self.lists.len() + self.indices.len() < 2 {
             return;
         }
-        for at in (0..width).rev().filter(|at| self.indices.iter().all(|it| it.at != *at)) {
+        // The one element that is left is not to go.
+        let each = if width == 1 { 1..2 } else { 0..width };
+        for at in each.rev().filter(|at| self.indices.iter().all(|it| it.at != *at)) {
             let set = self.without(view, at, width);
             if view.lowers(&set) {
                 sites.alternatives(vec![set]);
@@ -120,11 +144,11 @@ impl Shape {
     }
 
     fn without(&self, view: &View, at: usize, width: usize) -> EditSet {
-        let bare = width == 2 && !self.is_named;
+        let bare = width <= 2 && !self.is_named;
         let mut edits = Vec::new();
         for Written { file, list, skipped } in &self.lists {
             if bare {
-                let kept = list.elements[1 - at].span;
+                let kept = list.elements[(width - 1).saturating_sub(at)].span;
                 let whole = view.file(*file).unit(list.unit).span();
                 edits.push(Edit::delete(*file, Span::new(whole.start, kept.start)));
                 edits.push(Edit::delete(*file, Span::new(kept.end, whole.end)));

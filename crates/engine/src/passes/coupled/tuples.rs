@@ -1,6 +1,6 @@
 //! Tuples: all places that have the elements of one, found from what holds it to what it is handed to.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::bodies::{returned, statements};
 use super::functions::leaf_at;
@@ -8,7 +8,12 @@ use super::lists::List;
 use super::view::{NEAR, Use, View, outermost};
 use crate::document::{File, UnitId};
 use crate::edit::{FileId, Span};
+use crate::lexeme::{Class, offset};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
+
+/// What grammars call a tuple: its type, its pattern and what makes it.
+const TUPLES: &[&str] =
+    &["tuple", "tuple_type", "tuple_expression", "tuple_pattern", "pattern_list", "expression_list"];
 
 /// The list of the fields of a struct or case that have no names.
 pub(super) fn unnamed_fields(view: &View, definition: &Definition) -> Option<UnitId> {
@@ -69,6 +74,7 @@ pub(super) struct Written {
 }
 
 /// An element of a tuple by its number.
+#[derive(Clone, Copy)]
 pub(super) struct Index {
     pub(super) file: FileId,
     /// With the sign before it, or its brackets.
@@ -109,6 +115,29 @@ impl Shape {
         let mut shape = Shape { open: vec![of], ..Shape::default() };
         shape.go_on(view, seen);
         shape
+    }
+
+    /// For each number of elements, all tuples of a file that have as many, whatever they are of, such as elements of a list.
+    pub(super) fn of_widths(view: &View, id: FileId) -> Vec<Shape> {
+        let file = view.file(id);
+        let mut of_width: BTreeMap<usize, Shape> = BTreeMap::new();
+        for unit in 1..offset(file.units().len()) {
+            let list = if is_tuple(view, id, unit) { List::of(file, id, unit) } else { None };
+            if let Some(list) = list.filter(|it| it.elements.len() <= NEAR) {
+                let shape = of_width.entry(list.elements.len()).or_default();
+                shape.lists.push(Written { file: id, list, skipped: 0 });
+            }
+        }
+        if of_width.is_empty() {
+            return Vec::new();
+        }
+        for at in 1..file.lexemes().len() {
+            let Some(index) = behind_dot(view, id, at) else { continue };
+            for shape in of_width.range_mut(index.at + 1..).map(|it| it.1) {
+                shape.indices.push(index);
+            }
+        }
+        of_width.into_values().collect()
     }
 
     /// Follows what is of it, and what these are given and give.
@@ -215,16 +244,12 @@ impl Shape {
     /// The element that is taken of it: `t.1`, or `t[1]`.
     fn index(&self, view: &View, one: Use) -> Option<Index> {
         let file = view.file(one.file);
-        let number = |span: Span| std::str::from_utf8(&file.text[span.range()]).ok()?.trim().parse().ok();
         if let Some((whole, inside)) = one.element(view).filter(|_| !self.is_named) {
             let whole = Span::new(one.span(view).end, file.unit(whole).end);
-            return Some(Index { file: one.file, whole, number: inside, at: number(inside)? });
+            return Some(Index { file: one.file, whole, number: inside, at: number(file, inside)? });
         }
         one.before(view, b".")?;
-        let sign = one.next(view);
-        let inside = file.lexemes().get(sign + 1)?.span;
-        let whole = Span::new(file.lexemes()[sign].span.start, inside.end);
-        Some(Index { file: one.file, whole, number: inside, at: number(inside)? })
+        behind_dot(view, one.file, one.next(view) + 1)
     }
 
     fn write(&mut self, view: &View, id: FileId, unit: UnitId, skipped: usize) {
@@ -239,6 +264,34 @@ impl Written {
     pub(super) fn width(&self) -> usize {
         self.list.elements.len() - self.skipped
     }
+}
+
+/// True for what grammars call a tuple, and for what is in brackets of its own among what they do not look into.
+fn is_tuple(view: &View, id: FileId, unit: UnitId) -> bool {
+    let file = view.file(id);
+    if file.is_leaf(unit) || !is_list(file, unit) {
+        return false;
+    }
+    let opens = || file.text_of(unit).starts_with(b"(");
+    let before = || view.lexemes_of(id, file.unit(unit).span()).0.checked_sub(1);
+    let called =
+        || before().is_some_and(|it| !matches!(file.lexemes()[it].class, Class::Open(_) | Class::Punct));
+    match file.kind_name(unit) {
+        "token_tree" => opens() && !called() && !before().is_some_and(|it| view.reads(id, it, b"!")),
+        kind => TUPLES.contains(&kind),
+    }
+}
+
+/// The element of a tuple that a lexeme names as a number with a dot before it.
+fn behind_dot(view: &View, id: FileId, at: usize) -> Option<Index> {
+    let file = view.file(id);
+    let inside = file.lexemes().get(at).filter(|_| view.reads(id, at - 1, b"."))?.span;
+    let whole = Span::new(file.lexemes()[at - 1].span.start, inside.end);
+    Some(Index { file: id, whole, number: inside, at: number(file, inside)? })
+}
+
+fn number(file: &File, span: Span) -> Option<usize> {
+    std::str::from_utf8(&file.text[span.range()]).ok()?.trim().parse().ok()
 }
 
 /// True for elements with commas between them, with brackets around them or none.

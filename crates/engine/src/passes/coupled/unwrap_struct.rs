@@ -41,11 +41,59 @@
 //! ```rs
 //! fn f(s: Vec<u8>) { g(s); let a = h(); g(a); }
 //! ```
+//!
+//! Before:
+//! ```py
+//! class A:
+//!     def __init__(self, a):
+//!         self.b = a
+//! def f(a):
+//!     return A(a.b + 1)
+//! print(f(A(2)).b, 3 * A(1 + 1).b)
+//! ```
+//! After:
+//! ```py
+//! def f(a):
+//!     return a + 1
+//! print(f(2), 3 * (1 + 1))
+//! ```
+//!
+//! Before:
+//! ```ts
+//! class A { constructor(public a: string[]) {} }
+//! function f(a: A): A { return new A(a.a.concat([])); }
+//! ```
+//! After:
+//! ```ts
+//! function f(a: string[]): string[] { return a.concat([]); }
+//! ```
+//!
+//! Before:
+//! ```js
+//! class A { constructor() { this.a = []; } }
+//! let b = new A(), c = b.a.length;
+//! ```
+//! After:
+//! ```js
+//! let b = [], c = b.length;
+//! ```
+//!
+//! Before:
+//! ```php
+//! <?php class A { public $a; function __construct($a) { $this->a = $a; } }
+//! $b = new A(2); echo $b->a;
+//! ```
+//! After:
+//! ```php
+//! <?php
+//! $b = 2; echo $b;
+//! ```
 //! The type is deleted, with its attributes, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what
 //! makes a thing of it or takes one apart becomes what stands there for the field. For at most 2,000 types of a file, from the back.
 
 use super::constructions::{Body, Construction, Constructions, elements_for, field_uses, fields, value_of};
 use super::lists::List;
+use super::one_field::without_class;
 use super::tuples::{Shape, Typed, unnamed_fields};
 use super::view::{Use, View};
 use crate::document::Document;
@@ -78,6 +126,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             sites.alternatives(set.into_iter().collect());
             continue;
         }
+        sites.alternatives(without_class(&view, of, body).into_iter().filter(|it| view.lowers(it)).collect());
         let [field] = fields(&view, body)[..] else { continue };
         let constructions = constructions.get_or_insert_with(|| Constructions::of(&view));
         let sets = [view.uses(field.binding), field_uses(&view, body, field)];
@@ -98,7 +147,7 @@ fn unwrapped(
 ) -> Option<EditSet> {
     let meaning = view.type_text(field)?;
     let mut edits = without_type(view, of, &meaning);
-    edits.extend(uses.iter().flat_map(|it| plain(view, *it)));
+    edits.extend(uses.iter().flat_map(|it| plain(view, *it, true)));
     for construction in constructions {
         let file = view.file(construction.file);
         let list = List::of(file, construction.file, construction.list)?;
@@ -164,8 +213,8 @@ fn without_type(view: &View, of: BindingId, meaning: &[u8]) -> Vec<Edit> {
     edits
 }
 
-/// The thing in the place of its field.
-fn plain(view: &View, one: Use) -> Vec<Edit> {
+/// The thing in the place of its field; where things are pointed at, what `->` points to.
+pub(super) fn plain(view: &View, one: Use, pointers: bool) -> Vec<Edit> {
     let Some(whole) = one.member(view).filter(|it| it.unit != one.unit) else { return Vec::new() };
     let file = view.file(one.file);
     let (all, name) = (whole.span(view), one.span(view));
@@ -175,7 +224,7 @@ fn plain(view: &View, one: Use) -> Vec<Edit> {
         return Vec::new();
     }
     let rest = Span::new(sign_span.start, all.end);
-    if view.reads(one.file, sign, b"->") {
+    if pointers && view.reads(one.file, sign, b"->") {
         let opens = Edit::replace(one.file, Span::new(all.start, all.start), *b"(*");
         return vec![opens, Edit::replace(one.file, rest, *b")")];
     }

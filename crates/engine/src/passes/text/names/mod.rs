@@ -8,7 +8,7 @@ pub mod rename_identifiers;
 
 pub(in crate::passes) mod def_use;
 mod dominators;
-mod enclosing;
+pub(in crate::passes) mod enclosing;
 mod meant;
 pub(in crate::passes) mod needs;
 pub(super) mod occurrences;

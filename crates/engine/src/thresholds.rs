@@ -307,6 +307,9 @@ thresholds! {
     PATTERN_FEW = 40;
     /// The same without a language, where it is not only for a thorough run. Halved 9,921, doubled the same.
     PATTERN_FEW_PLAIN = 10;
+    /// Up to this many lexemes in brackets become one line when `delete-balanced` takes these away in a language whose lines
+    /// matter. Guards time. Not varied.
+    JOINED_LEXEMES = 200;
     /// Beyond this many tokens `delete-spans` waits for later rounds. Guards questions; nothing moves.
     SPAN_TOKENS = 5_000;
     /// Beyond this many lexemes `peephole` waits for later rounds. Guards questions; nothing moves.

@@ -10,14 +10,17 @@
 //! ```
 //! Every pair of `()`, `[]`, `{}` and of what could be `<>` is a site with these alternatives, largest gain first:
 //! `= {…}` goes, the pair goes, `{…}` becomes `;`, `(…)` becomes `0`, the content goes, only the brackets go. Pairs come
-//! heaviest first, at most 20,000 of them.
+//! heaviest first, at most 20,000 of them. Where lines end statements but in brackets, what was in them becomes one line.
 
 use super::pairs::heaviest;
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::language::Layout;
+use crate::lexeme::Class;
 use crate::lexeme::brackets::Pair;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::spans;
+use crate::thresholds::JOINED_LEXEMES;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -52,15 +55,31 @@ fn cuts(file: &File, id: FileId, pair: &Pair) -> Vec<EditSet> {
     if !pair.is_empty() {
         sets.push(EditSet::delete(id, spans::span_of(lexemes, pair.open + 1, pair.close - 1)));
         let ends = [lexemes[pair.open].span, lexemes[pair.close].span];
-        sets.push(ends.into_iter().map(|it| Edit::delete(id, it)).collect());
+        let ends = ends.into_iter().map(|it| Edit::delete(id, it));
+        // A blank stays between two tokens that were on two lines.
+        let is_inner =
+            |it: Span| it.start > lexemes[pair.open].span.end && it.end < lexemes[pair.close].span.start;
+        let join = |it| if is_inner(it) { Edit::replace(id, it, *b" ") } else { Edit::delete(id, it) };
+        sets.push(ends.chain(line_ends(file, pair).map(join)).collect());
     }
     sets
+}
+
+/// The blanks in a pair of brackets that end a line, where nothing but the brackets lets lines go on; none where they are many.
+fn line_ends(file: &File, pair: &Pair) -> impl Iterator<Item = Span> {
+    let is_indented = file.language.as_ref().is_some_and(|it| it.layout == Layout::Indented);
+    let reach = if is_indented { pair.close.min(pair.open + JOINED_LEXEMES.get()) } else { pair.open };
+    let inside = &file.lexemes()[pair.open..=reach];
+    // What is behind a comment would go into it.
+    let joins = reach == pair.close && inside.iter().all(|it| it.class != Class::Comment);
+    let gaps = inside.windows(2).filter(move |_| joins).map(|it| Span::new(it[0].span.end, it[1].span.start));
+    gaps.filter(|it| file.text[it.range()].contains(&b'\n'))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::passes::text::testing::{candidates, plain};
+    use crate::passes::text::testing::{candidates, indented, plain};
 
     #[test]
     fn every_way_to_cut_at_a_pair_is_tried_largest_gain_first() {
@@ -68,6 +87,14 @@ mod tests {
         assert_eq!(candidates(&PASS, &plain("f(a)")), ["f", "f 0", "f()", "f a"]);
         assert_eq!(candidates(&PASS, &plain("v<t> w;")), ["v w;", "v< > w;", "v t w;"]);
         assert_eq!(candidates(&PASS, &plain("a[]")), ["a"]);
+    }
+
+    #[test]
+    fn where_lines_end_statements_what_was_in_brackets_becomes_one_line() {
+        let document = indented("a(\n    b,\n    c,  // d\n)\ne = (\n    f\n)\n");
+        let found = candidates(&PASS, &document);
+        assert!(found.iter().any(|it| it.ends_with("e = f\n")), "on one line: {found:#?}");
+        assert!(found.iter().any(|it| it.contains("// d\n")), "not behind a comment: {found:#?}");
     }
 
     #[test]

@@ -30,8 +30,31 @@
 //!     with a as b:
 //!         return g(b)
 //! ```
-//! What is within another such function stays. All of them are one list. For at most 2,000 functions of a file.
+//!
+//! Before:
+//! ```ts
+//! async function f(a: number): Promise<number> { return await g(a); }
+//! ```
+//! After:
+//! ```ts
+//! function f(a: number): number { return g(a); }
+//! ```
+//!
+//! Before:
+//! ```python
+//! async def f(a):
+//!     return 1
+//! asyncio.run(f(2))
+//! ```
+//! After:
+//! ```python
+//! def f(a):
+//!     return 1
+//! f(2)
+//! ```
+//! What the type says of it goes, and what runs a call, such as `run` and `block_on`. What is within another such function stays. All of them are one list. For at most 2,000 functions of a file.
 
+use super::types::without_sign;
 use super::view::{NEAR, View, leaf_from};
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -47,6 +70,12 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
+
+/// What runs what is `async` until it is done.
+const RUNNERS: &[&[u8]] = &[b"run", b"block_on", b"run_until_complete", b"spawn", b"create_task"];
+
+/// What is there later.
+const PROMISES: &[&[u8]] = &[b"Promise", b"Future", b"Task", b"ValueTask"];
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
@@ -66,9 +95,47 @@ fn without(view: &View, binding: BindingId) -> Option<EditSet> {
         let (first, end) = view.lexemes_of(id, view.file(id).unit(call.whole).span());
         let before = first.checked_sub(1).filter(|&it| view.reads(id, it, b"await"));
         let behind = Some(end + 1).filter(|&it| view.reads(id, end, b".") && view.reads(id, it, b"await"));
-        edits.extend(before.or(behind).map(|it| word(view, id, it)));
+        match before.or(behind) {
+            Some(at) => edits.push(word(view, id, at)),
+            None => edits.extend(runner(view, id, view.file(id).unit(call.whole).span())),
+        }
     }
     Some(edits.into_iter().collect())
+}
+
+/// Takes away what runs a call until it is done, such as `block_on(…)`.
+fn runner(view: &View, id: FileId, call: Span) -> Vec<Edit> {
+    let calls = view.names.calls(id);
+    let file = view.file(id);
+    let before = calls.partition_point(|it| file.unit(it.whole).start < call.start);
+    let around = calls[..before].iter().rev().take(NEAR).find(|it| {
+        let all = file.unit(it.arguments).span();
+        let inside = file.text.get(all.start as usize + 1..all.end as usize - 1).unwrap_or_default();
+        !it.generic && all.contains(call) && inside.trim_ascii() == &file.text[call.range()]
+    });
+    let Some(around) = around.filter(|it| RUNNERS.contains(&file.text_of(it.callee))) else {
+        return Vec::new();
+    };
+    let whole = file.unit(around.whole).span();
+    let rest = [Span::new(whole.start, call.start), Span::new(call.end, whole.end)];
+    rest.into_iter().map(|it| Edit::delete(id, it)).collect()
+}
+
+/// The type in a type that only says that it comes later, such as `Promise<T>`.
+fn promised(view: &View, definition: &Definition) -> Vec<Edit> {
+    let (id, file) = (definition.file, view.file(definition.file));
+    let Some(result) = definition.parts.result.map(|it| file.unit(without_sign(file, it)).span()) else {
+        return Vec::new();
+    };
+    let (first, end) = view.lexemes_of(id, result);
+    let says = PROMISES.iter().any(|it| view.reads(id, first, it)) && view.reads(id, first + 1, b"<");
+    if !says || !view.reads(id, end - 1, b">") {
+        return Vec::new();
+    }
+    let lexemes = file.lexemes();
+    let inner = Span::new(lexemes[first + 1].span.end, lexemes[end - 1].span.start);
+    let rest = [Span::new(result.start, inner.start), Span::new(inner.end, result.end)];
+    rest.into_iter().map(|it| Edit::delete(id, it)).collect()
 }
 
 /// The lexeme `async` before the name of a definition, or before its value.
@@ -84,7 +151,8 @@ fn marked(view: &View, definition: &Definition) -> Option<usize> {
 fn of_definition(view: &View, definition: &Definition, mark: usize) -> Vec<Edit> {
     let (id, file) = (definition.file, view.file(definition.file));
     let end = file.unit(definition.whole).end;
-    let mut edits = vec![word(view, id, mark)];
+    let mut edits = promised(view, definition);
+    edits.push(word(view, id, mark));
     let mut at = mark + 1;
     while let Some(lexeme) = file.lexemes().get(at).filter(|it| it.span.end <= end) {
         let text = lexeme.of(&file.text);

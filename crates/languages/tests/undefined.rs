@@ -71,3 +71,37 @@ fn a_thorough_run_leaves_none_of_it_to_the_end() {
     let (outcome, before) = run(Effort::Thorough);
     assert!(outcome.certificate.complete && before > 200, "{before}");
 }
+
+/// Functions of JavaScript that a test needs with their calls, and one that has the name of a member of something foreign.
+fn with_member() -> String {
+    let functions = (0..FUNCTIONS).map(|it| format!("function f{it}(a) {{ return h(a); }}\n"));
+    let calls = (0..FUNCTIONS).map(|it| format!("g(f{it}(1));\n"));
+    let own = ["function log() {}\n".to_owned(), "console.log(log !== log);\n".to_owned()];
+    functions.chain(calls).chain(own).collect()
+}
+
+/// True when the functions and calls are there, and something that is known is compared with itself and told.
+fn tells(text: &str) -> bool {
+    let whole = (0..FUNCTIONS).all(|it| {
+        let definition = format!("function f{it}(a) {{ return h(a); }}");
+        text.contains(&definition) && text.contains(&format!("g(f{it}(1))"))
+    });
+    let told = text.split_once("console.log(").and_then(|it| it.1.split_once(')')?.0.split_once(" !== "));
+    let is_known =
+        |it: &str| ["console", "g", "h"].contains(&it) || text.contains(&format!("function {it}() {{}}"));
+    whole && told.is_some_and(|(one, other)| one == other && is_known(one))
+}
+
+#[test]
+fn a_name_that_stands_behind_a_dot_may_stay_without_the_function_of_that_name() {
+    let program = with_member();
+    let language = lop_languages::detect(Path::new("a.js"), program.as_bytes());
+    let oracle = from_bytes(|it| tells(&String::from_utf8_lossy(it)));
+    let mut config = Config::default();
+    config.jobs = 1;
+    let text: Arc<[u8]> = program.as_bytes().into();
+    let outcome =
+        Reduction::new([text]).language(0, language).config(config).run(&oracle).expect("it begins");
+    let result = String::from_utf8_lossy(&outcome.files[0]).into_owned();
+    assert!(result.contains("console.log(") && !result.contains("function log"), "{result}");
+}

@@ -68,10 +68,18 @@ impl Left<'_> {
         let binding = &self.names.bindings()[definition.binding];
         let all = || self.names.of_word(binding.word).iter().map(|&it| &self.names.definitions()[it]);
         let uses = || binding.references.iter().chain(self.names.places_abroad(binding.word));
+        // Of what stands alone elsewhere, `a.f` may be another.
+        let alone = uses().any(|it| !self.is_behind_dot(*it));
         self.has_gone(definition)
             && all().all(|it| self.has_gone(it))
-            && uses().any(|it| self.has(*it))
+            && uses().any(|it| self.has(*it) && !(alone && self.is_behind_dot(*it)))
             && !self.is_put(self.document.file(definition.file).text_of(definition.name))
+    }
+
+    fn is_behind_dot(&self, place: Place) -> bool {
+        let file = self.document.file(place.file);
+        let before = place.at.checked_sub(1).map(|it| file.lexemes()[it].of(&file.text));
+        matches!(before, Some(b"." | b"->"))
     }
 
     fn has_gone(&self, definition: &Definition) -> bool {

@@ -42,6 +42,17 @@
 //! ```
 //! Before:
 //! ```rs
+//! struct A;
+//! impl A { fn f(self) { g(7); } }
+//! fn h() { A.f(); }
+//! ```
+//! After:
+//! ```rs
+//! fn h() { g(7); }
+//! ```
+//!
+//! Before:
+//! ```rs
 //! fn f(x: &str) -> usize { g(x); x.len() }
 //! fn a() { let y = f("b"); }
 //! ```

@@ -1,4 +1,4 @@
-//! Parameters, variables and imports that nobody uses any more once certain edits are made: where that is an error, they go along.
+//! Parameters, variables, types and imports that nobody uses any more once certain edits are made: where that is an error, they go along.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::ignore_name::in_place;
 use super::lists::List;
 use super::places::{is_statement, neighbours};
 use super::view::{NEAR, View};
-use crate::document::Document;
+use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
 use crate::tokens::is_word;
@@ -21,11 +21,18 @@ pub(super) fn with_orphans(view: &View, set: &EditSet) -> Option<EditSet> {
     grown(view, set, &EditSet::new(), &[Kind::Parameter, Kind::Value])
 }
 
-/// Sets, and behind them each that leaves parameters or variables without a use again, with these.
+/// Sets, and behind them each that leaves parameters or variables without a use again, with these; then with types, and what
+/// adds nothing more to them.
 pub(super) fn also_without_orphans(view: &View, mut sets: Vec<EditSet>) -> Vec<EditSet> {
-    let more: Vec<EditSet> = sets.iter().filter_map(|it| with_orphans(view, it)).collect();
-    sets.extend(more);
-    sets.dedup();
+    let own = sets.clone();
+    let kinds: [&[Kind]; 2] = [&[Kind::Parameter, Kind::Value], &[Kind::Parameter, Kind::Value, Kind::Type]];
+    for kinds in kinds {
+        for more in own.iter().filter_map(|it| grown(view, it, &EditSet::new(), kinds)) {
+            if !sets.contains(&more) {
+                sets.push(more);
+            }
+        }
+    }
     sets
 }
 
@@ -126,12 +133,34 @@ fn orphans(view: &View, some: &EditSet, set: &EditSet, kinds: &[Kind]) -> BTreeS
         let span = |it: &Place| view.file(it.file).lexemes()[it.at].span;
         view.definitions(it).all(|it| is_kind(it) && stays(it))
             && binding.perhaps == 0
-            && binding.references.iter().all(|it| changed(it.file, span(it)))
+            && binding
+                .references
+                .iter()
+                .all(|it| changed(it.file, span(it)) || is_emptied(view, *it, &changed))
     });
     used
 }
 
-/// Takes a variable away, or a parameter with what is given for it.
+/// True for the name of a type in what adds to it when all that this defines is changed.
+fn is_emptied(view: &View, place: Place, changed: impl Fn(FileId, Span) -> bool) -> bool {
+    let name = |it: &Definition| view.file(it.file).unit(it.name).span();
+    extension(view, place).is_some_and(|it| {
+        let inside = view.definitions_in(place.file, view.file(place.file).unit(it).span());
+        inside.iter().all(|it| changed(it.file, name(it)))
+    })
+}
+
+/// What adds to a type, such as an `impl`, and names it in a place.
+fn extension(view: &View, place: Place) -> Option<UnitId> {
+    let file = view.file(place.file);
+    let span = file.lexemes()[place.at].span;
+    let names = |it: &&(UnitId, UnitId)| file.unit(it.1).span() == span;
+    let all = view.names.extensions(place.file);
+    let before = all.partition_point(|it| file.unit(it.0).start <= span.start);
+    all[..before].iter().rev().take(NEAR).find(names).map(|it| it.0)
+}
+
+/// Takes a variable away, a type with what adds to it, or a parameter with what is given for it.
 fn without(view: &View, definition: &Definition) -> EditSet {
     let file = view.file(definition.file);
     let ignored = file.language.as_ref().and_then(|it| it.ignored.as_ref());
@@ -141,6 +170,13 @@ fn without(view: &View, definition: &Definition) -> EditSet {
     if let Some(nothing) = ignored.filter(|_| definition.kind == Kind::Value && is_part()) {
         let name = file.unit(definition.name).span();
         return EditSet::replace(definition.file, name, in_place(file, definition.name, nothing));
+    }
+    if definition.kind == Kind::Type {
+        let all = view.binding(definition.binding).references.iter();
+        let added =
+            all.filter_map(|it| Some((it.file, view.file(it.file).unit(extension(view, *it)?).span())));
+        let own = view.removal_of_type(definition, b"");
+        return added.map(|it| Edit::delete(it.0, it.1)).chain([own]).collect();
     }
     if definition.kind != Kind::Parameter {
         return [removal()].into_iter().collect();

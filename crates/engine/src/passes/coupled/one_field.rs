@@ -11,6 +11,7 @@ use super::view::{Use, View, unit_at};
 use crate::document::UnitId;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind};
+use crate::passes::text::spans::most_put;
 
 /// What a class keeps.
 struct Kept<'d> {
@@ -30,6 +31,16 @@ enum Source {
     Value(UnitId),
 }
 
+impl Kept<'_> {
+    /// How many bytes a copy of what it is made of has, where that is none of what its maker is given.
+    fn put(&self, view: &View, home: FileId) -> usize {
+        match self.of {
+            Source::Value(unit) => view.file(home).unit(unit).span().len(),
+            Source::Parameter(_) => 0,
+        }
+    }
+}
+
 /// The one thing that a class keeps in the place of what is made of it, which goes with its fields' names; `None` where it
 /// does or keeps more.
 pub(super) fn without_class(view: &View, of: BindingId, body: Body) -> Option<EditSet> {
@@ -41,7 +52,11 @@ pub(super) fn without_class(view: &View, of: BindingId, body: Body) -> Option<Ed
     let function = Function { document: view.document, names: view.names, binding: view.binding(of) };
     let mut edits = vec![view.removal(class)];
     let mut made = Vec::new();
-    for call in function.lists(false).arguments {
+    let calls = function.lists(false).arguments;
+    if kept.put(view, class.file) * calls.len() > most_put(view.document) {
+        return None;
+    }
+    for call in calls {
         let whole = call.call.span(view.file(call.file));
         if outside(call.file, whole) {
             edits.extend(in_place(view, class.file, &kept, &call, whole)?);
@@ -97,24 +112,28 @@ fn kept<'d>(view: &View<'d>, class: &Definition, (id, body): Body) -> Option<Kep
     };
     let parameters = maker.parts.parameters.filter(|it| class.parts.parameters == Some(*it))?;
     let list = List::of(file, id, parameters)?;
-    let holds = |span: Span| list.elements.iter().position(|it| it.span.contains(span));
-    let said = fields.iter().find_map(|it| holds(file.unit(it.name).span()));
+    let place =
+        |it: &Definition| list.elements.iter().position(|at| at.span.contains(file.unit(it.name).span()));
     let (statements, _) = statements(file, maker.parts.body?);
-    if let Some(at) = said.filter(|_| statements.is_empty()) {
+    if statements.is_empty() {
+        // `constructor(public a)`
+        let at = fields.iter().find_map(|it| place(it))?;
         return Some(Kept { field, of: Source::Parameter(at), meaning: typed });
     }
     let [only] = statements[..] else { return None };
     let value = stored(view, id, field, file.unit(only).span())?;
     let (first, end) = view.lexemes_of(id, file.unit(value).span());
-    let given = view.named_by(id, value).filter(|_| end <= first + 2);
-    let given =
-        given.and_then(|it| view.definitions(it).find(|it| holds(file.unit(it.name).span()).is_some()));
-    let of_given = given.and_then(|it| it.parts.result).map(|it| without_sign(file, it));
-    let of =
-        given.and_then(|it| holds(file.unit(it.name).span())).map_or(Source::Value(value), Source::Parameter);
-    // What has more to do with the parameters stays.
-    let uses_one = matches!(of, Source::Value(_)) && !list.elements.is_empty();
-    (!uses_one).then_some(Kept { field, of, meaning: typed.or(of_given) })
+    let named = view.named_by(id, value).filter(|_| end <= first + 2);
+    let given = named.and_then(|of| view.definitions(of).find_map(|it| Some((it, place(it)?))));
+    match given {
+        Some((parameter, at)) => {
+            let meaning = typed.or_else(|| parameter.parts.result.map(|it| without_sign(file, it)));
+            Some(Kept { field, of: Source::Parameter(at), meaning })
+        }
+        // What has more to do with the parameters stays.
+        None if !list.elements.is_empty() => None,
+        None => Some(Kept { field, of: Source::Value(value), meaning: typed }),
+    }
 }
 
 /// What the field is given in a statement that does nothing else.

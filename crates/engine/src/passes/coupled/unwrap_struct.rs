@@ -89,7 +89,8 @@
 //! $b = 2; echo $b;
 //! ```
 //! The type is deleted, with its attributes, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what
-//! makes a thing of it or takes one apart becomes what stands there for the field. For at most 2,000 types of a file, from the back.
+//! makes a thing of it or takes one apart becomes what stands there for the field. A class is such a type when all that it has is
+//! a constructor that stores what it is given, or always the same. For at most 2,000 types of a file, from the back.
 
 use super::constructions::{Body, Construction, Constructions, elements_for, field_uses, fields, value_of};
 use super::lists::List;

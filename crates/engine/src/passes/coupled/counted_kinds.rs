@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
+use super::count_text::written;
 use super::cuts::{Change, chunks, literally};
 use crate::edit::{EditSet, FileId, Span};
 use crate::lexeme::offset;
@@ -249,10 +250,10 @@ fn alternatives(id: FileId, text: &[u8], list: &List) -> Vec<EditSet> {
     let mut sets = Vec::new();
     let mut left = COUNTED_EDITS.get();
     chunks(records.len(), |gone| {
-        let lower = |it: usize| (it - gone.len()).to_string().into_bytes();
         let deleted: Vec<Change> = without(text, records, &gone).into_iter().map(|it| (it, vec![])).collect();
         let behind = ordinals.iter().flat_map(|it| &it[gone.end..]).flatten();
-        let renumbered: Vec<Change> = behind.map(|it| (it.0, lower(it.1))).collect();
+        let lower = |(span, it): (Span, usize)| (span, written(it - gone.len(), &text[span.range()]));
+        let renumbered: Vec<Change> = behind.copied().map(lower).collect();
         for way in &ways {
             let cost = 2 * (way.len() + deleted.len()) + renumbered.len();
             if left < cost {
@@ -260,7 +261,8 @@ fn alternatives(id: FileId, text: &[u8], list: &List) -> Vec<EditSet> {
                 return;
             }
             left -= cost;
-            let counting = way.iter().map(|it| (*it, lower(records.len())));
+            let lower = |it: Span| written(records.len() - gone.len(), &text[it.range()]);
+            let counting = way.iter().map(|it| (*it, lower(*it)));
             let changes: Vec<Change> = counting.chain(deleted.iter().cloned()).collect();
             if !renumbered.is_empty() {
                 sets.extend(literally(id, text, [&changes[..], &renumbered].concat()));

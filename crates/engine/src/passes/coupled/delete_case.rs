@@ -41,12 +41,12 @@
 
 use std::collections::HashMap;
 
-use super::super::text::names::enclosing::Enclosing;
 use super::view::View;
 use crate::document::Document;
 use crate::edit::{EditSet, FileId, Span};
 use crate::names::{Definition, Kind};
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
+use crate::passes::text::names::enclosing::Enclosing;
 use crate::thresholds::{COUPLED_SITES, EVERYWHERE_PLACES};
 
 /// The row in the table.

@@ -8,7 +8,7 @@ use super::types::without_sign;
 use super::view::{NEAR, View};
 use crate::document::UnitId;
 use crate::edit::{Edit, FileId, Span};
-use crate::names::{Binding, Definition, Kind, Place, Target};
+use crate::names::{Definition, Kind, Place, Target};
 use crate::thresholds::GIVEN_TYPES;
 
 /// Takes a parameter of a type or function away with the arguments for it; the list when it is the only one, with a
@@ -112,6 +112,5 @@ fn type_of(view: &View, id: FileId, span: Span) -> Option<Vec<u8>> {
 }
 
 fn function<'d>(view: &View<'d>, owner: &Definition) -> Function<'d> {
-    let binding: &Binding = &view.names.bindings()[owner.binding];
-    Function { document: view.document, names: view.names, binding }
+    Function { document: view.document, names: view.names, binding: view.binding(owner.binding) }
 }

@@ -95,6 +95,46 @@
 //! [item2]
 //! x=c
 //! ```
+//!
+//! Before:
+//! ```text
+//! records 0x10
+//! 1a
+//! 2b
+//! 3c
+//! 4d
+//! 5e
+//! 6f
+//! 7a
+//! 8b
+//! 9c
+//! ad
+//! be
+//! cf
+//! da
+//! eb
+//! fc
+//! 0d
+//! ```
+//! After:
+//! ```text
+//! records 0xf
+//! 1a
+//! 2b
+//! 3c
+//! 4d
+//! 5e
+//! 6f
+//! 7a
+//! 8b
+//! 9c
+//! ad
+//! be
+//! cf
+//! da
+//! eb
+//! fc
+//! ```
 //! Records are the elements of a list in brackets; and, in what no grammar explains, as many lines as a number before
 //! them says if these end with a paragraph, or only they have as many words, or the number has a line of its own, or the rest of a line behind a number; in a
 //! line language the records behind one that says how many they are. In a language with a grammar the list has square
@@ -109,6 +149,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::count_text::{value, written};
 use super::counted_kinds;
 use crate::document::{Document, File};
 use crate::edit::{Edit, EditSet, FileId, Span};
@@ -172,10 +213,7 @@ impl Numbers {
     fn of(file: &File) -> Numbers {
         let mut by_value: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
         for lexeme in file.lexemes() {
-            let text = lexeme.of(&file.text);
-            let counts = text.len() <= 9 && text.iter().all(u8::is_ascii_digit);
-            let value = std::str::from_utf8(text).ok().filter(|_| counts).and_then(|it| it.parse().ok());
-            if let Some(value) = value.filter(|it| *it > 0) {
+            if let Some(value) = value(lexeme.of(&file.text)).filter(|it| *it > 0) {
                 by_value.entry(value).or_default().push(lexeme.span);
             }
         }
@@ -380,7 +418,7 @@ fn without(
     } else {
         first.start
     };
-    let lower = (count - gone.len()).to_string().into_bytes();
-    let edits = counting.iter().map(|&it| Edit::replace(id, it, &lower[..]));
+    let lower = |it: Span| written(count - gone.len(), &file.text[it.range()]);
+    let edits = counting.iter().map(|&it| Edit::replace(id, it, lower(it)));
     edits.chain([Edit::delete(id, Span::new(start, end.max(start)))]).collect()
 }

@@ -48,6 +48,7 @@ mod bodies;
 mod constructions;
 mod constructors;
 mod conversions;
+mod count_text;
 mod counted;
 mod counted_kinds;
 mod cuts;

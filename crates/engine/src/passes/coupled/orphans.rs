@@ -136,7 +136,7 @@ fn orphans(view: &View, some: &EditSet, set: &EditSet, kinds: &[Kind]) -> BTreeS
             && binding
                 .references
                 .iter()
-                .all(|it| changed(it.file, span(it)) || is_emptied(view, *it, &changed))
+                .all(|it| changed(it.file, span(it)) || is_emptied(view, *it, changed))
     });
     used
 }

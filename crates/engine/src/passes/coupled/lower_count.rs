@@ -98,42 +98,16 @@
 //!
 //! Before:
 //! ```text
-//! records 0x10
+//! records 0x03
 //! 1a
 //! 2b
 //! 3c
-//! 4d
-//! 5e
-//! 6f
-//! 7a
-//! 8b
-//! 9c
-//! ad
-//! be
-//! cf
-//! da
-//! eb
-//! fc
-//! 0d
 //! ```
 //! After:
 //! ```text
-//! records 0xf
+//! records 0x02
 //! 1a
 //! 2b
-//! 3c
-//! 4d
-//! 5e
-//! 6f
-//! 7a
-//! 8b
-//! 9c
-//! ad
-//! be
-//! cf
-//! da
-//! eb
-//! fc
 //! ```
 //! Records are the elements of a list in brackets; and, in what no grammar explains, as many lines as a number before
 //! them says if these end with a paragraph, or only they have as many words, or the number has a line of its own, or the rest of a line behind a number; in a

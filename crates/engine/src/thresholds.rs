@@ -236,6 +236,8 @@ thresholds! {
     DEFAULTED_PARTS = 16;
     /// How many definitions each pass looks at that changes one with its uses. Guards questions. Not varied.
     COUPLED_SITES = 2_000;
+    /// More tuples of one length than this `narrow-tuples` does not take for one. Guards time. Not varied.
+    ALIKE_TUPLES = 5_000;
     /// How many types `substitute-type` tries for a parameter of the types that it is given. Guards questions. Not varied.
     GIVEN_TYPES = 2;
     /// How many cases of a choice `lift-arm` proposes to keep alone. Guards questions. Not varied.

@@ -10,6 +10,7 @@ use crate::document::{File, UnitId};
 use crate::edit::{FileId, Span};
 use crate::lexeme::{Class, offset};
 use crate::names::{BindingId, Definition, Kind, Place, Target};
+use crate::thresholds::ALIKE_TUPLES;
 
 /// What grammars call a tuple: its type, its pattern and what makes it.
 const TUPLES: &[&str] =
@@ -137,7 +138,7 @@ impl Shape {
                 shape.indices.push(index);
             }
         }
-        of_width.into_values().collect()
+        of_width.into_values().filter(|it| it.lists.len() <= ALIKE_TUPLES.get()).collect()
     }
 
     /// Follows what is of it, and what these are given and give.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::functions::definitions_in;
 use super::lists::{Element, List};
 use super::view::{NEAR, Use, View, child_towards};
 use crate::document::UnitId;
@@ -45,10 +46,14 @@ impl Constructions {
     pub(super) fn of(view: &View) -> Constructions {
         let mut open = Vec::new();
         for (of, binding) in view.names.bindings().iter().enumerate() {
-            if view.names.definitions()[binding.definitions[0]].kind == Kind::Value {
+            let first = &view.names.definitions()[binding.definitions[0]];
+            if first.kind == Kind::Value || has_constructor(view, of) {
                 continue;
             }
-            let Some(of) = body_of(view, of) else { continue };
+            // `f{1, 2}` begins a member that is of the type.
+            let typed =
+                || view.named_by(first.file, first.parts.result.filter(|_| first.kind == Kind::Member)?);
+            let Some(of) = body_of(view, of).or_else(|| body_of(view, typed()?)) else { continue };
             let calls = binding.calls.iter().filter(|it| !it.1.generic && !it.1.is_loose());
             open.extend(calls.map(|&(file, call)| {
                 let tree = view.file(file);
@@ -106,6 +111,18 @@ impl Constructions {
     }
 }
 
+/// True for a type whose things are made of something other than its fields: it has a constructor, which has its name.
+fn has_constructor(view: &View, of: BindingId) -> bool {
+    view.definitions(of).filter(|it| it.kind == Kind::Type).any(|it| {
+        let file = view.file(it.file);
+        let inside = it.parts.fields.map_or(&[][..], |fields| {
+            definitions_in(view.names, it.file, fields..file.unit(fields).subtree_end)
+        });
+        let named = |one: &Definition| file.text_of(one.name) == file.text_of(it.name);
+        inside.iter().any(|it| it.parts.parameters.is_some() && named(it))
+    })
+}
+
 /// The list of the fields of a type, or of what it stands for.
 pub(super) fn body_of(view: &View, of: BindingId) -> Option<Body> {
     let mut at = of;
@@ -125,7 +142,7 @@ pub(super) fn body_of(view: &View, of: BindingId) -> Option<Body> {
 /// The fields in a list of them, in order.
 pub(super) fn fields<'d>(view: &View<'d>, (id, list): Body) -> Vec<&'d Definition> {
     let inside = list..view.file(id).unit(list).subtree_end;
-    let all = super::functions::definitions_in(view.names, id, inside).iter();
+    let all = definitions_in(view.names, id, inside).iter();
     let own = |it: &&Definition| {
         it.kind == Kind::Member
             && it.parts.parameters.is_none()

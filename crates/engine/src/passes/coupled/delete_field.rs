@@ -70,6 +70,18 @@
 //! S s(1);
 //! ```
 //! Before:
+//! ```cpp
+//! struct A { int c, a; };
+//! struct B { A f; B(int p, int c) : f{p, 0} {} };
+//! int g() { B x(1, 2); return x.f.c; }
+//! ```
+//! After:
+//! ```cpp
+//! struct A { int c; };
+//! struct B { A f; B(int p, int c) : f{p} {} };
+//! int g() { B x(1, 2); return x.f.c; }
+//! ```
+//! Before:
 //! ```java
 //! class S { int a; int b; S(int a, int b) { this.a = a; this.b = b; } int f() { return a; } }
 //! class T { S s = new S(1, 2); }

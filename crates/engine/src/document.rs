@@ -324,6 +324,12 @@ impl File {
         &self.text[self.unit(id).span().range()]
     }
 
+    /// True for a lexeme right behind a dot or an arrow, as what is part of something is.
+    pub(crate) fn is_behind_dot(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|it| self.lexemes().get(it));
+        before.is_some_and(|it| matches!(it.of(&self.text), b"." | b"->"))
+    }
+
     /// The kind's name, as the grammar spells it; "ERROR" for what it could not explain, "" without a language.
     pub fn kind_name(&self, id: UnitId) -> &str {
         let language = self.language.as_ref();

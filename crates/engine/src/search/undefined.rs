@@ -77,9 +77,7 @@ impl Left<'_> {
     }
 
     fn is_behind_dot(&self, place: Place) -> bool {
-        let file = self.document.file(place.file);
-        let before = place.at.checked_sub(1).map(|it| file.lexemes()[it].of(&file.text));
-        matches!(before, Some(b"." | b"->"))
+        self.document.file(place.file).is_behind_dot(place.at)
     }
 
     fn has_gone(&self, definition: &Definition) -> bool {

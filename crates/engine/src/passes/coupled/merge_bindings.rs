@@ -72,11 +72,12 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let free = free(&view, id);
     for kinds in KINDS {
         let all: Vec<(BindingId, &Definition)> = view.bindings(id, kinds).collect();
-        let shared =
-            |it: BindingId| ambiguous[it] || plain(&view, it).len() < view.binding(it).references.len();
-        let wanted = |it: &&BindingId| shared(**it) && !plain(&view, **it).is_empty();
         let numbers: Vec<BindingId> = all.iter().map(|it| it.0).collect();
-        for binding in numbers.iter().rev().filter(wanted).take(MERGED_NAMES.get()) {
+        let used = numbers.iter().rev().map(|it| (it, plain(&view, *it)));
+        let wanted = |(it, used): &(&BindingId, Vec<Place>)| {
+            !used.is_empty() && (ambiguous[**it] || used.len() < view.binding(**it).references.len())
+        };
+        for (binding, used) in used.filter(wanted).take(MERGED_NAMES.get()) {
             let others = others(&view, &numbers, *binding);
             let value = kinds.contains(&Kind::Value).then_some(b"0" as &[u8]);
             let free = free.filter(|_| !kinds.contains(&Kind::Type));
@@ -85,7 +86,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
                 .copied()
                 .chain(free)
                 .chain(value)
-                .map(|it| without_definition(&view, *binding, it));
+                .map(|it| without_definition(&view, *binding, &used, it));
             sites.alternatives(without.filter(|it| view.lowers(it)).collect());
             let renamed = others.iter().map(|it| rename(&view, *binding, it));
             sites.alternatives(renamed.filter(|it| view.lowers(it)).collect());
@@ -119,10 +120,9 @@ fn free<'d>(view: &View<'d>, id: FileId) -> Option<&'d [u8]> {
 }
 
 /// The definition goes, and another name stands wherever it is meant.
-fn without_definition(view: &View, binding: BindingId, name: &[u8]) -> EditSet {
+fn without_definition(view: &View, binding: BindingId, used: &[Place], name: &[u8]) -> EditSet {
     let gone: EditSet = view.definitions(binding).map(|it| view.removal(it)).collect();
-    let used = plain(view, binding).into_iter();
-    let used = used.map(|it| (it.file, view.file(it.file).lexemes()[it.at].span));
+    let used = used.iter().map(|it| (it.file, view.file(it.file).lexemes()[it.at].span));
     let outside = used.filter(|it| !gone.deletes(it.0, it.1));
     let named = outside.map(|(file, span)| Edit::replace(file, span, name));
     named.chain(gone.edits().iter().cloned()).collect()
@@ -131,8 +131,7 @@ fn without_definition(view: &View, binding: BindingId, name: &[u8]) -> EditSet {
 /// Where a thing is meant; not where its name stands behind a dot, if it does elsewhere: `c.log` hardly means a function `log`.
 fn plain(view: &View, binding: BindingId) -> Vec<Place> {
     let all = &view.binding(binding).references;
-    let behind =
-        |it: &&Place| it.at > 0 && [&b"."[..], b"->"].iter().any(|sign| view.reads(it.file, it.at - 1, sign));
-    let plain: Vec<Place> = all.iter().filter(|it| !behind(it)).copied().collect();
+    let plain: Vec<Place> =
+        all.iter().filter(|it| !view.file(it.file).is_behind_dot(it.at)).copied().collect();
     if plain.is_empty() { all.clone() } else { plain }
 }

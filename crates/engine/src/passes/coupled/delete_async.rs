@@ -52,7 +52,8 @@
 //!     return 1
 //! f(2)
 //! ```
-//! What the type says of it goes, and what runs a call, such as `run` and `block_on`. What is within another such function stays. All of them are one list. For at most 2,000 functions of a file.
+//! What the type says of it goes, and what runs a call, such as `run` and `block_on`. What is within another such function
+//! stays. All of them are one list. For at most 2,000 functions of a file.
 
 use super::types::without_sign;
 use super::view::{NEAR, View, leaf_from};
@@ -110,8 +111,8 @@ fn runner(view: &View, id: FileId, call: Span) -> Vec<Edit> {
     let before = calls.partition_point(|it| file.unit(it.whole).start < call.start);
     let around = calls[..before].iter().rev().take(NEAR).find(|it| {
         let all = file.unit(it.arguments).span();
-        let inside = file.text.get(all.start as usize + 1..all.end as usize - 1).unwrap_or_default();
-        !it.generic && all.contains(call) && inside.trim_ascii() == &file.text[call.range()]
+        let inside = || file.text.get(all.start as usize + 1..all.end as usize - 1).unwrap_or_default();
+        !it.generic && all.contains(call) && inside().trim_ascii() == &file.text[call.range()]
     });
     let Some(around) = around.filter(|it| RUNNERS.contains(&file.text_of(it.callee))) else {
         return Vec::new();

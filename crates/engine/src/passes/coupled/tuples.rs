@@ -273,14 +273,14 @@ fn is_tuple(view: &View, id: FileId, unit: UnitId) -> bool {
     if file.is_leaf(unit) || !is_list(file, unit) {
         return false;
     }
-    let opens = || file.text_of(unit).starts_with(b"(");
-    let before = || view.lexemes_of(id, file.unit(unit).span()).0.checked_sub(1);
-    let called =
-        || before().is_some_and(|it| !matches!(file.lexemes()[it].class, Class::Open(_) | Class::Punct));
-    match file.kind_name(unit) {
-        "token_tree" => opens() && !called() && !before().is_some_and(|it| view.reads(id, it, b"!")),
-        kind => TUPLES.contains(&kind),
+    if file.kind_name(unit) != "token_tree" {
+        return TUPLES.contains(&file.kind_name(unit));
     }
+    // Behind a name, or the `!` of a macro, it is what that is given.
+    let before = view.lexemes_of(id, file.unit(unit).span()).0.checked_sub(1).map(|it| file.lexemes()[it]);
+    let stands_alone = before
+        .is_none_or(|it| matches!(it.class, Class::Open(_) | Class::Punct) && it.of(&file.text) != b"!");
+    file.text_of(unit).starts_with(b"(") && stands_alone
 }
 
 /// The element of a tuple that a lexeme names as a number with a dot before it.

@@ -69,5 +69,9 @@
 (storage_class_specifier) @delete
 (type_qualifier) @delete
 
-; What goes from a large file at once: bodies.
+; What goes from a large file at once: bodies,
 (function_definition body: (compound_statement) @replace (#set! reduce.with "{}") (#set! reduce.everywhere))
+; tables, and what else is given at the top.
+(translation_unit
+  (declaration declarator: (init_declarator "=" @delete value: (_) @delete))
+  (#set! reduce.everywhere))

@@ -50,3 +50,8 @@
 (explicit_function_specifier) @delete
 (requires_clause) @delete
 (field_initializer_list) @delete
+
+; What is given in a namespace, from a large file at once.
+(declaration_list
+  (declaration declarator: (init_declarator "=" @delete value: (_) @delete))
+  (#set! reduce.everywhere))

@@ -75,3 +75,6 @@
 ; What goes from a large file at once.
 ([(annotation) (marker_annotation)] @delete (#set! reduce.everywhere))
 (field_declaration (variable_declarator "=" @delete value: (_) @delete) (#set! reduce.everywhere))
+((interface_body (method_declaration (modifiers) @_how) @delete)
+ (#match? @_how "default")
+ (#set! reduce.everywhere))

@@ -71,3 +71,4 @@
   (function_definition body: (_) @replace)
   (method_declaration body: (_) @replace)
 ] (#set! reduce.with "{}") (#set! reduce.everywhere))
+(property_declaration (property_element "=" @delete (_) @delete .) (#set! reduce.everywhere))

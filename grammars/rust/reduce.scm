@@ -79,6 +79,8 @@
   (#set! reduce.everywhere))
 (function_item "->" @delete return_type: (_) @delete body: (block) @replace (#set! reduce.with "{}"))
 (trait_item body: (declaration_list (function_item body: (block) @replace)) (#set! reduce.with ";"))
+; What a trait does for those who do not.
+(trait_item body: (declaration_list (function_item) @delete) (#set! reduce.everywhere))
 
 ; Types.
 ([

@@ -61,3 +61,4 @@
  (#not-match? @_name "^constructor$")
  (#set! reduce.with "{throw 0}")
  (#set! reduce.everywhere))
+(public_field_definition type: (_) "=" @delete value: (_) @delete (#set! reduce.everywhere))

@@ -113,6 +113,7 @@ const EVERYWHERE: &[(&str, [&str; 2], &str, &str)] = &[
     ),
     ("java", ["class A {", "}"], "@Deprecated @Sized(a = 1) int fNN;", "int fNN;"),
     ("java", ["class A {", "}"], "int[] fNN = {1, 2, 3};", "int[] fNN;"),
+    ("java", ["interface A {", "}"], "default int fNN() {for(;;);}", ""),
     ("c-sharp", ["class A {", "}"], "[Obsolete(1, 2, 3)] int fNN;", "int fNN;"),
     ("c-sharp", ["class A {", "}"], "int fNN = g(1, 2);", "int fNN;"),
     ("kotlin", ["class A {", "}"], "@Deprecated(\"a\") val fNN: Int", "val fNN: Int"),
@@ -129,6 +130,10 @@ const EVERYWHERE: &[(&str, [&str; 2], &str, &str)] = &[
     ("typescript", ["class A {", "}"], "@B({c: 1}) fNN: number;", "fNN: number;"),
     ("python", ["", ""], "def fNN(a):\n  b = a + 1\n  return b * a\n", "def fNN(a):\n  pass\n"),
     ("python", ["", ""], "@a.b(1)\ndef fNN(): pass\n", "def fNN(): pass\n"),
+    ("c", ["", ""], "static const char *fNN[2] = {\"a\", \"b\"};", "static const char *fNN[2];"),
+    ("cpp", ["namespace a {", "}"], "B fNN = {1, 2, 3};", "B fNN;"),
+    ("typescript", ["class A {", "}"], "fNN: number[] = [1, 2, 3];", "fNN: number[];"),
+    ("php", ["<?php class A {", "}"], "private array $fNN = [1, 2, 3];", "private array $fNN;"),
     ("php", ["<?php", ""], "function fNN($a) { $b = $a + 1; return $b; }", "function fNN($a) {}"),
     (
         "scala",
@@ -144,6 +149,7 @@ const EVERYWHERE: &[(&str, [&str; 2], &str, &str)] = &[
         "function fNN(uint a) public {}",
     ),
     ("rust", ["", ""], "#[cfg(test)] mod fNN { fn g() {} fn h() {} }", ""),
+    ("rust", ["trait A {", "}"], "fn fNN(&self) {loop{}}", ""),
     ("rust", ["", ""], "#[inline] #[must_use] fn fNN() {loop{}}", "fn fNN() {loop{}}"),
 ];
 

@@ -66,6 +66,8 @@ pub struct Language {
     pub variable: Option<String>,
     /// A function that is a value: a text with `{parameters}`, `{result}` and `{body}`, `{value}` or `{value-or-body}`.
     pub closure: Option<String>,
+    /// How one block jumps to another, where functions are blocks with jumps between them: a text with `{label}` in it.
+    pub jump: Option<String>,
     /// Kinds of nodes of which compilers want that they hold something, though the grammar takes them empty.
     pub nonempty: Vec<String>,
     /// True where line breaks between brackets are no more than blanks, and end statements elsewhere.
@@ -139,6 +141,7 @@ impl Language {
             function: None,
             variable: None,
             closure: None,
+            jump: None,
             nonempty: Vec::new(),
             brackets_join: false,
             refuses_unused: false,
@@ -309,20 +312,6 @@ impl Language {
     #[must_use]
     pub fn with_title(mut self, title: Mention) -> Language {
         self.titles.push(title);
-        self
-    }
-
-    /// With what may stand for a mention in place of the file: `NAME` for its name, `TEXT` for the text of the file.
-    ///
-    /// ```
-    /// # use lop_engine::{Language, Mention};
-    /// let include = Mention::new("#include <PATH>").expect("it has a hole");
-    /// Language::new("c", tree_sitter_c::LANGUAGE)?.with_inlined(include, "TEXT");
-    /// # Ok::<(), lop_engine::LanguageError>(())
-    /// ```
-    #[must_use]
-    pub fn with_inlined(mut self, mention: Mention, with: impl Into<String>) -> Language {
-        self.inlined.push((mention, with.into()));
         self
     }
 }

@@ -1,6 +1,7 @@
 //! How a language spells what passes put in: conversions, least values, heirs, functions, closures; and where something has to be left.
 
 use crate::language::Language;
+use crate::mentions::Mention;
 
 impl Language {
     /// With the way in which a value is converted to a type: a text with `{type}` and `{value}` in it.
@@ -106,6 +107,33 @@ impl Language {
     #[must_use]
     pub fn with_closure(self, closure: impl Into<String>) -> Language {
         Language { closure: Some(closure.into()), ..self }
+    }
+
+    /// With what may stand for a mention in place of the file: `NAME` for its name, `TEXT` for the text of the file.
+    ///
+    /// ```
+    /// # use lop_engine::{Language, Mention};
+    /// let include = Mention::new("#include <PATH>").expect("it has a hole");
+    /// Language::new("c", tree_sitter_c::LANGUAGE)?.with_inlined(include, "TEXT");
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_inlined(mut self, mention: Mention, with: impl Into<String>) -> Language {
+        self.inlined.push((mention, with.into()));
+        self
+    }
+
+    /// With functions that are blocks with jumps between them: how one jumps to `{label}`, a name with its sign.
+    ///
+    /// ```
+    /// # use lop_engine::Language;
+    /// let c = Language::new("c", tree_sitter_c::LANGUAGE)?.with_jump("goto {label};");
+    /// assert!(c.jump.is_some());
+    /// # Ok::<(), lop_engine::LanguageError>(())
+    /// ```
+    #[must_use]
+    pub fn with_jump(self, jump: impl Into<String>) -> Language {
+        Language { jump: Some(jump.into()), ..self }
     }
 
     /// With line breaks that are no more than blanks between brackets, and end statements elsewhere.

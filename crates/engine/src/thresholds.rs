@@ -252,6 +252,9 @@ thresholds! {
     IMPORT_USES = 64;
     /// How many uses a name has at most that `ignore-name` takes along. Guards questions. Not varied.
     IGNORED_USES = 8;
+    /// How many of the blocks that a jump names `delete-edge` lets it go to alone, and how many cases it takes from it, the last
+    /// first. Guards questions. Not varied.
+    EDGES = 4;
     /// How many lists `lower-count` proposes to shorten, the longest first. Guards questions. Not varied.
     COUNTED_LISTS = 64;
     /// How many edits it proposes for each. Guards memory and questions. Not varied.

@@ -112,6 +112,9 @@ pub(crate) fn habits(mut language: Language, folder: &Folder) -> Language {
     if let Some(closure) = &folder.closure {
         language = language.with_closure(closure);
     }
+    if let Some(jump) = &folder.jump {
+        language = language.with_jump(jump);
+    }
     if folder.refuses_unused {
         language = language.with_unused_refused();
     }

@@ -31,6 +31,7 @@ pub(crate) struct Folder {
     pub(crate) function: Option<String>,
     pub(crate) variable: Option<String>,
     pub(crate) closure: Option<String>,
+    pub(crate) jump: Option<String>,
     pub(crate) nonempty: Vec<String>,
     pub(crate) brackets_join: bool,
     pub(crate) refuses_unused: bool,

@@ -22,7 +22,7 @@
 //!     stands in the place of a name that nothing uses; `function`: the word that a function outside of types begins with,
 //!     empty where that is none; `variable`: what a variable of no type begins with, if not with `let `; `closure`: a function that is a value, with
 //!     `{parameters}`, `{result}` and `{body}` in it, `{value}` where it takes no statements, or `{value-or-body}` where it may
-//!     be a value alone; `nonempty`: kinds of nodes that compilers want something in, though the grammar takes them empty, such as the blocks of Python;
+//!     be a value alone; `jump`: how one jumps to `{label}`, where functions are blocks with jumps between them; `nonempty`: kinds of nodes that compilers want something in, though the grammar takes them empty, such as the blocks of Python;
 //!     `brackets-join`: true where line breaks between brackets are blanks and end statements elsewhere; `refuses-unused`:
 //!     true where compilers take a variable or an import that nothing uses for an error; `typed-uses`: true where the type of a
 //!     value stands before its name where it is used;

@@ -117,6 +117,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::delete_import::PASS,
     &coupled::substitute_import::PASS,
     &coupled::delete_label::PASS,
+    &coupled::delete_edge::PASS,
     &coupled::join_blocks::PASS,
     &coupled::delete_async::PASS,
     &coupled::renumber::PASS,

@@ -153,6 +153,8 @@ thresholds! {
     BREAKS = 32;
     /// How many of the values that a loop is left with `lift-loop` proposes to put in its place. Guards questions. Not varied.
     LEFT_WITH = 4;
+    /// How many blocks of what is tried `lift-clauses` keeps at most. Guards questions. Not varied.
+    CLAUSES = 6;
     /// In how many parts of how many statements `nest-condition` proposes to put a condition. Guards questions. Not varied.
     NESTED_IN = 3;
     /// How many units `nest-condition` looks at in what a condition guards. Guards time. Not varied.

@@ -42,6 +42,7 @@ pub const ALL: &[&Pass] = &[
     &structure::apply_rules::PASS,
     &structure::delete_units::PASS,
     &structure::hoist_any::PASS,
+    &structure::lift_clauses::PASS,
     &structure::lift_header::PASS,
     &structure::lift_loop::PASS,
     &structure::nest_condition::PASS,

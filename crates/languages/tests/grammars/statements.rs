@@ -193,3 +193,34 @@ fn a_condition_takes_no_place_that_begins_a_statement() {
     let one_case = "void f() { switch (a) { case 1: return b; } }\n";
     assert_eq!(candidates(row("nest-condition"), "c", one_case), ["void f() { return a; }\n"]);
 }
+
+#[test]
+fn what_is_tried_and_what_follows_stand_after_each_other() {
+    for (language, before, after) in [
+        (
+            "java",
+            "class A { void f() { try { g(); } catch (E e) { h(); } catch (F e) { k(); } } }\n",
+            "class A { void f() { g(); h(); } }\n",
+        ),
+        ("javascript", "try { f() } finally { g() }\n", "f(); g()\n"),
+        (
+            "ruby",
+            "def f\n  g 1\nrescue E => e\n  h 2\nensure\n  k 3\nend\n",
+            "def f\n  g 1\n  h 2\n  k 3\nend\n",
+        ),
+        (
+            "python",
+            "if x:\n    try:\n        f(1)\n    except E:\n        g(2)\n    else:\n        h(3)\n",
+            "if x:\n    f(1)\n    g(2)\n    h(3)\n",
+        ),
+    ] {
+        becomes("lift-clauses", language, before, after);
+    }
+    for (language, text) in [
+        ("c", "void f() { do { g(1); } while (h({ 2; })); }\n"),
+        ("java", "class A { void f() { try (B b = g()) { h(b); } finally { k(); } } }\n"),
+        ("python", "for x in y:\n    f(1)\nelse:\n    g(2)\n"),
+    ] {
+        assert!(candidates(row("lift-clauses"), language, text).is_empty(), "{text}");
+    }
+}

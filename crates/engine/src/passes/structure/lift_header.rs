@@ -61,34 +61,6 @@
 //! ```
 //!
 //! Before:
-//! ```python
-//! try:
-//!     f(1)
-//!     g(2)
-//! except E:
-//!     h(3)
-//! finally:
-//!     k(4)
-//!     l(5)
-//! ```
-//! After:
-//! ```python
-//! f(1)
-//! g(2)
-//! k(4)
-//! l(5)
-//! ```
-//!
-//! Before:
-//! ```javascript
-//! try { f(1); } catch (e) { g(e); } finally { h(2); }
-//! ```
-//! After:
-//! ```javascript
-//! { f(1); }{ h(2); }
-//! ```
-//!
-//! Before:
 //! ```javascript
 //! for (const x of [1, 2]) f(x + 3);
 //! ```
@@ -98,7 +70,7 @@
 //! ```
 //! Of loops, conditions, `try`, `with` and their like. What goes over many things has one: where it begins, `0`, the
 //! first, what `language.toml` calls the `default`, all of them, or what `[0]` says. First without the braces, then with what is declared inside of them; a `break` or `continue` of the loop goes
-//! either way. Other branches go, but of a `try` also what is done in the end. For at most 20,000 statements of a file.
+//! either way. Other branches go; several blocks of a `try` are kept by `lift-clauses`. For at most 20,000 statements of a file.
 
 use super::apply_rules::shrinks;
 use super::headers::{Declared, Header};
@@ -131,42 +103,6 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let sets = statement.lifted(id).into_iter().filter(|it| shrinks(document, it));
         sites.alternatives(sets.collect());
     }
-    let tried = (1..offset(file.units().len())).filter_map(|it| with_its_end(file, id, it));
-    for set in tried.take(SITES.get()).filter(|it| shrinks(document, it)) {
-        sites.alternatives(vec![set]);
-    }
-}
-
-/// A `try` as its block and that of its `finally`.
-fn with_its_end(file: &File, id: FileId, unit: UnitId) -> Option<EditSet> {
-    let begins_with = |unit: UnitId, word: &[u8]| {
-        let first = unit + 1;
-        first < file.unit(unit).subtree_end && file.is_leaf(first) && file.text_of(first) == word
-    };
-    if !begins_with(unit, b"try") || file.unit(unit).has_error() {
-        return None;
-    }
-    let solid = |unit: UnitId| {
-        file.children(unit).filter(|&it| file.unit(it).is_named() && !file.unit(it).is_extra())
-    };
-    let (first, last) = (solid(unit).next()?, solid(unit).last()?);
-    let end = solid(last).last().filter(|_| begins_with(last, b"finally"))?;
-    let span = |it: UnitId| file.unit(it).span();
-    let (whole, first, end) = (span(unit), span(first), span(end));
-    let between = Span::new(first.end, end.start);
-    if !is_indented(file) {
-        return Some(
-            [Span::new(whole.start, first.start), between]
-                .map(|it| Edit::delete(id, it))
-                .into_iter()
-                .collect(),
-        );
-    }
-    let column = column(file, whole.start);
-    let gap = [b"\n", &b" ".repeat(column as usize)[..]].concat();
-    let edits = [Edit::delete(id, Span::new(whole.start, first.start)), Edit::replace(id, between, gap)];
-    let aligned = [first, end].into_iter().flat_map(|it| realigned(file, id, column, it));
-    Some(edits.into_iter().chain(aligned).collect())
 }
 
 /// A statement with a header and a block.

@@ -16,6 +16,7 @@ mod headers;
 pub mod hoist;
 pub mod hoist_any;
 pub(in crate::passes) mod jumps;
+pub mod lift_clauses;
 pub mod lift_header;
 pub mod lift_loop;
 pub mod merge_declarations;

@@ -73,6 +73,7 @@
 
 ; Variables and parameters.
 (variable_declarator name: (_) @name.value)
+(variable_declaration type: (_) @result (variable_declarator) @definition)
 (variable_declarator "=" (_) @value) @definition
 (parameter name: (_) @name.parameter)
 (parameter type: (_) @result) @definition

@@ -12,6 +12,24 @@
 //! int f(B x, B y) { return x.a + x.b + y.a; }
 //! ```
 //! Before:
+//! ```cpp
+//! struct A { int a; A(int x) : a(x) {} };
+//! struct B : A { int b; B(int x, int y) : A(x + 1), b(y) {} };
+//! ```
+//! After:
+//! ```cpp
+//! struct B { int a; int b; B(int x, int y) : a(x + 1), b(y) {} };
+//! ```
+//! Before:
+//! ```java
+//! class A { int a; A(int x) { a = 2 * x; } }
+//! class B extends A { B(int x) { super(x + 1); f(a); } }
+//! ```
+//! After:
+//! ```java
+//! class B { int a; B(int x) { a = 2 * (x + 1); f(a); } }
+//! ```
+//! Before:
 //! ```java
 //! interface I { default int f() { return 1; } }
 //! class A extends X implements I { int g() { return f(); } }
@@ -76,9 +94,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::heirs;
 use super::homes::{Home, block, home_of, homes, inside, is_solid, top, with_edits};
 use super::places::{indent, is_indented};
-use super::view::{NEAR, Use, View, outermost};
+use super::view::{NEAR, Use, View};
 use crate::document::{Document, File, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Place};
@@ -94,12 +113,6 @@ pub const PASS: Pass = Pass {
     tier: Tier::Text,
     propose: Propose::File(propose),
 };
-
-/// Words before a base that say how it is one.
-const HOW: [&[u8]; 7] = [b"public", b"private", b"protected", b"virtual", b"extends", b"implements", b"with"];
-
-/// Words that say that a base has such a member.
-const HAS_TOO: [&[u8]; 2] = [b"override", b"Override"];
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
@@ -212,7 +225,7 @@ impl<'v> Types<'v> {
     /// One type with the members of both, at the place of the heir, or of its base.
     fn merged(&self, (base, says): (Home, Option<Use>), heir: Home) -> Vec<EditSet> {
         let ordered = self.file.language.as_ref().is_some_and(|it| it.function.as_deref() == Some(""));
-        let clause = says.map(|it| self.clause(it, heir));
+        let clause = says.map(|it| heirs::clause(self.view, it, heir));
         let ways = [Some((base, heir)), ordered.then_some((heir, base))].into_iter().flatten();
         ways.filter_map(|(from, into)| self.moved(from, into, (base, heir), clause)).collect()
     }
@@ -228,9 +241,10 @@ impl<'v> Types<'v> {
         let text = |it: UnitId| file.text_of(it);
         let mut edits: Vec<Edit> = self.overridden(base, heir);
         edits.extend(clause.map(|it| Edit::delete(id, it)));
+        let of_base = clause.map_or(Vec::new(), |_| heirs::without_base(view, id, base, heir));
         for one in self.uses(from) {
-            let within = clause.is_some_and(|it| one.file == id && it.contains(one.span(view)));
-            if !within {
+            let within = |it: Span| one.file == id && it.contains(one.span(view));
+            if !clause.is_some_and(within) && !of_base.iter().any(|it| within(it.span)) {
                 edits.push(Edit::replace(one.file, one.span(view), text(into.name)));
             }
         }
@@ -238,20 +252,23 @@ impl<'v> Types<'v> {
         for member in self.of_home(from).iter().filter(own) {
             edits.push(Edit::replace(id, file.unit(member.0.name).span(), text(into.name)));
         }
-        if clause.is_some() {
-            edits.extend(self.calls_of_bases(heir));
-        }
+        let does = of_base.iter().any(|it| !it.with.is_empty());
+        edits.extend(of_base);
         edits.extend(self.promised(from, into));
         let set: EditSet = edits.into_iter().collect();
         let gone = view.removal_of_type(view.definitions(from.of).find(|it| it.name == from.name)?, b"");
         let part = crate::lexeme::trim(&file.text, inside(file, from.block))?;
         let moved = with_edits(file, id, part, &set);
         let moved = crate::lexeme::trim(&moved, Span::new(0, crate::lexeme::offset(moved.len())))
-            .map(|it| moved[it.range()].to_vec())?;
-        let place = self.place(into, &moved, from.block == base.block);
+            .map(|it| moved[it.range()].to_vec());
+        // What has nothing is another pass's, unless its constructor did something.
+        if moved.is_none() && !does {
+            return None;
+        }
+        let place = moved.map(|it| self.place(into, &it, from.block == base.block));
         let part = gone.span;
         let outside = set.edits().iter().filter(|it| it.file != id || !part.contains(it.span)).cloned();
-        Some(outside.chain([gone, place]).collect())
+        Some(outside.chain([gone]).chain(place).collect())
     }
 
     /// Where a type is named, also where that may mean its constructor.
@@ -278,33 +295,16 @@ impl<'v> Types<'v> {
             let span = file.unit(member.1).span();
             let first = view.lexemes_of(id, span).0;
             if theirs.contains(&name(base, member)) {
-                edits.push(view.removal(member.0));
+                // The last member of an indented block takes all of its type along.
+                let gone =
+                    Some(view.removal(member.0)).filter(|it| file.unit(base.block).span().contains(it.span));
+                edits.push(gone.unwrap_or_else(|| Edit::delete(id, span)));
             } else if view.reads(id, first, b"default") {
                 let next = file.lexemes().get(first + 1).map_or(span.end, |it| it.span.start);
                 edits.push(Edit::delete(id, Span::new(span.start, next)));
             }
         }
         edits
-    }
-
-    /// What calls the constructor of a base, and what says that a member is one of it, too.
-    fn calls_of_bases(&self, heir: Home) -> Vec<Edit> {
-        let (view, id) = (self.view, self.id);
-        let (first, end) = view.lexemes_of(id, self.file.unit(heir.block).span());
-        let calls = (first..end).filter(|&it| view.reads(id, it, b"super") && view.reads(id, it + 1, b"("));
-        let statement = |at: usize| {
-            let span = self.file.lexemes()[at].span;
-            let call = self.file.unit(super::view::leaf_from(self.file, span.start)?).parent;
-            Some(Edit::delete(id, self.file.unit(view.statement_of(id, call)).span()))
-        };
-        let lexemes = self.file.lexemes();
-        let marks = (first..end).filter(|&it| HAS_TOO.iter().any(|word| view.reads(id, it, word)));
-        let mark = |at: usize| {
-            let from = if at > 0 && view.reads(id, at - 1, b"@") { at - 1 } else { at };
-            let to = lexemes.get(at + 1).map_or(lexemes[at].span.end, |it| it.span.start);
-            Edit::delete(id, Span::new(lexemes[from].span.start, to))
-        };
-        calls.filter_map(statement).chain(marks.map(mark)).collect()
     }
 
     /// What has the members of both has all of them at once.
@@ -342,38 +342,6 @@ impl<'v> Types<'v> {
         let gap = if is_indented(file) || !closed { &margin[..] } else { b" " };
         let text = if first { [text, gap].concat() } else { [gap, text].concat() };
         Edit::replace(self.id, Span::new(at, at), text)
-    }
-
-    /// What says that an heir has this base.
-    fn clause(&self, says: Use, heir: Home) -> Span {
-        let (view, id, file) = (self.view, self.id, self.file);
-        let mut unit = outermost(file, says.unit);
-        while file.unit(unit).parent != heir.whole && file.unit(unit).parent != 0 {
-            let (own, around) = (file.unit(unit).span(), file.unit(file.unit(unit).parent).span());
-            let before = &file.text[around.start as usize..own.start as usize];
-            let behind = &file.text[own.end as usize..around.end as usize];
-            let says_how = |it: &[u8]| it.is_empty() || HOW.contains(&it);
-            let words = before.split(|it| b" \n\t:(".contains(it)).all(says_how);
-            if !words || !behind.iter().all(|it| b" ()".contains(it)) {
-                break;
-            }
-            unit = file.unit(unit).parent;
-        }
-        let mut span = file.unit(unit).span();
-        let (mut first, next) = view.lexemes_of(id, span);
-        while first > 0 && HOW.iter().any(|it| view.reads(id, first - 1, it)) {
-            first -= 1;
-            span = Span::new(file.lexemes()[first].span.start, span.end);
-        }
-        for sign in [&b","[..], b"+"] {
-            if view.reads(id, next, sign) {
-                return Span::new(span.start, file.lexemes()[next + 1].span.start);
-            }
-        }
-        let before = first
-            .checked_sub(1)
-            .filter(|&it| [&b","[..], b"+", b":"].iter().any(|sign| view.reads(id, it, sign)));
-        before.map_or(span, |it| Span::new(file.lexemes()[it].span.start, span.end))
     }
 }
 

@@ -24,7 +24,7 @@ struct Kept<'d> {
 
 /// What a field is given.
 #[derive(Clone, Copy)]
-enum Source {
+pub(super) enum Source {
     /// What its maker is given.
     Parameter(usize),
     /// The same each time.
@@ -59,7 +59,7 @@ pub(super) fn without_class(view: &View, of: BindingId, body: Body) -> Option<Ed
     for call in calls {
         let whole = call.call.span(view.file(call.file));
         if outside(call.file, whole) {
-            edits.extend(in_place(view, class.file, &kept, &call, whole)?);
+            edits.extend(in_place(view, class.file, kept.of, &call, whole)?);
             made.push((call.file, whole));
         }
     }
@@ -77,9 +77,15 @@ pub(super) fn without_class(view: &View, of: BindingId, body: Body) -> Option<Ed
 }
 
 /// What stands for a call of the class: what surrounds the thing goes.
-fn in_place(view: &View, home: FileId, kept: &Kept<'_>, call: &Arguments, whole: Span) -> Option<Vec<Edit>> {
+pub(super) fn in_place(
+    view: &View,
+    home: FileId,
+    of: Source,
+    call: &Arguments,
+    whole: Span,
+) -> Option<Vec<Edit>> {
     let file = view.file(call.file);
-    let (from, unit) = match kept.of {
+    let (from, unit) = match of {
         Source::Value(unit) => (home, unit),
         Source::Parameter(at) => (call.file, call.list.elements.get(call.position(file, at, None)?)?.unit),
     };
@@ -137,7 +143,7 @@ fn kept<'d>(view: &View<'d>, class: &Definition, (id, body): Body) -> Option<Kep
 }
 
 /// What the field is given in a statement that does nothing else.
-fn stored(view: &View, id: FileId, field: &Definition, statement: Span) -> Option<UnitId> {
+pub(super) fn stored(view: &View, id: FileId, field: &Definition, statement: Span) -> Option<UnitId> {
     let defined = view.definitions(field.binding).map(|it| Use { file: it.file, unit: it.name });
     let mut uses = defined.chain(view.possible_uses(field.binding));
     let here = uses.find(|it| it.file == id && statement.contains(it.span(view)))?;

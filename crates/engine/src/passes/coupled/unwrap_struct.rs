@@ -88,6 +88,28 @@
 //! <?php
 //! $b = 2; echo $b;
 //! ```
+//!
+//! Before:
+//! ```cpp
+//! struct S { int a; S(int x) : a(x) {} };
+//! int f(S s) { return s.a; }
+//! int g() { S s(1), *p = new S(2); return f(S(3)) + s.a + p->a; }
+//! ```
+//! After:
+//! ```cpp
+//! int f(int s) { return s; }
+//! int g() { int s(1), *p = new int(2); return f(3) + s + (*p); }
+//! ```
+//!
+//! Before:
+//! ```java
+//! class S { int a; S(int x, int y) { this.a = x; } }
+//! class T { int f(S s) { return s.a; } int g() { S s = new S(1, 2); return f(s) * new S(3 + 4, 5).a; } }
+//! ```
+//! After:
+//! ```java
+//! class T { int f(int s) { return s; } int g() { int s = 1; return f(s) * (3 + 4); } }
+//! ```
 //! The type is deleted, with its attributes, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what
 //! makes a thing of it or takes one apart becomes what stands there for the field. A class is such a type when all that it has is
 //! a constructor that stores what it is given, or always the same. For at most 2,000 types of a file, from the back.
@@ -97,6 +119,7 @@ use super::lists::List;
 use super::one_field::without_class;
 use super::tuples::{Shape, Typed, unnamed_fields};
 use super::view::{Use, View};
+use super::wrappers::without_wrapper;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind};
@@ -119,6 +142,10 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     for &of in types.iter().rev().take(COUPLED_SITES.get()) {
         let own = view.definitions(of).find(|it| it.parts.fields.is_some());
         let Some(body) = own.and_then(|it| Some((it.file, it.parts.fields?))) else { continue };
+        if let Some(set) = without_wrapper(&view, of, body) {
+            sites.alternatives(Some(set).filter(|it| view.lowers(it)).into_iter().collect());
+            continue;
+        }
         if own.and_then(|it| unnamed_fields(&view, it)).is_some() {
             let only = List::of(view.file(body.0), body.0, body.1).filter(|it| it.elements.len() == 1);
             let Some(field) = only.map(|it| it.elements[0].span) else { continue };

@@ -76,6 +76,7 @@ mod places;
 mod pointers;
 mod receiver;
 pub(super) mod renaming;
+mod single_keys;
 mod stored;
 mod tables;
 mod tuples;

@@ -24,7 +24,7 @@ impl View<'_> {
     /// The type of a variable or field, its pointers included; `None` for arrays and functions.
     pub(super) fn type_text(&self, definition: &Definition) -> Option<Vec<u8>> {
         let file = self.file(definition.file);
-        let unit = definition.parts.result?;
+        let unit = without_sign(file, definition.parts.result?);
         let (meaning, name) = (file.unit(unit).span(), file.unit(definition.name).span());
         let mut text = file.text[meaning.range()].to_vec();
         if meaning.end <= name.start {

@@ -110,6 +110,27 @@
 //! ```java
 //! class T { int f(int s) { return s; } int g() { int s = 1; return f(s) * (3 + 4); } }
 //! ```
+//!
+//! Before:
+//! ```ts
+//! interface P { x: number }
+//! function f(p: P): P { return { x: p.x + 1 }; }
+//! const { x } = f({ x: 1 });
+//! ```
+//! After:
+//! ```ts
+//! function f(p: number): number { return p + 1; }
+//! const x = f(1);
+//! ```
+//!
+//! Before:
+//! ```js
+//! const o = { k: 1 }; use(o.k);
+//! ```
+//! After:
+//! ```js
+//! const o = 1; use(o);
+//! ```
 //! The type is deleted, with its attributes, its name becomes the type of the field everywhere, `s.f` becomes `s`, and what
 //! makes a thing of it or takes one apart becomes what stands there for the field. A class is such a type when all that it has is
 //! a constructor that stores what it is given, or always the same. For at most 2,000 types of a file, from the back.
@@ -117,6 +138,7 @@
 use super::constructions::{Body, Construction, Constructions, elements_for, field_uses, fields, value_of};
 use super::lists::List;
 use super::one_field::without_class;
+use super::single_keys::without_keys;
 use super::tuples::{Shape, Typed, unnamed_fields};
 use super::view::{Use, View};
 use super::wrappers::without_wrapper;
@@ -138,6 +160,8 @@ pub const PASS: Pass = Pass {
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
     let types: Vec<BindingId> = view.bindings(id, &[Kind::Type]).map(|it| it.0).collect();
+    let without_keys = without_keys(&view, id).into_iter().filter(|it| view.lowers(it));
+    without_keys.for_each(|it| sites.alternatives(vec![it]));
     let (mut constructions, mut things) = (None, None);
     for &of in types.iter().rev().take(COUPLED_SITES.get()) {
         let own = view.definitions(of).find(|it| it.parts.fields.is_some());

@@ -45,6 +45,7 @@ pub mod unwrap_struct;
 pub mod value_to_parameter;
 pub mod void_result;
 
+mod alias_declarators;
 mod bodies;
 mod constructions;
 mod constructors;

@@ -154,6 +154,16 @@
 //! ```rs
 //! fn f() -> impl Sized { 1 }
 //! ```
+//!
+//! Before:
+//! ```c
+//! typedef int (*F)(int);
+//! int f(F a) { return a(1); }
+//! ```
+//! After:
+//! ```c
+//! int f(int (*a)(int)) { return a(1); }
+//! ```
 //! An alias becomes what it stands for, a class its base, a parameter of a type or a function what is given for it or the
 //! type of an argument of it. Any other type becomes a type that the document has and nobody defines, the most frequent first,
 //! or `int`, `()` or `any`, and so does a parameter. A type that is more than one token
@@ -163,6 +173,7 @@
 
 use std::collections::HashMap;
 
+use super::alias_declarators::written_out;
 use super::conversions;
 use super::functions::definitions_in;
 use super::generics::{given, parameter};
@@ -204,6 +215,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
             left = left.saturating_sub(set.edits().iter().map(|it| it.with.len()).sum());
             sets.extend(Some(set).filter(|it| view.lowers(it)));
         }
+        sets.extend(written_out(&view, of).filter(|it| view.lowers(it)));
         sets.extend(unbounded(&view, of).filter(|it| view.lowers(it)));
         let given = if first.kind == Kind::Generic { given(&view, first) } else { Vec::new() };
         for text in meaning.iter().chain(given.iter().filter(|it| !least.contains(it))).chain(&least) {

@@ -1,8 +1,7 @@
 //! Objects that have one key, and the types of such: what stands behind the key in the place of the object.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use super::constructions::Body;
 use super::lists::List;
 use super::places::{is_tight, takes_anything};
 use super::types::without_sign;
@@ -10,6 +9,7 @@ use super::unwrap_struct::plain;
 use super::view::{Use, View};
 use crate::document::UnitId;
 use crate::edit::{Edit, EditSet, FileId, Span};
+use crate::lexeme::offset;
 use crate::names::{BindingId, Definition, Kind, Word};
 use crate::thresholds::COUPLED_SITES;
 
@@ -18,20 +18,16 @@ const SIGNS: [&[u8]; 2] = [b":", b"="];
 
 /// For each key that a file has first and that is always alone in its object: the objects without it.
 pub(super) fn without_keys(view: &View, id: FileId) -> Vec<EditSet> {
-    let is_pair = |it: &&Definition| it.file == id && it.kind == Kind::Member && it.parts.value.is_some();
-    let pairs = view.names.definitions().iter().filter(is_pair).filter(|it| alone(view, it).is_some());
+    let all = Span::new(0, offset(view.file(id).text.len()));
+    let is_pair = |it: &&Definition| it.kind == Kind::Member && it.parts.value.is_some();
+    let pairs = view.definitions_in(id, all).iter().filter(is_pair).filter(|it| alone(view, it).is_some());
     let words: BTreeSet<Word> = pairs.map(|it| view.binding(it.binding).word).collect();
-    if words.is_empty() {
-        return Vec::new();
-    }
-    let types = view.names.definitions().iter();
-    let types = types.filter_map(|it| Some(((it.file, it.parts.fields?), it.binding))).collect();
     let words = words.into_iter().rev().take(COUPLED_SITES.get());
-    words.filter_map(|it| without_key(view, id, it, &types)).collect()
+    words.filter_map(|it| without_key(view, id, it)).collect()
 }
 
 /// The objects with a key without it, and nothing but the thing where the key is named; `None` where some object has others, too.
-fn without_key(view: &View, id: FileId, word: Word, types: &HashMap<Body, BindingId>) -> Option<EditSet> {
+fn without_key(view: &View, id: FileId, word: Word) -> Option<EditSet> {
     let all = || view.names.of_word(word).iter().map(|&it| &view.names.definitions()[it]);
     if all().find(|it| it.kind == Kind::Member)?.file != id {
         return None;
@@ -41,7 +37,7 @@ fn without_key(view: &View, id: FileId, word: Word, types: &HashMap<Body, Bindin
     for definition in all() {
         bindings.push(definition.binding);
         if definition.kind == Kind::Member {
-            edits.extend(without_member(view, definition, types)?);
+            edits.extend(without_member(view, definition)?);
         } else {
             let named = Use { file: definition.file, unit: definition.name };
             edits.extend(without_braces(view, named.file, named.unit, named.unit));
@@ -78,7 +74,7 @@ fn alone(view: &View, member: &Definition) -> Option<UnitId> {
 }
 
 /// What becomes of an object with a key, or of a type of such; `None` where that is not all of it.
-fn without_member(view: &View, member: &Definition, types: &HashMap<Body, BindingId>) -> Option<Vec<Edit>> {
+fn without_member(view: &View, member: &Definition) -> Option<Vec<Edit>> {
     let (id, file) = (member.file, view.file(member.file));
     let braces = alone(view, member)?;
     let behind = |unit: UnitId| {
@@ -89,8 +85,9 @@ fn without_member(view: &View, member: &Definition, types: &HashMap<Body, Bindin
         return behind(value).then(|| without_braces(view, id, member.whole, value));
     }
     let meaning = without_sign(file, member.parts.result?);
-    match types.get(&(id, braces)) {
-        Some(&of) if view.definitions(of).all(|it| it.parts.generics.is_none()) => {
+    let around = view.definitions_in(id, file.unit(file.unit(braces).parent).span()).iter();
+    match around.filter(|it| it.parts.fields == Some(braces)).map(|it| it.binding).next() {
+        Some(of) if view.definitions(of).all(|it| it.parts.generics.is_none()) => {
             Some(view.replace_type(of, file.text_of(meaning)))
         }
         Some(_) => None,

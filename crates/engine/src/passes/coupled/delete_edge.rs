@@ -51,17 +51,16 @@
 //! ```
 //! Where each value says what it is for each block that it is reached from, neither a jump nor a block goes alone. The jump
 //! becomes one to a single block, or loses a case. In languages whose `language.toml` says how one jumps (`jump`), from the back,
-//! for at most 2,000 jumps of a file.
+//! for at most 2,000 blocks of a file.
 
 use std::collections::BTreeSet;
 
-use super::flow::{Flow, Target};
-use super::view::View;
+use super::flow::{Flow, Target, each_block};
+use super::view::{View, leaf_from};
 use crate::document::{Document, UnitId};
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::names::Kind;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::thresholds::{COUPLED_SITES, EDGES};
+use crate::thresholds::EDGES;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -74,15 +73,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
-    let functions: Vec<_> = view.bindings(id, &[Kind::Function]).collect();
-    let flows = functions.iter().rev().filter_map(|it| Flow::of(&view, it.1));
-    let mut left = COUPLED_SITES.get();
-    for flow in flows {
-        for at in (0..flow.blocks.len()).rev().take(left) {
-            sites.alternatives(narrowed(&view, &flow, at));
-        }
-        left = left.saturating_sub(flow.blocks.len());
-    }
+    each_block(&view, id, |flow, at| sites.alternatives(narrowed(&view, flow, at)));
 }
 
 /// A block's jump with fewer targets.
@@ -118,7 +109,7 @@ fn alone(view: &View, flow: &Flow, jump: UnitId, target: Target) -> Option<Edit>
 /// The case of a jump in which a target stands alone.
 fn case(view: &View, id: FileId, jump: UnitId, target: Target) -> Option<Span> {
     let file = view.file(id);
-    let mut unit = super::view::leaf_from(file, target.name.start)?;
+    let mut unit = leaf_from(file, target.name.start)?;
     while file.kind_name(unit) != "record" {
         unit = Some(file.unit(unit).parent).filter(|it| *it != 0)?;
     }
@@ -130,12 +121,13 @@ fn without(flow: &Flow, at: usize, jump: Edit, stays: &dyn Fn(usize) -> bool) ->
     let is_kept = |from: usize, to: usize| from != at || stays(to);
     let reached = flow.reached(is_kept);
     let mut edits = vec![jump];
-    for (to, block) in flow.blocks.iter().enumerate() {
-        if reached[to] {
-            edits.extend(flow.without_inputs(to, |it| !reached[it.from] || !is_kept(it.from, to))?);
-        } else {
-            edits.push(Edit::delete(flow.id, block.span));
-        }
+    for (to, _) in flow.blocks.iter().enumerate().filter(|it| reached[it.0]) {
+        edits.extend(flow.without_inputs(to, |it| !reached[it.from] || !is_kept(it.from, to))?);
+    }
+    // All that follows a jump may go: one span, not as many as there are blocks.
+    let blocks: Vec<(bool, Span)> = reached.into_iter().zip(flow.blocks.iter().map(|it| it.span)).collect();
+    for run in blocks.chunk_by(|a, b| a.0 == b.0).filter(|it| !it[0].0) {
+        edits.push(Edit::delete(flow.id, Span::new(run[0].1.start, run[run.len() - 1].1.end)));
     }
     Some(edits.into_iter().collect())
 }

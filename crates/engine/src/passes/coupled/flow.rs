@@ -7,6 +7,7 @@ use super::view::View;
 use crate::document::UnitId;
 use crate::edit::{Edit, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target as Meaning, text_of};
+use crate::thresholds::COUPLED_SITES;
 
 /// The blocks of a function in order, the one that it begins with first.
 pub(super) struct Flow {
@@ -27,6 +28,8 @@ pub(super) struct Block {
     pub(super) records: Vec<UnitId>,
     /// The blocks that the jump names, and where it does.
     pub(super) targets: Vec<Target>,
+    /// The blocks that jump to it, as often as they name it.
+    pub(super) sources: Vec<usize>,
     /// What values of it are, by where they come from.
     pub(super) inputs: Vec<Input>,
 }
@@ -52,9 +55,19 @@ pub(super) struct Input {
     pub(super) name: Span,
 }
 
+/// Goes through the blocks of a file from the back, at most 2,000.
+pub(super) fn each_block(view: &View, id: FileId, mut does: impl FnMut(&Flow, usize)) {
+    let mut left = COUPLED_SITES.get();
+    let functions: Vec<_> = view.bindings(id, &[Kind::Function]).collect();
+    for flow in functions.iter().rev().filter_map(|it| Flow::of(view, it.1)) {
+        (0..flow.blocks.len()).rev().take(left).for_each(|at| does(&flow, at));
+        left = left.saturating_sub(flow.blocks.len());
+    }
+}
+
 impl Flow {
     /// The blocks of a function; `None` for one that is declared only, and in other languages.
-    pub(super) fn of(view: &View, function: &Definition) -> Option<Flow> {
+    fn of(view: &View, function: &Definition) -> Option<Flow> {
         let (id, file) = (function.file, view.file(function.file));
         file.language.as_ref()?.jump.as_ref()?;
         let mut blocks = vec![Block::default()];
@@ -85,15 +98,12 @@ impl Flow {
         for to in 0..self.blocks.len() {
             let uses = self.blocks[to].label.map_or(Vec::new(), |it| view.uses(it));
             for name in uses.into_iter().filter(|it| it.file == self.id).map(|it| it.span(view)) {
-                let Some(block) = self.block_at(name.start) else { continue };
-                let Some(&record) =
-                    self.blocks[block].records.iter().find(|it| file.unit(**it).end >= name.end)
-                else {
-                    continue;
-                };
-                if self.blocks[block].records.last() == Some(&record) {
+                let block = self.block_at(name.start);
+                let jump = block.and_then(|it| self.jump(it)).map(|it| file.unit(it).span());
+                if let Some(from) = block.filter(|_| jump.is_some_and(|it| it.contains(name))) {
                     let name = Span::new(name.start.saturating_sub(1), name.end);
-                    self.blocks[block].targets.push(Target { block: to, name });
+                    self.blocks[from].targets.push(Target { block: to, name });
+                    self.blocks[to].sources.push(from);
                 }
             }
         }

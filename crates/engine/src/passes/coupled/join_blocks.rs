@@ -68,13 +68,11 @@
 //! it jumps. Values that are given by the block that one comes from are given by the new one, and the only one is put in the
 //! place of the value. For at most 2,000 blocks of a file, from the back.
 
-use super::flow::{Flow, Input};
+use super::flow::{Flow, Input, each_block};
 use super::view::View;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
-use crate::names::Kind;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
-use crate::thresholds::COUPLED_SITES;
 
 /// The row in the table.
 pub const PASS: Pass = Pass {
@@ -87,33 +85,16 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
-    let functions: Vec<_> = view.bindings(id, &[Kind::Function]).collect();
-    let mut left = COUPLED_SITES.get();
-    for flow in functions.iter().rev().filter_map(|it| Flow::of(&view, it.1)) {
-        let from = from(&flow);
-        for at in (0..flow.blocks.len()).rev().take(left) {
-            let sets = [joined(&view, &flow, &from, at), passed(&view, &flow, &from, at)];
-            sites.alternatives(sets.into_iter().flatten().filter(|it| view.lowers(it)).collect());
-        }
-        left = left.saturating_sub(flow.blocks.len());
-    }
-}
-
-/// The blocks that jump to each block, as often as they name it.
-fn from(flow: &Flow) -> Vec<Vec<usize>> {
-    let mut from = vec![Vec::new(); flow.blocks.len()];
-    for (at, block) in flow.blocks.iter().enumerate() {
-        for target in &block.targets {
-            from[target.block].push(at);
-        }
-    }
-    from
+    each_block(&view, id, |flow, at| {
+        let sets = [joined(&view, flow, at), passed(&view, flow, at)];
+        sites.alternatives(sets.into_iter().flatten().filter(|it| view.lowers(it)).collect());
+    });
 }
 
 /// A block behind the only one that jumps to it, and only there.
-fn joined(view: &View, flow: &Flow, from: &[Vec<usize>], at: usize) -> Option<EditSet> {
+fn joined(view: &View, flow: &Flow, at: usize) -> Option<EditSet> {
     let (id, file, block) = (flow.id, view.file(flow.id), &flow.blocks[at]);
-    let [before] = from[at][..] else { return None };
+    let [before] = block.sources[..] else { return None };
     if at == 0 || before == at || flow.blocks[before].targets.len() != 1 {
         return None;
     }
@@ -136,29 +117,27 @@ fn joined(view: &View, flow: &Flow, from: &[Vec<usize>], at: usize) -> Option<Ed
 }
 
 /// The jump of a block that does nothing else, in the place of the jumps to it.
-fn passed(view: &View, flow: &Flow, from: &[Vec<usize>], at: usize) -> Option<EditSet> {
+fn passed(view: &View, flow: &Flow, at: usize) -> Option<EditSet> {
     let (id, file, block) = (flow.id, view.file(flow.id), &flow.blocks[at]);
     let ([_], [target]) = (&block.records[..], &block.targets[..]) else { return None };
     let to = &flow.blocks[target.block];
-    if at == 0 || target.block == at || from[at].is_empty() {
+    if at == 0 || target.block == at || block.sources.is_empty() {
         return None;
     }
     let mut edits = vec![Edit::delete(id, block.span)];
     let name = &file.text[target.name.range()];
-    for jump in from[at].iter().flat_map(|it| &flow.blocks[*it].targets).filter(|it| it.block == at) {
+    for jump in block.sources.iter().flat_map(|it| &flow.blocks[*it].targets).filter(|it| it.block == at) {
         edits.push(Edit::replace(id, jump.name, name));
     }
     let has_values = to.inputs.iter().any(|it| it.from == at);
     if has_values {
         // Where a block comes from two ways, the values of the two may differ.
-        let [before] = from[at][..] else { return None };
-        if from[target.block].contains(&before) {
+        let [before] = block.sources[..] else { return None };
+        if to.sources.contains(&before) {
             return None;
         }
         edits.extend(renamed(view, flow, at, before, |it| it == target.block));
     }
-    edits.sort_by_key(|it| it.span.start);
-    edits.dedup();
     Some(edits.into_iter().collect())
 }
 

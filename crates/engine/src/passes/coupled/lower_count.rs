@@ -122,6 +122,7 @@
 //! most 16 such lists.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use super::count_text::{value, written};
 use super::counted_kinds;
@@ -153,7 +154,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         lists.extend(lines(file, &numbers));
         lists.extend(behind_numbers(file, &numbers));
     }
-    lists.retain(|it| numbers.counting(it).any(|number| !explained || is_near(file, it, number)));
+    lists.retain(|it| numbers.around(it).any(|number| !explained || is_near(file, it, number)));
     lists.sort_by_key(|it| std::cmp::Reverse(it.records.len()));
     for list in lists.iter().take(COUNTED_LISTS.get()) {
         sites.alternatives(alternatives(id, file, list, &numbers));
@@ -198,6 +199,14 @@ impl Numbers {
     fn counting<'n>(&'n self, list: &'n Records) -> impl Iterator<Item = Span> + 'n {
         let equal = self.by_value.get(&list.records.len()).into_iter().flatten();
         equal.copied().filter(|it| !list.whole.contains(*it))
+    }
+
+    /// Of those the nearest before a list and the nearest behind it.
+    fn around(&self, list: &Records) -> impl Iterator<Item = Span> {
+        let equal = self.by_value.get(&list.records.len()).map_or(&[][..], |it| it);
+        let before = equal[..equal.partition_point(|it| it.start < list.whole.start)].last();
+        let behind = equal[equal.partition_point(|it| it.end <= list.whole.end)..].first();
+        before.into_iter().chain(behind).copied()
     }
 }
 
@@ -348,8 +357,7 @@ fn words(line: &[u8]) -> Vec<(usize, usize)> {
 /// Fewer and fewer records deleted with their count: all, halves from the back, quarters and so on.
 fn alternatives(id: FileId, file: &File, list: &Records, numbers: &Numbers) -> Vec<EditSet> {
     let all: Vec<Span> = numbers.counting(list).collect();
-    let nearest = all.iter().rev().find(|it| it.end <= list.whole.start).or(all.first());
-    let one: Vec<Span> = nearest.copied().into_iter().collect();
+    let one: Vec<Span> = numbers.around(list).take(1).collect();
     let ways = if one == all { vec![all] } else { vec![all, one] };
     let count = list.records.len();
     let mut sets = Vec::new();
@@ -360,11 +368,10 @@ fn alternatives(id: FileId, file: &File, list: &Records, numbers: &Numbers) -> V
             let gone = end.saturating_sub(size)..end;
             for counting in &ways {
                 let cost = 1 + counting.len();
-                if left < cost {
-                    return sets;
+                if left >= cost {
+                    left -= cost;
+                    sets.push(without(id, file, list, gone.clone(), counting));
                 }
-                left -= cost;
-                sets.push(without(id, file, list, gone.clone(), counting));
             }
         }
         size /= 2;
@@ -373,13 +380,7 @@ fn alternatives(id: FileId, file: &File, list: &Records, numbers: &Numbers) -> V
 }
 
 /// Some records gone, and numbers lowered by as many.
-fn without(
-    id: FileId,
-    file: &File,
-    list: &Records,
-    gone: std::ops::Range<usize>,
-    counting: &[Span],
-) -> EditSet {
+fn without(id: FileId, file: &File, list: &Records, gone: Range<usize>, counting: &[Span]) -> EditSet {
     let count = list.records.len();
     let (first, end) = (list.records[gone.start], list.records[gone.end - 1].end);
     // The separator before the first goes when nothing stays behind the last.

@@ -112,6 +112,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::inline_bound::PASS,
     &coupled::flatten_module::PASS,
     &coupled::lift_member::PASS,
+    &coupled::lower_totals::PASS,
     &coupled::lower_count::PASS,
     &coupled::lower_length::PASS,
     &coupled::delete_columns::PASS,

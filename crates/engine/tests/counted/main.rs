@@ -183,6 +183,33 @@ fn words(line: &[u8]) -> Vec<&[u8]> {
     line.split(|it| *it == b' ').collect()
 }
 
+/// Numbered tours with numbers of stops that are added up, and how many there are of both.
+fn tours(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let (mut reader, mut found, mut count) = (Reader(text), Vec::new(), 0);
+    reader.skip(b"{\"counts\":{\"tours\":")?;
+    let tours = reader.number(10)?;
+    reader.skip(b",\"stops\":")?;
+    let stops = reader.number(10)?;
+    reader.skip(b"},\"tours\":[")?;
+    while reader.skip(b"{\"id\":").is_some() {
+        count += 1;
+        (reader.number(10)? == count).then_some(())?;
+        reader.skip(b",\"stops\":[")?;
+        let own = reader.until(b"]")?.split(|it| *it == b',').filter(|it| !it.is_empty());
+        let own = own.map(|it| Reader(it).number(10)).collect::<Option<Vec<usize>>>()?;
+        reader.skip(b",\"sum\":")?;
+        (reader.number(10)? == own.iter().sum()).then_some(())?;
+        reader.skip(b"}")?;
+        found.extend(own.iter().map(|it| it.to_string().into_bytes()));
+        if count < tours {
+            reader.skip(b",")?;
+        }
+    }
+    reader.skip(b"]}")?;
+    reader.end(()).filter(|()| (tours, stops) == (count, found.len()))?;
+    Some(found)
+}
+
 /// A line with the numbers of rows and columns, or with the one number that is both, or with that of columns; and rows.
 fn matrix(text: &[u8]) -> Option<Vec<Vec<u8>>> {
     let mut lines = text.trim_ascii_end().split(|it| *it == b'\n');
@@ -260,6 +287,12 @@ const CASES: &[Case] = &[
         needle: "w",
         input: "5\r\nhello\r\nc\r\n, bigworld!!\r\n0\r\n\r\n",
         result: "1\r\nw\r\n0\r\n\r\n",
+    },
+    Case {
+        kind: tours,
+        needle: "77",
+        input: "{\"counts\":{\"tours\":4,\"stops\":7},\"tours\":[{\"id\":1,\"stops\":[4,1],\"sum\":5},{\"id\":2,\"stops\":[7],\"sum\":7},{\"id\":3,\"stops\":[4,77,3],\"sum\":84},{\"id\":4,\"stops\":[2],\"sum\":2}]}",
+        result: "{\"counts\":{\"tours\":1,\"stops\":1},\"tours\":[{\"id\":1,\"stops\":[77],\"sum\":77}]}",
     },
     Case { kind: matrix, needle: "77", input: "2 3\n1 2 3\n4 77 6\n", result: "1 1\n77" },
     Case {

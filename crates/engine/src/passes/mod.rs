@@ -89,6 +89,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::inline_closure::PASS,
     &coupled::void_result::PASS,
     &coupled::call_to_argument::PASS,
+    &coupled::lift_calls::PASS,
     &coupled::merge_functions::PASS,
     &coupled::function_to_closure::PASS,
     &coupled::pull_up_method::PASS,

@@ -23,6 +23,7 @@ pub mod inline_closure;
 pub mod inline_variable;
 pub mod join_blocks;
 pub mod lift_arm;
+pub mod lift_calls;
 pub mod lift_member;
 pub mod lower_count;
 pub mod lower_length;

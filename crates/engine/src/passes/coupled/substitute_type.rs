@@ -144,6 +144,18 @@
 //! ```c
 //! int f(int *p) { int *q = p; return p == q; }
 //! ```
+//!
+//! Before:
+//! ```c
+//! #include <stdint.h>
+//! uint32_t f(uint32_t *p) { return *p; }
+//! ```
+//! After:
+//! ```c
+//! #include <stdint.h>
+//! int f(int *p) { return *p; }
+//! ```
+//!
 //! Before:
 //! ```rs
 //! trait A {}
@@ -228,6 +240,7 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         sites.alternatives(sets);
     }
     undefined::propose(&view, id, &least, sites);
+    undefined::propose_of_headers(&view, id, sites);
     single_places(&view, id, &least, sites);
     conversions::propose(&view, id, sites);
 }

@@ -36,9 +36,11 @@ pub(super) fn holds_together(file: &File, body: UnitId) -> bool {
 
 /// The value behind the keyword of a statement that returns one.
 pub(super) fn returned(file: &File, keyword: UnitId) -> Option<UnitId> {
-    if !file.is_leaf(keyword) || file.text_of(keyword) != b"return" {
-        return None;
-    }
+    (file.is_leaf(keyword) && file.text_of(keyword) == b"return").then(|| value_behind(file, keyword))?
+}
+
+/// The value behind a keyword.
+pub(super) fn value_behind(file: &File, keyword: UnitId) -> Option<UnitId> {
     let solid = |it: &UnitId| *it > keyword && file.unit(*it).is_named() && !file.unit(*it).is_extra();
     file.children(file.unit(keyword).parent).find(solid)
 }
@@ -47,6 +49,14 @@ pub(super) fn returned(file: &File, keyword: UnitId) -> Option<UnitId> {
 pub(super) fn keyword(file: &File, statement: UnitId) -> Option<UnitId> {
     let leaf = leaf_at(file, file.unit(statement).start);
     (file.text_of(leaf) == b"return").then_some(leaf)
+}
+
+/// The keyword of a statement that gives out what it has from another, as a value that one goes over: `yield from x`, `yield* x`.
+pub(super) fn delegates(file: &File, statement: UnitId) -> Option<UnitId> {
+    let leaf = leaf_at(file, file.unit(statement).start);
+    let rest = file.text[file.unit(leaf).start as usize..].strip_prefix(b"yield")?.trim_ascii_start();
+    let words = [&b"from "[..], b"from(", b"from[", b"*"];
+    words.iter().any(|it| rest.starts_with(it)).then_some(leaf)
 }
 
 /// The last unit of a block when the block is worth it: an expression that nothing ends, but not where each value is said with its

@@ -1,6 +1,6 @@
 //! The body of a function in the place of its calls.
 
-use super::bodies::{holds_together, keyword, returned, statements};
+use super::bodies::{delegates, holds_together, keyword, statements, value_behind};
 use super::functions::{Arguments, Function, Lists};
 use super::homonyms::{Homonym, homonyms};
 use super::places::{Use, indent, is_indented, is_tight, takes_anything};
@@ -60,8 +60,8 @@ impl<'f> Body<'f> {
             Some(Span::new(file.unit(*units.first()?).start, file.unit(*units.last()?).end))
         };
         let all = hull(&statements);
-        let keyword = statements.last().and_then(|&it| keyword(file, it));
-        let value = keyword.map_or(worth, |it| returned(file, it));
+        let keyword = statements.last().and_then(|&it| keyword(file, it).or_else(|| delegates(file, it)));
+        let value = keyword.map_or(worth, |it| value_behind(file, it));
         let ends = keyword.is_some() || worth.is_some();
         let kept = &statements[..statements.len() - usize::from(ends && !statements.is_empty())];
         let is_return = |it: UnitId| file.is_leaf(it) && file.text_of(it) == b"return";

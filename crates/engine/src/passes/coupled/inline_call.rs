@@ -40,6 +40,20 @@
 //! ```c
 //! int a(int y) { return (char)(y + 227) > 0; }
 //! ```
+//!
+//! Before:
+//! ```python
+//! def f(x):
+//!     yield from [x, 2]
+//! for y in f(1):
+//!     print(y)
+//! ```
+//! After:
+//! ```python
+//! for y in [1, 2]:
+//!     print(y)
+//! ```
+//!
 //! Before:
 //! ```rs
 //! struct A;

@@ -58,6 +58,10 @@
 (short_var_declaration left: (_) @delete ":=" @delete)
 (assignment_statement left: (_) @replace (#set! reduce.with "_"))
 (return_statement "return" @delete (expression_list))
+(expression_statement (call_expression
+  function: (_) @replace
+  arguments: (argument_list "(" @delete . (_) . ")" @delete)
+  (#set! reduce.with "_ =")))
 (if_statement "if" @delete !initializer condition: (_) consequence: (_) @delete !alternative)
 (go_statement "go" @delete)
 (defer_statement "defer" @delete)

@@ -9,6 +9,12 @@
   (optional_parameter_declaration type: (_) @replace)
 ] (#set! reduce.with "int"))
 
+; A parameter that a concept bounds takes any type.
+([
+  (template_parameter_list (parameter_declaration type: [(type_identifier) (template_type) (qualified_identifier)] @replace))
+  (template_parameter_list (variadic_parameter_declaration type: [(type_identifier) (template_type) (qualified_identifier)] @replace))
+] (#set! reduce.with "class"))
+
 ; Values: `0` is a number and a pointer, `{}` anything with a default constructor.
 ([
   (condition_clause value: (_) @replace)

@@ -74,6 +74,7 @@ template <typename... Ts> int count(Ts... ts) { return sizeof...(Ts) + (0 + ... 
 template <template <class> class C, auto V> void templated(C<int> c) requires(V > 0) { c.run(V); }
 template <typename T> requires Addable<T> T twice(T t) { return t + t; }
 template <typename T> constexpr bool is_small = sizeof(T) < 4;
+template <Addable A, Addable... B> int many(A a, B... b);
 
 static inline thread_local int counter = 0;
 constexpr auto table = std::array<int, 3>{1, 2, 3};

@@ -34,11 +34,11 @@
 //! ```
 //!
 //! Before:
-//! ```rust
+//! ```rs
 //! fn f() -> u8 { if g(1) && h(2) { return 3 } k(4) }
 //! ```
 //! After:
-//! ```rust
+//! ```rs
 //! fn f() -> u8 { g(1); h(2); k(4) }
 //! ```
 //! Those that are in no other call of the statement, or, where that is a single one, those in it. A single call is kept by

@@ -5,6 +5,7 @@ use crate::edit::Span;
 use crate::language::Layout;
 use crate::lexeme::Class;
 use crate::thresholds::STATEMENT_LEVELS;
+use crate::tokens::{is_blank, is_word};
 
 const BETWEEN_VALUES: &[&[u8]] = &[
     b"+", b"-", b"*", b"/", b"%", b"&", b"|", b"^", b"<", b">", b"<=", b">=", b"==", b"!=", b"&&", b"||",
@@ -157,9 +158,10 @@ fn begins_a_statement(file: &File, start: u32) -> bool {
     if before.is_empty() || [&b"{"[..], b"}", b";", b":"].contains(&before) {
         return true;
     }
-    let line = &file.text[..start as usize - indent(file, start).len()];
-    let opens_its_line = line.is_empty() || line.ends_with(b"\n");
-    let ended = before.last().is_some_and(|&it| crate::tokens::is_word(it) || b")]\"'`".contains(&it));
+    // Not `indent`, which looks at all of the line: that may be as long as the file.
+    let mut back = file.text[..start as usize].iter().rev().skip_while(|it| **it != b'\n' && is_blank(**it));
+    let opens_its_line = back.next().is_none_or(|it| *it == b'\n');
+    let ended = before.last().is_some_and(|&it| is_word(it) || b")]\"'`".contains(&it));
     opens_its_line && ended
 }
 

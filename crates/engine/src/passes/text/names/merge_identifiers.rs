@@ -50,7 +50,7 @@ fn propose(document: &Document, sites: &mut Sites) {
         let fits = |it: &usize| *it != rare && roles[*it] & roles[rare] != 0;
         let others: Vec<&Name> =
             others.filter(fits).take(MERGED_WITH.get() + 1).map(|it| &names[it]).collect();
-        sites.alternatives(without_first(&around, &names[rare], &others));
+        sites.alternatives(without_first(document, &around, &names[rare], &others));
         sites.alternatives(renamed(&names[rare], &others));
     }
 }
@@ -75,7 +75,7 @@ fn roles(document: &Document, names: &[Name]) -> Vec<u8> {
 const ANYTHING: u8 = 7;
 
 /// The first statement of a name goes, and another name takes its other places.
-fn without_first(around: &[Enclosing], name: &Name, others: &[&Name]) -> Vec<EditSet> {
+fn without_first(document: &Document, around: &[Enclosing], name: &Name, others: &[&Name]) -> Vec<EditSet> {
     let [first, rest @ ..] = &name.places[..] else { return Vec::new() };
     if rest.is_empty() {
         return Vec::new();
@@ -83,6 +83,8 @@ fn without_first(around: &[Enclosing], name: &Name, others: &[&Name]) -> Vec<Edi
     let enclosing = &around[usize::from(first.file.0)];
     let mut cuts = vec![enclosing.statement(first.at)];
     cuts.extend(enclosing.element(first.at));
+    // A suffix of a number is less than a token, and longer names elsewhere would be more than it.
+    cuts.retain(|it| document.file(first.file).tokens_in(*it) > 0);
     let mut sets = Vec::new();
     for cut in cuts {
         let cut = EditSet::delete(first.file, cut);

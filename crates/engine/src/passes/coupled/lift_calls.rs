@@ -62,6 +62,9 @@ pub const PASS: Pass = Pass {
     propose: Propose::File(propose),
 };
 
+/// How many bytes before a statement are looked at for its case, as lines may be as long as files.
+const CASE: u32 = 64;
+
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let Some(view) = View::of(document) else { return };
     let file = view.file(id);
@@ -101,11 +104,17 @@ fn statement_around(
 
 /// True for a statement, and false for a block and for what stands behind a key.
 fn is_whole_statement(file: &File, span: Span) -> bool {
-    let line = file.text[..span.start as usize].rsplit(|it| *it == b'\n').next().unwrap_or_default();
-    let line = line.trim_ascii();
-    let is_case = || line.is_empty() || line.starts_with(b"case") || line.starts_with(b"default");
     let is_block = file.text[span.range()].starts_with(b"{");
-    is_statement(file, span) && !is_block && (neighbours(file, span).0 != b":" || is_case())
+    is_statement(file, span)
+        && !is_block
+        && (neighbours(file, span).0 != b":" || is_behind_case(file, span.start))
+}
+
+/// True where a line begins, but for a case that fits into a few words.
+fn is_behind_case(file: &File, start: u32) -> bool {
+    let near = &file.text[start.saturating_sub(CASE) as usize..start as usize];
+    let line = near.rsplit(|it| *it == b'\n').next().unwrap_or_default().trim_ascii();
+    line.is_empty() || line.starts_with(b"case") || line.starts_with(b"default")
 }
 
 /// A statement as the calls in it.

@@ -14,7 +14,7 @@ use crate::thresholds::COUPLED_SITES;
 const TITLES: [&[u8]; 4] = [b"struct", b"union", b"enum", b"class"];
 
 /// What a file has that has types from a header.
-const INCLUDE: &[u8] = b"include";
+const INCLUDE: &[u8] = b"#include";
 
 /// Proposes the least types for each type that a file names behind a title and that nobody defines.
 pub(super) fn propose(view: &View, id: FileId, least: &[Vec<u8>], sites: &mut Sites) {

@@ -36,7 +36,8 @@ pub(super) fn holds_together(file: &File, body: UnitId) -> bool {
 
 /// The value behind the keyword of a statement that returns one.
 pub(super) fn returned(file: &File, keyword: UnitId) -> Option<UnitId> {
-    (file.is_leaf(keyword) && file.text_of(keyword) == b"return").then(|| value_behind(file, keyword))?
+    let returns = file.is_leaf(keyword) && file.text_of(keyword) == b"return";
+    returns.then(|| value_behind(file, keyword)).flatten()
 }
 
 /// The value behind a keyword.

@@ -239,8 +239,9 @@ fn ordinals<'t>(elements: &[Element<'t>]) -> Vec<Vec<(Span, i128)>> {
         };
         elements.iter().zip(0..).map(own).collect()
     };
-    let one = elements.len() > 1;
-    first.into_iter().filter(|it| one && it.2 <= SCALE).filter_map(of).collect()
+    // A single element says nothing of how the next one is numbered.
+    let are_several = elements.len() > 1;
+    first.into_iter().filter(|it| are_several && it.2 <= SCALE).filter_map(of).collect()
 }
 
 /// Fewer and fewer elements deleted with what they add to.
@@ -266,8 +267,8 @@ fn alternatives(id: FileId, list: &List) -> Vec<EditSet> {
             if cost > 1 && cost <= left && numbers == (behind > 0) {
                 left -= cost;
                 let renumbered = renumbered().take(behind);
-                let gone = Edit::delete(id, run(list.elements, &gone));
-                sets.push(lowered(named).chain(renumbered).chain([gone]).collect());
+                let deleted = Edit::delete(id, run(list.elements, &gone));
+                sets.push(lowered(named).chain(renumbered).chain([deleted]).collect());
             }
         }
     });

@@ -179,7 +179,8 @@
 //! An alias becomes what it stands for, a class its base, a parameter of a type or a function what is given for it or the
 //! type of an argument of it. Any other type becomes a type that the document has and nobody defines, the most frequent first,
 //! or `int`, `()` or `any`, and so does a parameter. A type that is more than one token
-//! becomes such a type in one place, too. A variable that is converted takes the type that it is converted to. For at most
+//! becomes such a type in one place, too. In C and C++ a type that a header has becomes `int`, so that nothing needs the
+//! header. A variable that is converted takes the type that it is converted to. For at most
 //! 2,000 types of a file, from the back. A bound that something implements becomes one that anything meets, such as `Sized`,
 //! where `language.toml` names one.
 

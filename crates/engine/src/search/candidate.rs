@@ -178,7 +178,9 @@ fn is_spent(own: &EditSet, best: &EditSet, doc: &Document) -> bool {
         let mut from = cut.span.start;
         let within = gone[first..].iter().take_while(|it| it.span.start < cut.span.end);
         for it in within.filter(|it| it.span.end > cut.span.start) {
-            if !it.is_deletion() || !is_blank(cut.file, from, it.span.start) {
+            // Of what has been replaced only all of it can go.
+            let is_back = !it.is_deletion() && cut.span.contains(it.span);
+            if is_back || !is_blank(cut.file, from, it.span.start) {
                 return false;
             }
             from = from.max(it.span.end);
@@ -401,5 +403,7 @@ mod tests {
         let put = EditSet::replace(FileId(0), Span::new(2, 3), &b"e"[..]);
         assert!(!is_spent(&cut(2, 6), &put, &doc), "what was put there would go");
         assert!(is_spent(&cut(4, 7), &put.merge(&c), &doc), "what was put before it stays");
+        let of_both = EditSet::replace(FileId(0), Span::new(0, 3), &b"e"[..]);
+        assert!(is_spent(&cut(2, 6), &of_both, &doc), "what was put in the place of more stays");
     }
 }

@@ -257,6 +257,8 @@ thresholds! {
     /// How many of the blocks that a jump names `delete-edge` lets it go to alone, and how many cases it takes from it, the last
     /// first. Guards questions. Not varied.
     EDGES = 4;
+    /// How many values of a block `end-block` lets a function end with. Guards questions. Not varied.
+    ENDS = 2;
     /// How many lists `lower-count` proposes to shorten, the longest first. Guards questions. Not varied.
     COUNTED_LISTS = 64;
     /// How many edits it proposes for each. Guards memory and questions. Not varied.

@@ -121,6 +121,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::substitute_import::PASS,
     &coupled::delete_label::PASS,
     &coupled::delete_edge::PASS,
+    &coupled::end_block::PASS,
     &coupled::join_blocks::PASS,
     &coupled::delete_async::PASS,
     &coupled::renumber::PASS,

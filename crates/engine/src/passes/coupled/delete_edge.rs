@@ -84,13 +84,13 @@ fn narrowed(view: &View, flow: &Flow, at: usize) -> Vec<EditSet> {
     let last = apart.iter().rev().take(EDGES.get());
     let ones = last.filter_map(|one| {
         let target = targets.iter().find(|it| it.block == *one)?;
-        without(flow, at, alone(view, flow, jump, *target)?, &|to| to == *one)
+        flow.with_jump(at, alone(view, flow, jump, *target)?, |to| to == *one)
     });
     let cases = targets.iter().rev().filter_map(|it| {
         let case = case(view, flow.id, jump, *it)?;
         let stays = targets.iter().filter(|other| other.block == it.block).count() > 1;
         // What nothing else hangs on goes as a line.
-        let set = without(flow, at, Edit::delete(flow.id, case), &|to| stays || to != it.block)?;
+        let set = flow.with_jump(at, Edit::delete(flow.id, case), |to| stays || to != it.block)?;
         (set.edits().len() > 1).then_some(set)
     });
     let mut sets: Vec<EditSet> = ones.chain(cases.take(EDGES.get())).filter(|it| view.lowers(it)).collect();
@@ -114,20 +114,4 @@ fn case(view: &View, id: FileId, jump: UnitId, target: Target) -> Option<Span> {
         unit = Some(file.unit(unit).parent).filter(|it| *it != 0)?;
     }
     (unit != jump).then(|| file.unit(unit).span())
-}
-
-/// What becomes of a function when a jump changes and only some of its targets stay.
-fn without(flow: &Flow, at: usize, jump: Edit, stays: &dyn Fn(usize) -> bool) -> Option<EditSet> {
-    let is_kept = |from: usize, to: usize| from != at || stays(to);
-    let reached = flow.reached(is_kept);
-    let mut edits = vec![jump];
-    for (to, _) in flow.blocks.iter().enumerate().filter(|it| reached[it.0]) {
-        edits.extend(flow.without_inputs(to, |it| !reached[it.from] || !is_kept(it.from, to))?);
-    }
-    // All that follows a jump may go: one span, not as many as there are blocks.
-    let blocks: Vec<(bool, Span)> = reached.into_iter().zip(flow.blocks.iter().map(|it| it.span)).collect();
-    for run in blocks.chunk_by(|a, b| a.0 == b.0).filter(|it| !it[0].0) {
-        edits.push(Edit::delete(flow.id, Span::new(run[0].1.start, run[run.len() - 1].1.end)));
-    }
-    Some(edits.into_iter().collect())
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::lists::List;
 use super::view::View;
 use crate::document::UnitId;
-use crate::edit::{Edit, FileId, Span};
+use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{BindingId, Definition, Kind, Place, Target as Meaning, text_of};
 use crate::thresholds::COUPLED_SITES;
 
@@ -133,8 +133,26 @@ impl Flow {
         self.blocks.partition_point(|it| it.span.start <= at).checked_sub(1)
     }
 
+    /// What becomes of the function when a block's jump changes and only some of its targets stay; `None` where a value would come
+    /// from nowhere.
+    pub(super) fn with_jump(&self, at: usize, jump: Edit, stays: impl Fn(usize) -> bool) -> Option<EditSet> {
+        let is_kept = |from: usize, to: usize| from != at || stays(to);
+        let reached = self.reached(is_kept);
+        let mut edits = vec![jump];
+        for (to, _) in self.blocks.iter().enumerate().filter(|it| reached[it.0]) {
+            edits.extend(self.without_inputs(to, |it| !reached[it.from] || !is_kept(it.from, to))?);
+        }
+        // All that follows a jump may go: one span, not as many as there are blocks.
+        let blocks: Vec<(bool, Span)> =
+            reached.into_iter().zip(self.blocks.iter().map(|it| it.span)).collect();
+        for run in blocks.chunk_by(|a, b| a.0 == b.0).filter(|it| !it[0].0) {
+            edits.push(Edit::delete(self.id, Span::new(run[0].1.start, run[run.len() - 1].1.end)));
+        }
+        Some(edits.into_iter().collect())
+    }
+
     /// Which blocks are run from the first on, when some jumps are no more.
-    pub(super) fn reached(&self, is_kept: impl Fn(usize, usize) -> bool) -> Vec<bool> {
+    fn reached(&self, is_kept: impl Fn(usize, usize) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.blocks.len()];
         let mut open = vec![0];
         while let Some(at) = open.pop() {
@@ -160,7 +178,7 @@ impl Flow {
     }
 
     /// Takes what comes from some blocks from all values of a block; `None` where a value would come from nowhere.
-    pub(super) fn without_inputs(&self, block: usize, is_gone: impl Fn(&Input) -> bool) -> Option<Vec<Edit>> {
+    fn without_inputs(&self, block: usize, is_gone: impl Fn(&Input) -> bool) -> Option<Vec<Edit>> {
         let mut edits = Vec::new();
         for of_one in self.blocks[block].inputs.chunk_by(|a, b| a.record == b.record) {
             let first = of_one.iter().position(|it| !is_gone(it))?;

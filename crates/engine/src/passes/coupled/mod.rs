@@ -56,6 +56,7 @@ mod count_text;
 mod counted;
 mod counted_kinds;
 mod cuts;
+pub mod end_block;
 mod enumerators;
 mod families;
 mod flow;

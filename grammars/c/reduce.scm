@@ -60,6 +60,13 @@
 (switch_statement "switch" @delete body: (_) @replace (#set! reduce.with ";"))
 (do_statement "do" @delete "while" @delete condition: (_) @delete)
 
+; What is printed is told from something else by a single character as well.
+(call_expression
+  function: (identifier) @replace
+  arguments: (argument_list . (string_literal) @delete . "," @delete . (expression) . ")")
+ (#eq? @replace "printf")
+ (#set! reduce.with "putchar"))
+
 ; What a linkage block holds may stand without it.
 (linkage_specification "extern" @delete value: (_) @delete body: (declaration_list "{" @delete "}" @delete))
 

@@ -159,5 +159,6 @@ int main(int argc, char **argv)
   result ^= control(result, &first) == 0 && argc != 2;
   callbacks(NULL, result);
   old_style(1, "x");
+  printf("%d\n", result);
   return result;
 }

@@ -43,6 +43,13 @@ fn what_may_fail_is_taken_as_it_is_and_a_block_becomes_its_statements() {
     }
 }
 
+#[test]
+fn a_printed_number_is_a_character_as_well() {
+    let (before, after) = (r#"void f() { printf("%d ", g(1)); }"#, "void f() { putchar(g(1)); }");
+    becomes("apply-rules", "c", before, after);
+    becomes("apply-rules", "cpp", before, after);
+}
+
 #[derive(Default)]
 struct Tally {
     tried: usize,

@@ -204,9 +204,9 @@ thresholds! {
     EVERYWHERE_PLACES = 50;
     /// How many lexemes a list element is followed to either side. Guards time in lists of thousands. Nothing moves.
     ELEMENT_REACH = 200;
-    /// Beyond this many lexemes `merge-identifiers` waits for later rounds. Guards questions; nothing moves.
+    /// Beyond this many lexemes `substitute-name` and `merge-identifiers` wait for later rounds. Guards questions; nothing moves.
     MERGED_LEXEMES = 20_000;
-    /// How many names it proposes to put another one in the place of. Guards questions; nothing moves.
+    /// How many names they propose to put another one in the place of. Guards questions; nothing moves.
     MERGED_NAMES = 300;
     /// How many of the most frequent names may take that place. Halved 10,029, doubled 10,061.
     MERGED_WITH = 5;

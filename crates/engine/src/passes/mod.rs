@@ -127,7 +127,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::renumber::PASS,
     // Names, which only pay once little else does.
     &text::names::delete_word_everywhere::PASS,
-    &text::names::merge_identifiers::PASS,
+    &text::names::substitute_name::PASS,
     &coupled::merge_bindings::PASS,
     // Everything near everything: many questions and few answers.
     &text::tokens::delete_token_windows::PASS,
@@ -145,6 +145,8 @@ pub const ALL: &[&Pass] = &[
     &coupled::reorder_bounds::PASS,
     &structure::gather_declarations::PASS,
     &project::inline_file::PASS,
+    // Names that are told apart no longer.
+    &text::names::merge_identifiers::PASS,
     // Looks, last of all.
     &structure::merge_declarations::PASS,
     &project::flatten_directories::PASS,

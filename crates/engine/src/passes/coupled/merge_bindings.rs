@@ -35,7 +35,7 @@
 //! ```js
 //! console.log(console);
 //! ```
-//! All that a word stands for is left to `merge-identifiers`, which gains more and so goes first. Here the definition goes, and
+//! All that a word stands for is left to `substitute-name`, which gains more and so goes first. Here the definition goes, and
 //! what is defined before it, what is used most, what is used most of what nobody defines, or, if it is a value, `0`, stands for it; or it gets one of those names, where
 //! that is shorter. For at most 300 things of a kind in a file, the last first.
 

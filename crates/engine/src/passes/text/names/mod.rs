@@ -5,6 +5,7 @@ pub mod delete_with_orphans;
 pub mod delete_word_everywhere;
 pub mod merge_identifiers;
 pub mod rename_identifiers;
+pub mod substitute_name;
 
 pub(in crate::passes) mod def_use;
 mod dominators;
@@ -12,5 +13,6 @@ pub(in crate::passes) mod enclosing;
 mod meant;
 pub(in crate::passes) mod needs;
 pub(super) mod occurrences;
+mod stand_ins;
 
 pub(in crate::passes) use rename_identifiers::{free_names, taken};

@@ -71,6 +71,7 @@ impl Run<'_> {
         let mut surveyed = document.tokens();
         let mut model = self.first_model(&document);
         let mut origins = Origins::default();
+        let mut is_renamed = false;
         while !self.is_stopped() {
             rounds += 1;
             self.events.send(Sent::RoundStarted {
@@ -102,6 +103,11 @@ impl Run<'_> {
                     // A thorough run ends where another one would find nothing new to ask.
                     _ if self.config.effort == Effort::Thorough => Stage::Main,
                     Stage::Polish if differs_in_blanks_only(&before, &document) => continue,
+                    // All names that may go to others first: each one makes new texts of all the big steps.
+                    Stage::Polish if before.tokens() == document.tokens() => {
+                        is_renamed = true;
+                        continue;
+                    }
                     Stage::Finish if before.tokens() == document.tokens() => continue,
                     _ => Stage::Main,
                 };
@@ -109,6 +115,13 @@ impl Run<'_> {
                 continue;
             }
             sweep.stage = outcome.reached;
+            if sweep.stage == Stage::Polish
+                && std::mem::take(&mut is_renamed)
+                && !self.config.control.settles()
+            {
+                sweep = Sweep::from(Stage::Main);
+                continue;
+            }
             let Some(next) = self.after(&sweep, &document) else { break };
             sweep = next;
             if sweep.stage == Stage::Certify

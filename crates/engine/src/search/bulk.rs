@@ -84,12 +84,15 @@ impl Round<'_> {
         self.in_vain.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Ends the round once nothing has gone for long: leaves what is large to the tree, and what has become half of what it was
-    /// to a fresh look.
+    /// Ends the round once nothing has gone for long: leaves what is large to the tree, and what has become less than it was to a
+    /// fresh look, the sooner the less it has become.
     pub(super) fn end_if_in_vain(&self) {
         let patience = match self.stage {
             Stage::Bulk => BULK_PATIENCE.get(),
-            stage if stage > Stage::Coarse && self.is_stale() => STALE_PATIENCE.get(),
+            stage if stage >= Stage::Coarse => match self.stale_patience() {
+                Some(patience) => patience,
+                None => return,
+            },
             _ => return,
         };
         let patience = patience + (self.run.workers() - 1) * REFUSED_AT_ONCE.get();
@@ -98,9 +101,11 @@ impl Round<'_> {
         }
     }
 
-    /// True when half of the snapshot has gone, and there is enough left for it to matter.
-    fn is_stale(&self) -> bool {
+    /// How many refusals in a row a look at the snapshot is good for; `None` if it is as good as a fresh one.
+    fn stale_patience(&self) -> Option<usize> {
         let left = self.protocol.base().best.rank.tokens;
-        left >= STALE_TOKENS.get() && left * 2 < self.doc.tokens()
+        let gone = self.doc.tokens().saturating_sub(left);
+        let is_stale = gone > 0 && left >= STALE_TOKENS.get();
+        is_stale.then(|| (STALE_PATIENCE.get() * left / gone).max(STALE_PATIENCE.get()))
     }
 }

@@ -46,6 +46,16 @@
   (variable_declarator value: (_) @replace)
 ] (#set! reduce.with "{}"))
 
+; A property that a constructor gives is one of the class: `constructor() { this.a = 0; }` to `a = 0;`.
+(method_definition
+  name: (property_identifier) @_made @delete
+  parameters: (_) @delete
+  body: (statement_block
+    "{" @delete
+    . (expression_statement (assignment_expression left: (member_expression object: (this) @delete "." @delete)))
+    . "}" @delete)
+ (#eq? @_made "constructor"))
+
 ; Statements.
 ([
   (if_statement consequence: (_) @replace)

@@ -44,6 +44,12 @@ fn what_may_fail_is_taken_as_it_is_and_a_block_becomes_its_statements() {
 }
 
 #[test]
+fn a_property_that_a_constructor_gives_is_one_of_the_class() {
+    let before = "class A { constructor(a) { this.b = 0; } }";
+    becomes("apply-rules", "javascript", before, "class A { b = 0; }");
+}
+
+#[test]
 fn a_printed_number_is_a_character_as_well() {
     let (before, after) = (r#"void f() { printf("%d ", g(1)); }"#, "void f() { putchar(g(1)); }");
     becomes("apply-rules", "c", before, after);

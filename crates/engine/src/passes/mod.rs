@@ -100,6 +100,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::lift_arm::PASS,
     &coupled::lower_levels::PASS,
     &coupled::delete_field::PASS,
+    &coupled::delete_base::PASS,
     &coupled::delete_case::PASS,
     &coupled::delete_placeholder::PASS,
     &coupled::ignore_name::PASS,

@@ -6,7 +6,7 @@ use super::lists::List;
 use super::makers::{Listed, Maker};
 use super::places::{indent, is_indented};
 use super::view::{Use, View, leaf_from, outermost};
-use crate::document::UnitId;
+use crate::document::{File, UnitId};
 use crate::edit::{Edit, FileId, Span};
 
 /// Words before a base that say how it is one.
@@ -14,6 +14,9 @@ const HOW: [&[u8]; 7] = [b"public", b"private", b"protected", b"virtual", b"exte
 
 /// Words that say that a base has such a member.
 const HAS_TOO: [&[u8]; 2] = [b"override", b"Override"];
+
+/// The constructor of a base where it is called in a body.
+pub(super) const SUPER: &[u8] = b"super";
 
 /// What says that an heir has this base.
 pub(super) fn clause(view: &View, says: Use, heir: Home) -> Span {
@@ -49,13 +52,25 @@ pub(super) fn clause(view: &View, says: Use, heir: Home) -> Span {
 
 /// An heir without a word of its base: what the base's constructor does stands where that was called.
 pub(super) fn without_base(view: &View, id: FileId, base: Home, heir: Home) -> Vec<Edit> {
-    let file = view.file(id);
-    let makers = Maker::all(view, base.of, id, base.block);
-    let maker = makers.first().filter(|_| makers.len() == 1);
+    let name = view.file(id).text_of(base.name);
     let mut edits = without_marks(view, id, heir);
+    edits.extend(without_calls(view, id, (Some(base), &[name, b"base", SUPER]), heir));
+    edits
+}
+
+/// An heir without calls of its base's constructor, by what calls name that. What it does, where it is known, stands there.
+pub(super) fn without_calls(
+    view: &View,
+    id: FileId,
+    (base, names): (Option<Home>, &[&[u8]]),
+    heir: Home,
+) -> Vec<Edit> {
+    let file = view.file(id);
+    let makers = base.map_or(Vec::new(), |it| Maker::all(view, it.of, id, it.block));
+    let maker = makers.first().filter(|_| makers.len() == 1);
+    let mut edits = Vec::new();
     for own in Maker::all(view, heir.of, id, heir.block) {
-        let name = file.text_of(base.name);
-        let is_base = |it: &&Listed| [name, b"base"].contains(&file.text_of(it.name));
+        let is_base = |it: &&Listed| names.contains(&file.text_of(it.name));
         let Some(&call) = own.listed.iter().find(is_base) else { continue };
         let (listed, body) = done(view, maker, (id, call.given), b" ").unwrap_or_default();
         let span = file.unit(call.unit).span();
@@ -69,9 +84,12 @@ pub(super) fn without_base(view: &View, id: FileId, base: Home, heir: Home) -> V
             edits.push(Edit::replace(id, Span::new(at, at), [b" ", &body[..]].concat()));
         }
     }
+    if !names.contains(&SUPER) {
+        return edits;
+    }
     let (first, end) = view.lexemes_of(id, file.unit(heir.block).span());
-    for at in (first..end).filter(|&it| view.reads(id, it, b"super") && view.reads(id, it + 1, b"(")) {
-        let Some((statement, given)) = call_of_super(view, id, at) else { continue };
+    for open in (first..end).filter_map(|it| opened(view, id, it)) {
+        let Some((statement, given)) = call_of_super(view, id, open) else { continue };
         let margin = [b"\n", indent(file, statement.start)].concat();
         let gap = if is_indented(file) { &margin[..] } else { b" " };
         let text = done(view, maker, (id, given), gap).unwrap_or_default().1;
@@ -80,11 +98,19 @@ pub(super) fn without_base(view: &View, id: FileId, base: Home, heir: Home) -> V
     edits
 }
 
-/// The statement that calls a base's constructor, and what it gives to that.
-fn call_of_super(view: &View, id: FileId, at: usize) -> Option<(Span, UnitId)> {
+/// The bracket behind the lexemes from one on where they name a base's constructor.
+fn opened(view: &View, id: FileId, at: usize) -> Option<usize> {
+    let reads = |at: usize, is: &[u8]| view.reads(id, at, is);
+    if reads(at, SUPER) && reads(at + 1, b"(") {
+        let by_name = reads(at + 2, b")") && reads(at + 4, b"__init__");
+        return Some(if by_name { at + 5 } else { at + 1 });
+    }
+    (reads(at, b"parent") && reads(at + 1, b"::") && reads(at + 2, b"__construct")).then_some(at + 3)
+}
+
+/// The statement that calls a base's constructor with what stands in a bracket, and the list of that.
+fn call_of_super(view: &View, id: FileId, open: usize) -> Option<(Span, UnitId)> {
     let file = view.file(id);
-    let by_name = view.reads(id, at + 2, b")") && view.reads(id, at + 4, b"__init__");
-    let open = if by_name { at + 5 } else { at + 1 };
     let given = file.unit(leaf_from(file, file.lexemes()[open].span.start)?).parent;
     let call = file.unit(given).parent;
     Some((file.unit(view.statement_of(id, call)).span(), given))
@@ -124,16 +150,22 @@ fn sign_and(view: &View, id: FileId, unit: UnitId) -> UnitId {
     }
 }
 
+/// What says of a member that it implements a base's, such as `I.` before its name.
+pub(super) fn implemented(file: &File, member: UnitId) -> Option<UnitId> {
+    file.children(member).find(|it| file.kind_name(*it).contains("explicit_interface"))
+}
+
 /// Takes away what says that members are some of the base, too.
 fn without_marks(view: &View, id: FileId, heir: Home) -> Vec<Edit> {
-    let file = view.file(id);
-    let lexemes = file.lexemes();
-    let (first, end) = view.lexemes_of(id, file.unit(heir.block).span());
-    let marks = (first..end).filter(|&it| HAS_TOO.iter().any(|word| view.reads(id, it, word)));
-    let mark = |at: usize| {
-        let from = if at > 0 && view.reads(id, at - 1, b"@") { at - 1 } else { at };
-        let to = lexemes.get(at + 1).map_or(lexemes[at].span.end, |it| it.span.start);
-        Edit::delete(id, Span::new(lexemes[from].span.start, to))
-    };
-    marks.map(mark).collect()
+    let (first, end) = view.lexemes_of(id, view.file(id).unit(heir.block).span());
+    (first..end).filter_map(|it| without_mark(view, id, it)).collect()
+}
+
+/// Takes a lexeme away that says that a base has such a member.
+pub(super) fn without_mark(view: &View, id: FileId, at: usize) -> Option<Edit> {
+    let lexemes = view.file(id).lexemes();
+    let marks = HAS_TOO.iter().any(|word| view.reads(id, at, word));
+    let from = if at > 0 && view.reads(id, at - 1, b"@") { at - 1 } else { at };
+    let to = lexemes.get(at + 1).map_or(lexemes[at].span.end, |it| it.span.start);
+    marks.then(|| Edit::delete(id, Span::new(lexemes[from].span.start, to)))
 }

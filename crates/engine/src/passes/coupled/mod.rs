@@ -4,6 +4,7 @@ pub mod call_to_argument;
 pub mod default_uses;
 pub mod default_with_orphans;
 pub mod delete_async;
+pub mod delete_base;
 pub mod delete_case;
 pub mod delete_columns;
 pub mod delete_edge;

@@ -40,6 +40,8 @@
 (function_definition body: (_) @body) @definition
 (function_definition return_type: (_) @result) @definition
 (function_declaration name: (identifier) @name.function)
+(function_declaration parameters: (parameters) @parameters) @definition
+(function_declaration return_type: (_) @result) @definition
 (val_definition pattern: (identifier) @name.value value: (_) @value)
 (val_definition pattern: (tuple_pattern (identifier) @name.value))
 (val_declaration name: (_) @name.value)

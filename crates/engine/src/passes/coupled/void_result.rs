@@ -58,6 +58,16 @@
 //! interface I { void f(); }
 //! class A implements I { public void f() { g(); } }
 //! ```
+//! Before:
+//! ```cs
+//! interface I { int F(); }
+//! class A : I { int I.F() => 1; }
+//! ```
+//! After:
+//! ```cs
+//! interface I { void F(); }
+//! class A : I { void I.F() {} }
+//! ```
 //! The type becomes `void` where it stands before the name, and goes where it stands behind the parameters. What is
 //! returned goes; where it is a call at the end, it first stays as a statement. Each function changes alone, for at most
 //! 2,000 of a file, and with the parameters that only its `return`s need; then all methods of one name that have as many parameters change together, such as what an interface
@@ -66,6 +76,7 @@
 use super::bodies::{returned, statements};
 use super::families::definitions_of_families;
 use super::functions::functions;
+use super::heirs;
 use super::orphans::also_without_orphans;
 use super::view::View;
 use crate::document::{Document, File, UnitId};
@@ -115,7 +126,8 @@ fn untyped(document: &Document, definition: &Definition) -> Option<Edit> {
     let result = file.unit(definition.parts.result?).span();
     let name = qualified(file, definition.name);
     if result.end <= name.start {
-        let old = Span::new(result.start, name.start);
+        let whose = heirs::implemented(file, definition.whole).map_or(name, |it| file.unit(it).span());
+        let old = Span::new(result.start, name.start.min(whose.start));
         let void = file.text[old.range()].trim_ascii() != b"void";
         return void.then(|| Edit::replace(definition.file, old, &b"void "[..]));
     }
@@ -141,7 +153,7 @@ fn emptied(document: &Document, definition: &Definition, keeps: bool) -> Vec<Edi
     let Some(body) = definition.parts.body else { return Vec::new() };
     let (statements, worth) = statements(file, body);
     let Some(&last) = statements.last() else {
-        return expression(file, body, keeps && worth.is_some())
+        return expression(file, (definition.whole, body), keeps && worth.is_some())
             .map(|(old, with)| Edit::replace(id, old, with))
             .into_iter()
             .collect();
@@ -165,11 +177,20 @@ fn emptied(document: &Document, definition: &Definition, keeps: bool) -> Vec<Edi
     edits
 }
 
-/// A body that is a value behind a sign, as in `= g()`: as a block, with the sign.
-fn expression(file: &File, body: UnitId, keeps: bool) -> Option<(Span, Vec<u8>)> {
+/// A body that is a value behind a sign, as in `= g()` and `=> 1;`: as a block, with the sign.
+fn expression(file: &File, (whole, body): (UnitId, UnitId), keeps: bool) -> Option<(Span, Vec<u8>)> {
     let own = file.unit(body).span();
-    let before = file.text[..own.start as usize].trim_ascii_end().strip_suffix(b"=")?;
+    let before = file.text[..own.start as usize].trim_ascii_end();
     let text = file.text_of(body);
+    let from = |sign: &[u8]| Some(crate::lexeme::offset(before.strip_suffix(sign)?.len()));
+    if let Some(from) = from(b"=>") {
+        // Behind a sign like this a call may stand alone.
+        let whole = file.unit(whole).span();
+        let ends = whole.end == own.end + 1 && file.text[own.end as usize] == b';';
+        let stays = keeps && text.contains(&b'(') || text.starts_with(b"throw");
+        return (ends && !stays).then(|| (Span::new(from, whole.end), b"{}".to_vec()));
+    }
+    let from = from(b"=")?;
     let kept = if keeps && text.contains(&b'(') { [b"{ ", text, b" }"].concat() } else { b"{}".to_vec() };
-    Some((Span::new(crate::lexeme::offset(before.len()), own.end), kept))
+    Some((Span::new(from, own.end), kept))
 }

@@ -56,6 +56,8 @@
     body: (body_statement (call method: (super) arguments: (_) @arguments) @call))))
   (#eq? @_made "initialize"))
 ((call receiver: (constant) @callee method: (identifier) @_new arguments: (_) @arguments) @call (#eq? @_new "new"))
+((call receiver: (scope_resolution name: (constant) @callee) method: (identifier) @_new arguments: (_) @arguments) @call
+  (#eq? @_new "new"))
 
 ; A lambda with a name takes what its value does.
 (assignment left: (identifier) right: (lambda parameters: (_) @parameters)) @definition

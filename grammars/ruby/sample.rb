@@ -121,6 +121,6 @@ triple = lambda { |x| x }
 puts [1, 2].sum { _1 + 1 }, defined?(foo), __FILE__
 alias other check
 undef other
-list[0] ||= Shapes::Point.make(1).area
+list[0] ||= Shapes::Point.new(1, other: 2).area
 puts "never" while false
 result = check 1 rescue nil

@@ -78,14 +78,52 @@
 //! ```rs
 //! impl S { fn f(&self) -> u8 { 1 } fn g(&self) {} }
 //! ```
-//! What is inside of the braces stays; `this`, `self` and `Self` go from paths in it. Statements that only import the
-//! module go. A second way gives what has the name of something else another one. A trait goes, and what implements it is a
+//!
+//! Before:
+//! ```rb
+//! module M
+//!   X = 1
+//!   def self.f(a)
+//!     a + X
+//!   end
+//! end
+//! puts M.f(M::X)
+//! ```
+//! After:
+//! ```rb
+//!   X = 1
+//!   def f(a)
+//!     a + X
+//!   end
+//! puts f(X)
+//! ```
+//!
+//! Before:
+//! ```rb
+//! class A
+//!   def initialize(a); end
+//!   def f; g { 1 }; end
+//!   def g; yield; end
+//! end
+//! b = A.new(2)
+//! b.f
+//! ```
+//! After:
+//! ```rb
+//!   def f; g { 1 }; end
+//!   def g; yield; end
+//! f
+//! ```
+//! What is inside of the braces, or before `end`, stays; `this`, `self` and `Self` go from paths in it. Statements that only import the
+//! module go. Where methods look like functions, a type goes with all that its methods are called on. A second way gives what has the name of something else another one. A trait goes, and what implements it is a
 //! type's own. For at most 2,000 of a file, from the back.
 
 use std::collections::HashSet;
 
 use super::functions::definitions_in;
 use super::homonyms::free;
+use super::orphans::with_orphans;
+use super::plain_calls::plain_calls;
 use super::renaming::{ambiguous, name_of, rename};
 use super::view::{NEAR, Use, View};
 use crate::document::{Document, UnitId};
@@ -112,6 +150,13 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let mut sets: Vec<EditSet> = own_methods(&view, binding, definitions.last()).into_iter().collect();
         for bodies in [definitions, extensions].into_iter().filter(|it| !it.is_empty()) {
             let set = flattened(&view, binding, &bodies);
+            let plain: EditSet =
+                bodies.iter().flat_map(|it| plain_calls(&view, binding, (it.file, it.block))).collect();
+            if !plain.is_empty() {
+                let set = set.merge(&plain);
+                sets.extend(with_orphans(&view, &set));
+                sets.push(set);
+            }
             let renamed = clashes(&view, binding, &bodies, &ambiguous).map(|it| it.merge(&set));
             sets.extend([Some(set), renamed].into_iter().flatten());
         }
@@ -209,12 +254,13 @@ fn qualified(view: &View, module: BindingId, bodies: &[Body]) -> Vec<(FileId, Sp
     outside.chain(inside).collect()
 }
 
-/// Something with a block: all of it, and the block.
+/// Something with a block: all of it, the block, and what stays of that.
 #[derive(Clone, Copy)]
 struct Body {
     file: FileId,
     whole: UnitId,
     block: UnitId,
+    inner: Span,
 }
 
 /// The blocks of the definitions of a binding.
@@ -224,7 +270,8 @@ fn bodies(view: &View, binding: BindingId) -> Vec<Body> {
         let whole = it.parts.fields.map_or(it.whole, |it| file.unit(it).parent);
         // A type with fields only is worth nothing without them; functions and types are.
         let holds_more = |it: &Body| file.text_of(it.block)[1..].iter().any(|it| b"({".contains(it));
-        body(view, it.file, whole).filter(|body| it.kind == Kind::Module || holds_more(body))
+        let in_braces = body(view, it.file, whole);
+        in_braces.filter(|body| it.kind == Kind::Module || holds_more(body)).or_else(|| ended(view, it))
     };
     view.definitions(binding).filter_map(of).collect()
 }
@@ -247,20 +294,35 @@ fn body(view: &View, id: FileId, whole: UnitId) -> Option<Body> {
         let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
         unit = file.children(unit).filter(named).last()?;
     }
-    let closed = file.text_of(unit).ends_with(b"}") && file.unit(unit).span().len() >= 2;
-    closed.then_some(Body { file: id, whole, block: unit })
+    let span = file.unit(unit).span();
+    let closed = file.text_of(unit).ends_with(b"}") && span.len() >= 2;
+    closed.then(|| Body { file: id, whole, block: unit, inner: Span::new(span.start + 1, span.end - 1) })
+}
+
+/// The block before the `end` of a definition.
+fn ended(view: &View, definition: &Definition) -> Option<Body> {
+    let (id, whole, file) = (definition.file, definition.whole, view.file(definition.file));
+    let block = definition.parts.body?;
+    let inner = file.unit(block).span();
+    let rest = &file.text[inner.end as usize..file.unit(whole).end as usize];
+    let is_end = |it: &u8| it.is_ascii_whitespace() || *it == b';';
+    let closes = rest.iter().skip_while(|it| is_end(it)).eq(b"end");
+    // The first line keeps its indent, which some interpreters compare with that of its `end`.
+    let head = file.text[..inner.start as usize].trim_ascii_end().len();
+    let inner = Span::new(crate::lexeme::offset(head), inner.end);
+    closes.then_some(Body { file: id, whole, block, inner })
 }
 
 fn flattened(view: &View, binding: BindingId, bodies: &[Body]) -> EditSet {
     let mut edits = Vec::new();
     for body in bodies {
         let file = view.file(body.file);
-        let (whole, block) = (file.unit(body.whole).span(), file.unit(body.block).span());
+        let whole = file.unit(body.whole).span();
         let behind = view.lexemes_of(body.file, whole).1;
         let ends = view.reads(body.file, behind, b";");
         let end = if ends { file.lexemes()[behind].span.end } else { whole.end };
-        edits.push(Edit::delete(body.file, Span::new(whole.start, block.start + 1)));
-        edits.push(Edit::delete(body.file, Span::new(block.end - 1, end)));
+        edits.push(Edit::delete(body.file, Span::new(whole.start, body.inner.start)));
+        edits.push(Edit::delete(body.file, Span::new(body.inner.end, end)));
         edits.extend(inner_paths(view, binding, *body));
     }
     edits.extend(view.uses(binding).into_iter().filter_map(|it| unqualified(view, it)));
@@ -282,6 +344,10 @@ fn inner_paths(view: &View, binding: BindingId, body: Body) -> Vec<Edit> {
                 } else if text == b"Self" {
                     edits.push(Edit::replace(body.file, span, name_of(view, binding)));
                 }
+            }
+            b"self" if at > 0 && view.reads(body.file, at - 1, b"def") => {
+                let sign = qualifies(view, body.file, at);
+                edits.extend(sign.map(|it| Edit::delete(body.file, Span::new(span.start, it.end))));
             }
             _ => {}
         }
@@ -312,7 +378,9 @@ fn import(view: &View, one: Use) -> Option<Span> {
     let mut unit = one.unit;
     while unit != 0 {
         let text = file.text_of(unit);
-        let imports = [&b"use "[..], b"using ", b"import "].iter().any(|it| text.starts_with(it));
+        let imports = [&b"use "[..], b"using ", b"import ", b"include ", b"extend "]
+            .iter()
+            .any(|it| text.starts_with(it));
         if imports || text.contains(&b'\n') {
             return imports.then(|| file.unit(unit).span());
         }

@@ -87,7 +87,9 @@ impl<'v> Member<'v> {
         } else {
             return None;
         };
-        let begins = start == first + 1 && view.reads(id, first, self.word) && start < last;
+        // A method of the module that it stands in goes with that.
+        let own = view.reads(id, start, b"self");
+        let begins = start == first + 1 && view.reads(id, first, self.word) && start < last && !own;
         begins.then(|| Span::new(self.file.lexemes()[start].span.start, name.start))
     }
 

@@ -78,6 +78,7 @@ mod one_field;
 pub(crate) mod orphans;
 mod placeholders;
 mod places;
+mod plain_calls;
 mod pointers;
 mod receiver;
 mod records;

@@ -58,6 +58,9 @@
 ; What is only read, or called without a use for its value, may as well be a class.
 ((function_definition . "def" @replace parameters: (_) @delete !return_type) (#set! reduce.with "class"))
 
+; What is not in something is not.
+((comparison_operator (_) @delete "not in" @replace . (_)) (#set! reduce.with "not"))
+
 ; Keep what is evaluated, drop what is done with it.
 (expression_statement (assignment right: (expression) @hoist))
 (return_statement (expression) @hoist)

@@ -10,6 +10,7 @@ mod build;
 #[path = "../../examples/facts/source.rs"]
 mod source;
 
+mod callbacks;
 mod creduce;
 mod embedded;
 mod examples;

@@ -17,7 +17,7 @@ pub(super) fn statements(file: &File, body: UnitId) -> (Vec<UnitId>, Option<Unit
         {
             children = file.children(only).filter(|it| file.unit(*it).is_named() && solid(it)).collect();
         }
-    } else if !["block", "body_statement"].iter().any(|it| file.kind_name(body).ends_with(it)) {
+    } else if !["block", "block_body", "body_statement"].iter().any(|it| file.kind_name(body).ends_with(it)) {
         return (Vec::new(), Some(body));
     } else {
         children.retain(|&it| file.unit(it).is_named());

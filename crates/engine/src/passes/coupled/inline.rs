@@ -3,9 +3,10 @@
 use super::bodies::{delegates, holds_together, keyword, statements, value_behind};
 use super::functions::{Arguments, Function, Lists};
 use super::homonyms::{Homonym, homonyms};
-use super::places::{Use, indent, is_indented, is_tight, takes_anything};
+use super::places::{Use, indent, is_indented, is_tight, moved, takes_anything};
 use super::receiver::{Receiver, is_foreign, is_own};
 use super::variables::{Parameter, parameters};
+use super::yields::{gives, listed};
 use crate::document::{File, UnitId};
 use crate::edit::{Edit, EditSet, Span};
 use crate::names::Definition;
@@ -40,6 +41,8 @@ pub(super) struct Body<'f> {
     value: Option<UnitId>,
     /// True when it returns before its end, too.
     returns: bool,
+    /// True when the value is the only one that it gives out to who goes over its result.
+    gives: bool,
 }
 
 impl<'f> Body<'f> {
@@ -60,7 +63,9 @@ impl<'f> Body<'f> {
             Some(Span::new(file.unit(*units.first()?).start, file.unit(*units.last()?).end))
         };
         let all = hull(&statements);
-        let keyword = statements.last().and_then(|&it| keyword(file, it).or_else(|| delegates(file, it)));
+        let given = statements.last().and_then(|&it| gives(file, body, it));
+        let ends = |&it: &UnitId| keyword(file, it).or_else(|| delegates(file, it)).or(given);
+        let keyword = statements.last().and_then(ends);
         let value = keyword.map_or(worth, |it| value_behind(file, it));
         let ends = keyword.is_some() || worth.is_some();
         let kept = &statements[..statements.len() - usize::from(ends && !statements.is_empty())];
@@ -83,6 +88,7 @@ impl<'f> Body<'f> {
             statements,
             value,
             returns,
+            gives: given.is_some(),
         })
     }
 
@@ -90,7 +96,7 @@ impl<'f> Body<'f> {
     pub(super) fn forwards_to(&self) -> Option<&'f [u8]> {
         let file = self.file;
         let span = match (self.statements, self.value) {
-            (None, Some(value)) => file.unit(value).span(),
+            (None, Some(value)) if !self.gives => file.unit(value).span(),
             (Some(all), None) => all,
             _ => return None,
         };
@@ -146,16 +152,32 @@ impl<'f> Body<'f> {
         homonyms(self.function, self.definition, changed, copy)
     }
 
+    /// All that it does in the place of a call, as text, with other changes in it, in order.
+    pub(super) fn rewritten(
+        &self,
+        call: &Arguments,
+        manner: Manner,
+        more: Vec<(Span, Vec<u8>)>,
+    ) -> Option<Vec<u8>> {
+        let copy = Copy { more, ..self.copy(call, manner)? };
+        let mut parts = copy.declarations()?;
+        parts.push(copy.text(self.all?));
+        Some(copy.join(copy.target(), &parts, false))
+    }
+
     /// Puts it in the place of a call.
     pub(super) fn at(&self, call: &Arguments, manner: Manner) -> Option<EditSet> {
+        self.copy(call, manner)?.edits()
+    }
+
+    fn copy<'c>(&'c self, call: &'c Arguments, manner: Manner) -> Option<Copy<'c>> {
         let homonyms = if manner == Manner::Renamed { self.homonyms(call) } else { Vec::new() };
         if homonyms.is_empty() && manner == Manner::Renamed {
             return None;
         }
         let file = self.function.document.file(call.file);
         let receiver = Receiver::of(file, (call.file, &call.call));
-        let copy = Copy { body: self, call, manner, homonyms, receiver, file };
-        copy.edits()
+        Some(Copy { body: self, call, manner, homonyms, receiver, file, more: Vec::new() })
     }
 }
 
@@ -169,6 +191,8 @@ struct Copy<'c> {
     receiver: Option<Receiver<'c>>,
     /// The file of the call.
     file: &'c File,
+    /// What else changes in it.
+    more: Vec<(Span, Vec<u8>)>,
 }
 
 impl Copy<'_> {
@@ -275,6 +299,9 @@ impl Copy<'_> {
         let text = self.text(self.body.file.unit(value).span());
         let bracketed = |text: &[u8]| [b"(", text, b")"].concat();
         let tight = is_tight(self.body.file, value);
+        if self.body.gives {
+            return Some(listed(self.body.file, value, &text));
+        }
         if self.manner == Manner::Converted {
             let value = if tight { text } else { bracketed(&text) };
             let converted = self.body.file.language.as_ref()?.converted(self.body.result()?, &value)?;
@@ -297,10 +324,11 @@ impl Copy<'_> {
         }
         let new = self.homonyms.iter().flat_map(|it| it.places.iter().map(|&place| (place, it.new.clone())));
         put.extend(new);
+        put.extend(self.more.iter().cloned());
         let receiver = self.receiver.iter();
         put.extend(receiver.flat_map(|it| it.edits(self.body.function, self.body.definition, span)));
         put.retain(|it| span.contains(it.0));
-        put.sort_unstable_by_key(|it| it.0.start);
+        put.sort_by_key(|it| it.0.start);
         let mut out = Vec::new();
         let mut from = span.start;
         for (place, text) in put {
@@ -350,20 +378,4 @@ impl Copy<'_> {
 /// True when to evaluate this does something.
 pub(super) fn has_effect(text: &[u8]) -> bool {
     text.contains(&b'(') || text.windows(2).any(|it| it == b"++" || it == b"--") || text.contains(&b'=')
-}
-
-/// Lines that were indented by `from`, indented by `to`.
-fn moved(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
-    let mut lines = text.split(|&it| it == b'\n');
-    let mut out = lines.next().unwrap_or_default().to_vec();
-    for line in lines {
-        out.push(b'\n');
-        if let Some(rest) = line.strip_prefix(from) {
-            out.extend_from_slice(to);
-            out.extend_from_slice(rest);
-        } else {
-            out.extend_from_slice(line);
-        }
-    }
-    out
 }

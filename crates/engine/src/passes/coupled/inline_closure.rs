@@ -53,9 +53,21 @@
 //! ```js
 //! g(a + 1);
 //! ```
+//!
+//! Before:
+//! ```rb
+//! f(1)
+//! a.b.each { |x| g(x + 1) }
+//! ```
+//! After:
+//! ```rb
+//! f(1)
+//! g(a.b + 1)
+//! ```
 //! The arguments take the place of the parameters. Statements go where the call is a statement, is returned, or before the
 //! statement that it stands in; of one that also returns before its end, only where the call is returned. For at most
-//! 2,000 of a file. A closure that is all a method is given may be called with what the method is called on.
+//! 2,000 of a file. A closure or a block that is all a method is given may be called
+//! with what the method is called on.
 
 use super::bodies::{returned, statements};
 use super::functions::definitions_in;
@@ -100,6 +112,8 @@ struct Called<'f> {
     file: &'f File,
     id: FileId,
     call: UnitId,
+    /// What the call is on that hands it over.
+    on: Option<UnitId>,
     /// What takes the place of its parameters, in order.
     put: Vec<(Span, Vec<u8>)>,
     /// All of its statements.
@@ -114,21 +128,35 @@ struct Called<'f> {
 }
 
 impl<'f> Called<'f> {
+    /// A closure that a unit calls, or one that it hands to a method, with what that is called on.
     fn of(view: &View<'f>, id: FileId, call: UnitId) -> Option<Called<'f>> {
         let file = view.file(id);
-        let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
-        let body = |closure: UnitId| file.children(closure).filter(named).last();
-        let (body, put) = if let Some((closure, arguments)) = closure(file, call) {
-            let arguments: Vec<(Span, UnitId)> =
-                List::of(file, id, arguments)?.elements.iter().map(|it| (it.span, it.unit)).collect();
-            let body = body(closure)?;
-            (body, put(view, id, (closure, body), &arguments)?)
-        } else {
-            let (closure, on) = handed(file, call)?;
-            let body = body(closure)?;
-            let put = put(view, id, (closure, body), &[(file.unit(on).span(), on)])?;
-            (body, if put.is_empty() { implied(view, id, body, on) } else { put })
-        };
+        if let Some((closure, arguments)) = closure(file, call) {
+            return Self::with_arguments(view, id, call, (closure, arguments));
+        }
+        let (closure, on) = handed(file, call).or_else(|| blocked(file, call))?;
+        let body = body(file, closure)?;
+        let put = put(view, id, (closure, body), &[(file.text_of(on), is_tight(file, on))])?;
+        let put = if put.is_empty() { implied(view, id, body, on) } else { put };
+        Some(Called { on: Some(on), ..Self::with(file, id, call, body, put) })
+    }
+
+    /// A closure that is called on the spot.
+    fn with_arguments(
+        view: &View<'f>,
+        id: FileId,
+        call: UnitId,
+        (closure, arguments): (UnitId, UnitId),
+    ) -> Option<Called<'f>> {
+        let file = view.file(id);
+        let elements = List::of(file, id, arguments)?.elements;
+        let arguments: Vec<(&[u8], bool)> =
+            elements.iter().map(|it| (&file.text[it.span.range()], is_tight(file, it.unit))).collect();
+        let body = body(file, closure)?;
+        Some(Self::with(file, id, call, body, put(view, id, (closure, body), &arguments)?))
+    }
+
+    fn with(file: &'f File, id: FileId, call: UnitId, body: UnitId, put: Vec<(Span, Vec<u8>)>) -> Called<'f> {
         let (all, worth) = statements(file, body);
         let hull = |units: &[UnitId]| {
             Some(Span::new(file.unit(*units.first()?).start, file.unit(*units.last()?).end))
@@ -142,17 +170,18 @@ impl<'f> Called<'f> {
         let before = &all[..all.len() - usize::from(ends && !all.is_empty())];
         let returns = before.iter().any(|&it| (it..file.unit(it).subtree_end).any(is_return));
         let span = |it: UnitId| file.unit(it).span();
-        Some(Called {
+        Called {
             file,
             id,
             call,
+            on: None,
             put,
             all: hull(&all),
             before: hull(before),
             value: value.map(span),
             keyword: keyword.map(span),
             returns,
-        })
+        }
     }
 
     fn inlined(&self, view: &View) -> Option<EditSet> {
@@ -213,13 +242,18 @@ impl<'f> Called<'f> {
         }
         let set = match self.value {
             Some(value) => self.keeping(own, value),
-            None => EditSet::replace(self.id, own, &b"0"[..]),
+            None => EditSet::replace(self.id, own, self.nothing()),
         };
         if start == own.start {
-            let value = self.value.map_or_else(|| b"0".to_vec(), |it| self.text(it));
+            let value = self.value.map_or_else(|| self.nothing().to_vec(), |it| self.text(it));
             return EditSet::replace(self.id, own, [text, value].concat());
         }
         set.merge(&EditSet::replace(self.id, Span::new(start, start), text))
+    }
+
+    /// What takes the place of a call that has no value: what it is on, which may have another call behind it.
+    fn nothing(&self) -> &'f [u8] {
+        self.on.map_or(&b"0"[..], |it| self.file.text_of(it))
     }
 
     /// The arguments in the places of the parameters in a part.
@@ -277,6 +311,22 @@ fn handed(file: &File, call: UnitId) -> Option<(UnitId, UnitId)> {
     (last && matches!(dotted, b"." | b"?.") && !file.unit(call).has_error()).then_some((given, on))
 }
 
+/// The block of a call without other arguments, such as `a.each { |x| g(x) }`, and what that is on.
+fn blocked(file: &File, call: UnitId) -> Option<(UnitId, UnitId)> {
+    let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
+    let [on, name, block] = file.children(call).filter(named).collect::<Vec<_>>()[..] else { return None };
+    let dotted = file.text[file.unit(on).end as usize..file.unit(name).start as usize].trim_ascii();
+    let is_block = matches!(file.kind_name(block), "block" | "do_block");
+    let is_call = matches!(dotted, b"." | b"&.") && file.is_leaf(name) && !file.unit(call).has_error();
+    (is_block && is_call).then_some((block, on))
+}
+
+/// What a closure does.
+fn body(file: &File, closure: UnitId) -> Option<UnitId> {
+    let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
+    file.children(closure).filter(named).last()
+}
+
 /// What takes the place of each `it`, as what is given to a closure may be called that has no parameters.
 fn implied(view: &View, id: FileId, body: UnitId, on: UnitId) -> Vec<(Span, Vec<u8>)> {
     let file = view.file(id);
@@ -299,16 +349,14 @@ fn put(
     view: &View,
     id: FileId,
     (closure, body): (UnitId, UnitId),
-    arguments: &[(Span, UnitId)],
+    arguments: &[(&[u8], bool)],
 ) -> Option<Vec<(Span, Vec<u8>)>> {
     let file = view.file(id);
     let parameters = definitions_in(view.names, id, closure + 1..body);
     let parameters: Vec<&Definition> = parameters.iter().filter(|it| it.kind == Kind::Parameter).collect();
     let mut put = Vec::new();
     for (at, parameter) in parameters.into_iter().enumerate() {
-        let argument = arguments.get(at)?;
-        let text = &file.text[argument.0.range()];
-        let tight = is_tight(file, argument.1);
+        let &(text, tight) = arguments.get(at)?;
         let place = |it: &Place| file.lexemes()[it.at].span;
         for span in view.binding(parameter.binding).references.iter().map(place) {
             let fits = tight || takes_anything(file, span);

@@ -1,5 +1,6 @@
 //! Coupled edits: what belongs together changes together, as the table of names tells.
 
+pub mod call_callback;
 pub mod call_to_argument;
 pub mod default_uses;
 pub mod default_with_orphans;
@@ -22,6 +23,7 @@ pub mod inline_bound;
 pub mod inline_call;
 pub mod inline_closure;
 pub mod inline_variable;
+pub mod inline_yield;
 pub mod join_blocks;
 pub mod lift_arm;
 pub mod lift_calls;
@@ -52,6 +54,7 @@ mod alias_declarators;
 mod bodies;
 mod constructions;
 mod constructors;
+mod consumers;
 mod conversions;
 mod count_text;
 mod counted;
@@ -94,3 +97,4 @@ pub(super) mod unused_imports;
 mod variables;
 mod view;
 mod wrappers;
+mod yields;

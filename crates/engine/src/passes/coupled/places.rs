@@ -81,6 +81,22 @@ pub(super) fn indent(file: &File, at: u32) -> &[u8] {
     &before[line..line + blanks]
 }
 
+/// Lines that were indented by `from`, indented by `to`.
+pub(super) fn moved(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut lines = text.split(|&it| it == b'\n');
+    let mut out = lines.next().unwrap_or_default().to_vec();
+    for line in lines {
+        out.push(b'\n');
+        if let Some(rest) = line.strip_prefix(from) {
+            out.extend_from_slice(to);
+            out.extend_from_slice(rest);
+        } else {
+            out.extend_from_slice(line);
+        }
+    }
+    out
+}
+
 /// True when `unit` binds as tightly as a name: no operator stands outside of its brackets.
 pub(super) fn is_tight(file: &File, unit: UnitId) -> bool {
     let mut children = file.children(unit).filter(|&it| !file.unit(it).is_named());

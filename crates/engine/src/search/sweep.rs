@@ -93,25 +93,13 @@ impl Run<'_> {
                 let before = std::mem::replace(&mut document, parsed);
                 let halved = document.tokens() * 2 < surveyed;
                 surveyed = if halved { document.tokens() } else { surveyed };
-                let stage = match sweep.stage {
-                    _ if self.config.control.settles() => Stage::Polish,
-                    Stage::Tree => after_tree(&document),
-                    Stage::Bulk => after_bulk(&before, &document),
-                    Stage::Mass => Stage::Coarse,
-                    _ if halved => first_stage(&document),
-                    // The same steps were refused a moment ago; what they leave in this layout is for the certificate.
-                    // A thorough run ends where another one would find nothing new to ask.
-                    _ if self.config.effort == Effort::Thorough => Stage::Main,
-                    Stage::Polish if differs_in_blanks_only(&before, &document) => continue,
-                    // All names that may go to others first: each one makes new texts of all the big steps.
-                    Stage::Polish if before.tokens() == document.tokens() => {
-                        is_renamed = true;
-                        continue;
+                match self.after_change(sweep.stage, &before, &document, halved) {
+                    Some(stage) => sweep = Sweep::from(stage),
+                    None => {
+                        is_renamed |=
+                            sweep.stage == Stage::Polish && !differs_in_blanks_only(&before, &document);
                     }
-                    Stage::Finish if before.tokens() == document.tokens() => continue,
-                    _ => Stage::Main,
-                };
-                sweep = Sweep::from(stage);
+                }
                 continue;
             }
             sweep.stage = outcome.reached;
@@ -134,6 +122,24 @@ impl Run<'_> {
         }
         let left = self.asked_again.lock().left(sweep.left_out);
         (document, rounds, left, model)
+    }
+
+    /// Where it goes on after a round that changed a document; `None` for another round of its stage.
+    fn after_change(&self, stage: Stage, before: &Document, after: &Document, halved: bool) -> Option<Stage> {
+        let gains_nothing = || before.tokens() == after.tokens();
+        Some(match stage {
+            _ if self.config.control.settles() => Stage::Polish,
+            Stage::Tree => after_tree(after),
+            Stage::Bulk => after_bulk(before, after),
+            Stage::Mass => Stage::Coarse,
+            _ if halved => first_stage(after),
+            // The same steps were refused a moment ago; what they leave in this layout is for the certificate.
+            // A thorough run ends where another one would find nothing new to ask.
+            _ if self.config.effort == Effort::Thorough => Stage::Main,
+            // All names that may go to others first: each one makes new texts of all the big steps.
+            Stage::Polish | Stage::Finish if gains_nothing() => return None,
+            _ => Stage::Main,
+        })
     }
 
     /// The stages that follow if a round changes nothing and that need nothing but its document, the next one last.

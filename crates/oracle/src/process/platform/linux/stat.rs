@@ -29,7 +29,8 @@ impl Stat {
             dead: matches!(fields.first(), Some(&("Z" | "X"))) || number(20) == Some(0),
             // Where the program's code ends: the kernel fills it in when the new environment is in place.
             in_exec: number(24) == Some(0),
-            group: fields.get(2).and_then(|it| Pid::from_raw(it.parse().ok()?)),
+            // The kernel says -1 of a process that is being reaped, which is no number of a group.
+            group: fields.get(2).and_then(|it| Pid::from_raw(it.parse().ok().filter(|it| *it > 0)?)),
             start: number(19)?,
             resident: number(21)?.saturating_mul(rustix::param::page_size() as u64),
         })
@@ -52,6 +53,14 @@ mod tests {
         };
         assert_eq!(Stat::parse(&format!("{line} 4000")).unwrap(), settled);
         assert_eq!(Stat::parse(&format!("{line} 0")).unwrap(), Stat { in_exec: true, ..settled });
+    }
+
+    #[test]
+    fn a_process_that_is_being_reaped_has_no_group() {
+        let line = "7 (x) X 0 -1 -1 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 99 0 0 18446744073709551615";
+        let stat = Stat::parse(line).unwrap();
+        assert!(stat.dead);
+        assert_eq!(stat.group, None);
     }
 
     #[test]

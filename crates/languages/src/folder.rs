@@ -131,7 +131,6 @@ const NAMES: Vocabulary = Vocabulary {
         "tag",
         "extends",
         "implements",
-        "takes",
         "extension",
         "attribute",
         "call",

@@ -110,8 +110,6 @@ pub(crate) enum Capture {
     Extends,
     /// What a definition, or an extension, has all members of.
     Implements,
-    /// A name in what a branch takes, which is there for as long as something makes it.
-    Takes,
     /// What extends a type from elsewhere.
     Extension,
     /// What belongs to its next sibling.
@@ -211,7 +209,6 @@ impl Capture {
             "method.own" => Capture::Mark(Mark::OwnMethod),
             "extends" => Capture::Extends,
             "implements" => Capture::Implements,
-            "takes" => Capture::Takes,
             "extension" => Capture::Extension,
             "attribute" => Capture::Attribute,
             "glob" => Capture::Glob,

@@ -34,18 +34,6 @@
 //! ```rs
 //! fn main() { f(); }
 //! ```
-//! Before:
-//! ```rs
-//! enum A { B, C(u8) }
-//! fn f(a: A) { match a { A::B => g(), A::C(b) => h(b) } }
-//! fn main() { f(A::B); f(A::C(1)); }
-//! ```
-//! After:
-//! ```rs
-//! enum A { B, }
-//! fn f(a: A) { match a { A::B => g(), } }
-//! fn main() { f(A::B); }
-//! ```
 //! Where unused imports and variables are errors neither can go alone. A declaration goes along when whatever mentions
 //! its names goes, in circles too: the statements that it *dominates* among who mentions whom, by the table of names, or by
 //! text where there is none; what adds to a type, as `impl` does, goes with that. First, as one set, the declarations that nobody mentions but each other; then a coupled set for

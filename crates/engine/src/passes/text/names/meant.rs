@@ -6,7 +6,6 @@ use super::def_use::DefUse;
 use super::dominators::Graph;
 use crate::document::Document;
 use crate::edit::{FileId, Span};
-use crate::lexeme::{Class, Lexeme};
 use crate::names::{BindingId, Names, Place, Target, Word};
 use crate::passes::text::blocks::statements::Statement;
 
@@ -110,15 +109,7 @@ fn extensions(
     let names = document.names();
     let all = names.extensions(id).iter().chain(names.promises(id));
     let lexeme = |unit| def_use.file.lexeme_of(unit);
-    let all = all.filter_map(|&(unit, name)| Some((lexeme(name), (*owners.get(lexeme(unit))?)?)));
-    // So does a branch to what it takes, if it is a statement.
-    let branches = names.taken(id).iter().filter_map(|&name| {
-        let (at, statement) = (lexeme(name), (*owners.get(lexeme(name))?)?);
-        let before = &def_use.file.lexemes()[def_use.statements[statement].first..at];
-        let is_path = |it: &Lexeme| it.class == Class::Word || it.of(&def_use.file.text) == b"::";
-        before.iter().all(is_path).then_some((at, statement))
-    });
-    all.chain(branches).collect()
+    all.filter_map(|&(unit, name)| Some((lexeme(name), (*owners.get(lexeme(unit))?)?))).collect()
 }
 
 /// For each binding its names in a file where they are defined, and the statements around these.

@@ -88,13 +88,11 @@ impl Round<'_> {
     /// fresh look, the sooner the less it has become.
     pub(super) fn end_if_in_vain(&self) {
         let patience = match self.stage {
-            Stage::Bulk => BULK_PATIENCE.get(),
-            stage if stage >= Stage::Coarse => match self.stale_patience() {
-                Some(patience) => patience,
-                None => return,
-            },
-            _ => return,
+            Stage::Bulk => Some(BULK_PATIENCE.get()),
+            stage if stage >= Stage::Coarse => self.stale_patience(),
+            _ => None,
         };
+        let Some(patience) = patience else { return };
         let patience = patience + (self.run.workers() - 1) * REFUSED_AT_ONCE.get();
         if self.in_vain.load(Ordering::Relaxed) > patience {
             self.protocol.drain();

@@ -179,8 +179,8 @@ fn is_spent(own: &EditSet, best: &EditSet, doc: &Document) -> bool {
         let within = gone[first..].iter().take_while(|it| it.span.start < cut.span.end);
         for it in within.filter(|it| it.span.end > cut.span.start) {
             // Of what has been replaced only all of it can go.
-            let is_back = !it.is_deletion() && cut.span.contains(it.span);
-            if is_back || !is_blank(cut.file, from, it.span.start) {
+            let goes_too = !it.is_deletion() && cut.span.contains(it.span);
+            if goes_too || !is_blank(cut.file, from, it.span.start) {
                 return false;
             }
             from = from.max(it.span.end);

@@ -52,12 +52,19 @@ struct Sweep {
     left_out: usize,
     /// How many edits wait because their kind was never accepted.
     put_off: usize,
+    /// Whether names have changed since the big steps were asked.
+    is_renamed: bool,
 }
 
 impl Sweep {
     /// A sweep from a stage on.
     fn from(stage: Stage) -> Sweep {
-        Sweep { stage, asks: Asks::Likely, left_out: 0, put_off: 0 }
+        Sweep { stage, asks: Asks::Likely, left_out: 0, put_off: 0, is_renamed: false }
+    }
+
+    /// Takes note of a change that gained nothing, if it is one of more than blanks that other stages could build on.
+    fn note_names(&mut self, before: &Document, after: &Document) {
+        self.is_renamed |= self.stage == Stage::Polish && !differs_in_blanks_only(before, after);
     }
 }
 
@@ -71,7 +78,6 @@ impl Run<'_> {
         let mut surveyed = document.tokens();
         let mut model = self.first_model(&document);
         let mut origins = Origins::default();
-        let mut is_renamed = false;
         while !self.is_stopped() {
             rounds += 1;
             self.events.send(Sent::RoundStarted {
@@ -95,18 +101,12 @@ impl Run<'_> {
                 surveyed = if halved { document.tokens() } else { surveyed };
                 match self.after_change(sweep.stage, &before, &document, halved) {
                     Some(stage) => sweep = Sweep::from(stage),
-                    None => {
-                        is_renamed |=
-                            sweep.stage == Stage::Polish && !differs_in_blanks_only(&before, &document);
-                    }
+                    None => sweep.note_names(&before, &document),
                 }
                 continue;
             }
             sweep.stage = outcome.reached;
-            if sweep.stage == Stage::Polish
-                && std::mem::take(&mut is_renamed)
-                && !self.config.control.settles()
-            {
+            if sweep.stage == Stage::Polish && sweep.is_renamed && !self.config.control.settles() {
                 sweep = Sweep::from(Stage::Main);
                 continue;
             }

@@ -8,10 +8,10 @@
 //! ```text
 //! int b = 1; int b = 2; f(b); f(b);
 //! ```
-//! For each name, rarest first, another one that could stand for it takes all its places, or all but the first, if it is the
-//! shorter or earlier in the alphabet: the one introduced before it, and the six most frequent. Once all else has been done to
-//! the names, for what has the name of something else is no longer told apart from it. In at most 20,000 lexemes, for at most
-//! 300 names.
+//! For each name, rarest first, each of the six that could stand for it (the one introduced before it and the most frequent)
+//! takes all its places, or all but the first, if it is the shorter or earlier in the alphabet. Once all else has been done to the
+//! names, for what has the name of something else is no longer told apart from it. In at most 20,000 lexemes, for at most 300
+//! names.
 
 use super::occurrences::{Name, names, replace};
 use super::stand_ins::{is_too_large, stand_ins};

@@ -78,6 +78,10 @@ impl Unit {
     pub(crate) const fn linked(self, parent: UnitId, subtree_end: UnitId) -> Unit {
         Unit { parent, subtree_end, ..self }
     }
+    /// True of what is neither a comment nor a sign.
+    pub(crate) const fn is_solid(&self) -> bool {
+        self.is_named() && !self.is_extra()
+    }
     /// Says that it is an extra.
     pub(crate) const fn stands_anywhere(&mut self) {
         self.flags |= EXTRA;
@@ -96,6 +100,11 @@ impl File {
                 child
             })
         })
+    }
+
+    /// The children of a unit that are neither comments nor signs, in order.
+    pub(crate) fn solid_children(&self, id: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        self.children(id).filter(|&it| self.unit(it).is_solid())
     }
 
     /// True when the unit has no children.

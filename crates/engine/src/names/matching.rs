@@ -5,7 +5,7 @@ use super::query::{Child, Kinds, Pattern, Query};
 use crate::document::File;
 use crate::lexeme::offset;
 use crate::syntax::Numbers;
-use crate::unit::{Unit, UnitId};
+use crate::unit::UnitId;
 
 /// Who is told of a match: the number of its pattern, and what it captured.
 pub(super) type Take<'t> = dyn FnMut(usize, &[(Capture, UnitId)]) + 't;
@@ -88,7 +88,7 @@ impl Matcher<'_> {
             if child.field.is_none_or(|it| self.numbers.field(it) == unit.field) {
                 self.node(&child.node, next, &Rest { children, next: unit.subtree_end, ..*rest });
             }
-            if child.at_once && counts(unit) {
+            if child.at_once && unit.is_solid() {
                 return;
             }
             next = unit.subtree_end;
@@ -117,14 +117,9 @@ impl Matcher<'_> {
 
     fn any_named(&self, rest: &Rest<'_>) -> bool {
         let mut next = rest.next;
-        while next < rest.end && !counts(self.file.unit(next)) {
+        while next < rest.end && !self.file.unit(next).is_solid() {
             next = self.file.unit(next).subtree_end;
         }
         next < rest.end
     }
-}
-
-/// True for what stands between two neighbours: named nodes that are no comments.
-fn counts(unit: &Unit) -> bool {
-    unit.is_named() && !unit.is_extra()
 }

@@ -42,8 +42,7 @@ pub(super) fn returned(file: &File, keyword: UnitId) -> Option<UnitId> {
 
 /// The value behind a keyword.
 pub(super) fn value_behind(file: &File, keyword: UnitId) -> Option<UnitId> {
-    let solid = |it: &UnitId| *it > keyword && file.unit(*it).is_named() && !file.unit(*it).is_extra();
-    file.children(file.unit(keyword).parent).find(solid)
+    file.solid_children(file.unit(keyword).parent).find(|it| *it > keyword)
 }
 
 /// The keyword of a statement that returns.

@@ -149,9 +149,8 @@ fn value(file: &File, argument: Span) -> Span {
 
 /// What a call is on.
 fn receiver(file: &File, call: UnitId) -> Option<Span> {
-    let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
-    let method = file.children(call).find(named)?;
-    let mut path = file.children(method).filter(named);
+    let method = file.solid_children(call).next()?;
+    let mut path = file.solid_children(method);
     let (on, name) = (file.unit(path.next()?).span(), file.unit(path.next()?).span());
     let dotted = matches!(file.text[on.end as usize..name.start as usize].trim_ascii(), b"." | b"?.");
     (dotted && path.next().is_none()).then_some(on)

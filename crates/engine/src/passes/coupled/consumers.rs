@@ -1,7 +1,7 @@
 //! Who takes what a call gives out one after the other: a loop over it, a statement with it, or the block that it has.
 
 use super::inline::Manner;
-use super::places::{Use, indent, is_indented, moved, neighbours};
+use super::places::{Use, indent, is_indented, moved, neighbours, opens_its_line};
 use super::yields::Yield;
 use crate::document::{File, UnitId};
 use crate::edit::Span;
@@ -117,14 +117,13 @@ impl<'f> Consumer<'f> {
 
     /// A call with a block behind its arguments.
     fn block(file: &'f File, call: &Call) -> Option<Consumer<'f>> {
-        let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
         let whole = file.unit(call.callee).parent;
-        let block = file.children(whole).filter(named).last().filter(|&it| it > call.callee)?;
+        let block = file.solid_children(whole).last().filter(|&it| it > call.callee)?;
         if !file.kind_name(block).ends_with("block") {
             return None;
         }
         let (parameters, body): (Vec<UnitId>, Vec<UnitId>) =
-            file.children(block).filter(named).partition(|&it| file.kind_name(it).ends_with("parameters"));
+            file.solid_children(block).partition(|&it| file.kind_name(it).ends_with("parameters"));
         let inner = |it: UnitId| within(file, file.unit(it).span(), 1);
         Some(Consumer {
             file,
@@ -143,8 +142,7 @@ impl<'f> Consumer<'f> {
         let mut around = std::iter::successors(up(&call.whole), up).take(STATEMENT_LEVELS.get());
         let whole = around.find(|&it| keyword(file, it).is_some())?;
         let keyword = keyword(file, whole)?;
-        let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
-        let body = file.children(whole).filter(named).last()?;
+        let body = file.solid_children(whole).last()?;
         let own = file.unit(body).span();
         let lexemes = file.lexemes();
         let from = |offset: u32| lexemes.partition_point(|it| it.span.start < offset);
@@ -194,9 +192,4 @@ fn within(file: &File, span: Span, ends: u32) -> Option<Span> {
 /// True when another statement may follow.
 fn is_closed(text: &[u8]) -> bool {
     text.is_empty() || text.ends_with(b";") || text.ends_with(b"}")
-}
-
-fn opens_its_line(file: &File, at: u32) -> bool {
-    let mut back = file.text[..at as usize].iter().rev();
-    back.find(|it| !matches!(it, b' ' | b'\t')).is_none_or(|it| *it == b'\n')
 }

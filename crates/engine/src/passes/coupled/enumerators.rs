@@ -37,8 +37,7 @@ fn read(view: &View, id: FileId, list: UnitId) -> HashMap<UnitId, i64> {
     let file = view.file(id);
     let mut numbers = HashMap::new();
     let mut next: Option<i64> = Some(0);
-    let elements = file.children(list).filter(|&it| file.unit(it).is_named() && !file.unit(it).is_extra());
-    for element in elements {
+    for element in file.solid_children(list) {
         let text = file.text_of(element);
         if let Some(sign) = text.iter().position(|&it| it == b'=') {
             next = std::str::from_utf8(&text[sign + 1..]).ok().and_then(|it| it.trim().parse().ok());

@@ -291,8 +291,7 @@ fn body(view: &View, id: FileId, whole: UnitId) -> Option<Body> {
     let file = view.file(id);
     let mut unit = whole;
     while !file.text_of(unit).starts_with(b"{") {
-        let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
-        unit = file.children(unit).filter(named).last()?;
+        unit = file.solid_children(unit).last()?;
     }
     let span = file.unit(unit).span();
     let closed = file.text_of(unit).ends_with(b"}") && span.len() >= 2;

@@ -75,7 +75,7 @@ pub(super) fn home_of<'h>(
 pub(super) fn block(file: &File, whole: UnitId) -> Option<UnitId> {
     let mut unit = whole;
     while !is_block(file, unit) {
-        unit = file.children(unit).filter(|&it| is_solid(file, it)).last()?;
+        unit = file.solid_children(unit).last()?;
     }
     Some(unit)
 }
@@ -115,11 +115,6 @@ pub(super) fn with_edits(file: &File, id: FileId, part: Span, set: &EditSet) -> 
     }
     text.extend_from_slice(&file.text[from as usize..part.end as usize]);
     text
-}
-
-/// True of what is neither a comment nor a sign.
-pub(super) fn is_solid(file: &File, unit: UnitId) -> bool {
-    file.unit(unit).is_named() && !file.unit(unit).is_extra()
 }
 
 fn is_kept(file: &File, unit: UnitId) -> bool {

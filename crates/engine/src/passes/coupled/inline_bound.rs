@@ -53,8 +53,7 @@ fn moved(view: &View, definition: &Definition, one: Use, bounds: Span) -> Option
     let file = view.file(one.file);
     let clause = one.parent(view)?;
     let list = file.unit(clause).parent;
-    let others = file.children(list).filter(|&it| file.unit(it).is_named() && !file.unit(it).is_extra());
-    let gone = if others.count() == 1 {
+    let gone = if file.solid_children(list).count() == 1 {
         file.unit(list).span()
     } else {
         view.with_comma(one.file, file.unit(clause).span())

@@ -277,34 +277,32 @@ impl<'f> Called<'f> {
 
 /// The closure that a unit calls, and the list of arguments.
 fn closure(file: &File, call: UnitId) -> Option<(UnitId, UnitId)> {
-    let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
     if !file.text_of(call).ends_with(b")") || file.unit(call).has_error() {
         return None;
     }
-    let mut parts = file.children(call).filter(named);
+    let mut parts = file.solid_children(call);
     let (mut callee, arguments) = (parts.next()?, parts.next()?);
     if parts.next().is_some() || !file.text_of(arguments).starts_with(b"(") {
         return None;
     }
     while file.text_of(callee).starts_with(b"(") && file.kind_name(callee).contains("parenthesized") {
-        callee = file.children(callee).find(named)?;
+        callee = file.solid_children(callee).next()?;
     }
     is_closure(file, callee).then_some((callee, arguments))
 }
 
 /// The closure that is all a method is given, and what that is called on.
 fn handed(file: &File, call: UnitId) -> Option<(UnitId, UnitId)> {
-    let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
     let only = |unit: UnitId| {
-        let mut all = file.children(unit).filter(named);
+        let mut all = file.solid_children(unit);
         all.next().filter(|_| all.next().is_none())
     };
-    let mut parts = file.children(call).filter(named);
+    let mut parts = file.solid_children(call);
     let (method, mut given) = (parts.next()?, parts.next()?);
     while !is_closure(file, given) || file.kind_name(given).starts_with("annotated") {
         given = only(given)?;
     }
-    let mut path = file.children(method).filter(named);
+    let mut path = file.solid_children(method);
     let (on, name) = (path.next()?, path.next()?);
     let last = parts.next().is_none() && path.next().is_none() && file.is_leaf(name);
     let dotted = file.text[file.unit(on).end as usize..file.unit(name).start as usize].trim_ascii();
@@ -313,8 +311,7 @@ fn handed(file: &File, call: UnitId) -> Option<(UnitId, UnitId)> {
 
 /// The block of a call without other arguments, such as `a.each { |x| g(x) }`, and what that is on.
 fn blocked(file: &File, call: UnitId) -> Option<(UnitId, UnitId)> {
-    let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
-    let [on, name, block] = file.children(call).filter(named).collect::<Vec<_>>()[..] else { return None };
+    let [on, name, block] = file.solid_children(call).collect::<Vec<_>>()[..] else { return None };
     let dotted = file.text[file.unit(on).end as usize..file.unit(name).start as usize].trim_ascii();
     let is_block = matches!(file.kind_name(block), "block" | "do_block");
     let is_call = matches!(dotted, b"." | b"&.") && file.is_leaf(name) && !file.unit(call).has_error();
@@ -323,8 +320,7 @@ fn blocked(file: &File, call: UnitId) -> Option<(UnitId, UnitId)> {
 
 /// What a closure does.
 fn body(file: &File, closure: UnitId) -> Option<UnitId> {
-    let named = |it: &UnitId| file.unit(*it).is_named() && !file.unit(*it).is_extra();
-    file.children(closure).filter(named).last()
+    file.solid_children(closure).last()
 }
 
 /// What takes the place of each `it`, as what is given to a closure may be called that has no parameters.

@@ -84,7 +84,7 @@ fn deduced(view: &View, definition: &Definition) -> Option<Edit> {
 
 fn inner_type(file: &File, unit: UnitId) -> Option<UnitId> {
     let text = file.text_of(unit);
-    let mut named = file.children(unit).filter(|&it| file.unit(it).is_named() && !file.unit(it).is_extra());
+    let mut named = file.solid_children(unit);
     let is_nothing = |it: UnitId| [&b"null"[..], b"undefined", b"None"].contains(&file.text_of(it));
     match text.first()? {
         _ if file.children(unit).any(|it| file.text_of(it) == b"|") => {

@@ -2,7 +2,7 @@
 
 use super::bodies::statements;
 use super::functions::definitions_in;
-use super::homes::{block, is_block, is_solid};
+use super::homes::{block, is_block};
 use super::lists::{Element, List};
 use super::places::{is_tight, takes_anything};
 use super::view::View;
@@ -56,7 +56,7 @@ impl<'d> Maker<'d> {
         let parameters = List::of(file, definition.file, unit)?;
         let (from, to) = (file.unit(unit).end, file.unit(body).start);
         let between = |it: &UnitId| file.unit(*it).start >= from && file.unit(*it).end <= to;
-        let list = file.children(whole).filter(|it| is_solid(file, *it)).find(between);
+        let list = file.solid_children(whole).find(between);
         let listed = list.map_or(Some(Vec::new()), |it| Listed::all(file, it))?;
         Some(Maker { definition, parameters, listed, body, statements: statements(file, body).0 })
     }
@@ -104,12 +104,12 @@ impl Listed {
             return None;
         }
         if let Some(name) = file.children(list).find(|&it| OTHERS.contains(&file.text_of(it))) {
-            let given = file.children(list).filter(|&it| is_solid(file, it)).last()?;
+            let given = file.solid_children(list).last()?;
             return Some(vec![Listed { unit: list, name, given }]);
         }
-        let each = file.children(list).filter(|&it| is_solid(file, it));
+        let each = file.solid_children(list);
         let read = |unit: UnitId| {
-            let mut parts = file.children(unit).filter(|&it| is_solid(file, it));
+            let mut parts = file.solid_children(unit);
             Some(Listed {
                 unit,
                 name: parts.next()?,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::homes::{Home, home_of, is_solid, top, with_edits};
+use super::homes::{Home, home_of, top, with_edits};
 use super::places::{indent, is_indented};
 use super::view::{NEAR, Use, View, outermost};
 use crate::document::{File, UnitId};
@@ -178,7 +178,7 @@ impl<'v> Member<'v> {
         if is_indented(file) {
             text = aligned(&text, indent(file, part.start), indent(file, top.start));
         }
-        let sole = file.children(home.block).filter(|&it| is_solid(file, it)).take(2).count() == 1;
+        let sole = file.solid_children(home.block).take(2).count() == 1;
         let replaces = sole && (home.extends || is_indented(file));
         let gone = if replaces { top } else { part };
         let outside = set.edits().iter().filter(|it| it.file != id || !gone.contains(it.span)).cloned();

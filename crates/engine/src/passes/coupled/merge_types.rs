@@ -95,7 +95,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::heirs;
-use super::homes::{Home, block, home_of, homes, inside, is_solid, top, with_edits};
+use super::homes::{Home, block, home_of, homes, inside, top, with_edits};
 use super::places::{indent, is_indented};
 use super::view::{NEAR, Use, View};
 use crate::document::{Document, File, UnitId};
@@ -330,7 +330,7 @@ impl<'v> Types<'v> {
         let span = inside(file, into.block);
         let own = crate::lexeme::trim(&file.text, span);
         let Some(own) = own else { return Edit::replace(self.id, span, text) };
-        let mut children = file.children(into.block).filter(|&it| is_solid(file, it));
+        let mut children = file.solid_children(into.block);
         let alone =
             children.next().is_some_and(|it| file.text_of(it) == b"pass") && children.next().is_none();
         if alone {

@@ -174,11 +174,14 @@ fn begins_a_statement(file: &File, start: u32) -> bool {
     if before.is_empty() || [&b"{"[..], b"}", b";", b":"].contains(&before) {
         return true;
     }
-    // Not `indent`, which looks at all of the line: that may be as long as the file.
-    let mut back = file.text[..start as usize].iter().rev().skip_while(|it| **it != b'\n' && is_blank(**it));
-    let opens_its_line = back.next().is_none_or(|it| *it == b'\n');
     let ended = before.last().is_some_and(|&it| is_word(it) || b")]\"'`".contains(&it));
-    opens_its_line && ended
+    ended && opens_its_line(file, start)
+}
+
+/// True when only blanks stand before it in its line. Not by `indent`, which looks at all of that: it may be as long as the file.
+pub(super) fn opens_its_line(file: &File, at: u32) -> bool {
+    let mut back = file.text[..at as usize].iter().rev().skip_while(|it| **it != b'\n' && is_blank(**it));
+    back.next().is_none_or(|it| *it == b'\n')
 }
 
 fn ends(file: &File, span: Span) -> bool {

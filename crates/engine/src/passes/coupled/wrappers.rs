@@ -2,7 +2,6 @@
 
 use super::constructions::{Body, field_uses};
 use super::functions::{Arguments, Function, definitions_in};
-use super::homes::is_solid;
 use super::lists::{Element, List};
 use super::makers::Maker;
 use super::one_field::{Source, in_place, stored};
@@ -135,7 +134,7 @@ fn stored_by(view: &View, of: BindingId, (id, body): Body, field: &Definition) -
         let text = file.text_of(it).trim_ascii_end();
         it == field.whole || it == maker.definition.whole || ACCESS.contains(&text)
     };
-    if !file.children(body).filter(|&it| is_solid(file, it)).all(known) {
+    if !file.solid_children(body).all(known) {
         return None;
     }
     let value = match (&maker.listed[..], &maker.statements[..]) {

@@ -65,8 +65,7 @@ impl Yield {
         if std::iter::successors(Some(whole), up).any(is_function) {
             return None;
         }
-        let solid = |it: &UnitId| *it > keyword && file.unit(*it).is_named() && !file.unit(*it).is_extra();
-        let value = file.children(whole).find(solid);
+        let value = file.solid_children(whole).find(|it| *it > keyword);
         let value = value.and_then(|it| inner(file, it));
         let end = value.map_or(file.unit(whole).end, |it| it.start);
         let between = file.text[file.unit(keyword).end as usize..end as usize].trim_ascii();

@@ -150,7 +150,7 @@ fn fitting(file: &File, unit: UnitId, slot: &Slot) -> Vec<Span> {
             break;
         }
         let mut fits = fits;
-        if at != unit && file.unit(at).is_named() && !file.unit(at).is_extra() {
+        if at != unit && file.unit(at).is_solid() {
             let own = symbol(file, at);
             let takes = match seen.iter().find(|(it, _)| *it == own) {
                 Some(&(_, takes)) => takes,

@@ -166,3 +166,8 @@
   function: (generic_function function: (scoped_identifier name: (_) @callee)) arguments: (_) @arguments) @call
 (token_tree (identifier) @callee @call . (token_tree) @arguments)
 (struct_pattern type: (type_identifier) @callee) @call @arguments.fields
+
+; A branch takes what is made elsewhere: where nothing makes it, both may go.
+(match_arm pattern: (match_pattern . (scoped_identifier name: (_) @takes)))
+(match_arm pattern: (match_pattern . (tuple_struct_pattern type: (scoped_identifier name: (_) @takes))))
+(match_arm pattern: (match_pattern . (struct_pattern type: (scoped_type_identifier name: (_) @takes))))

@@ -131,6 +131,7 @@ const NAMES: Vocabulary = Vocabulary {
         "tag",
         "extends",
         "implements",
+        "takes",
         "extension",
         "attribute",
         "call",

@@ -95,7 +95,8 @@
 //!   `@signature`: the list of the parameters of the functions that it is a pointer to; `@body`, `@value`, `@result`: what it
 //!   does, is at first, and has for a type or returns;
 //! - `@extends`: the name of the type that the definition, or the `@extension` of the same match, belongs to from
-//!   elsewhere; `@implements`: the name of what the same one has all members of; `@attribute`: the node belongs to its next sibling; `@glob`: it makes names visible without naming them;
+//!   elsewhere; `@implements`: the name of what the same one has all members of; `@takes`: the name of what
+//!   a branch takes, which goes with that once nobody makes it; `@attribute`: the node belongs to its next sibling; `@glob`: it makes names visible without naming them;
 //!   `@export`: what is imported in it can be named from outside.
 //!
 //! Where names are visible, and how words mean them:

@@ -110,6 +110,8 @@ pub(crate) enum Capture {
     Extends,
     /// What a definition, or an extension, has all members of.
     Implements,
+    /// A name in what a branch takes, which is there for as long as something makes it.
+    Takes,
     /// What extends a type from elsewhere.
     Extension,
     /// What belongs to its next sibling.
@@ -209,6 +211,7 @@ impl Capture {
             "method.own" => Capture::Mark(Mark::OwnMethod),
             "extends" => Capture::Extends,
             "implements" => Capture::Implements,
+            "takes" => Capture::Takes,
             "extension" => Capture::Extension,
             "attribute" => Capture::Attribute,
             "glob" => Capture::Glob,

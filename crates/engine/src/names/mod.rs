@@ -60,6 +60,8 @@ pub(crate) struct Names {
     promises: Vec<Vec<(UnitId, UnitId)>>,
     /// The units of each file that make names visible without naming them, in order.
     globs: Vec<Vec<UnitId>>,
+    /// The names in each file that stand in what a branch takes, in order.
+    taken: Vec<Vec<UnitId>>,
     /// The units of each file that are a name with the signs around it, in order.
     signed: Vec<Vec<UnitId>>,
     /// The units of each file that define what can be seen from outside, in order.
@@ -198,6 +200,11 @@ impl Names {
     /// The units of a file that make names visible without naming them, in order.
     pub(crate) fn globs(&self, file: FileId) -> &[UnitId] {
         self.globs.get(usize::from(file.0)).map_or(&[], |it| it)
+    }
+
+    /// The names in a file that stand in what a branch takes, as in `A::B(c) => …`: nothing needs what nobody makes, in order.
+    pub(crate) fn taken(&self, file: FileId) -> &[UnitId] {
+        self.taken.get(usize::from(file.0)).map_or(&[], |it| it)
     }
 
     /// The units of a file that are a name with the signs around it, in order.

@@ -50,6 +50,8 @@ pub(super) struct Captured {
     pub(super) promises: Vec<(UnitId, UnitId)>,
     /// Units that make names visible without naming them, in order.
     pub(super) globs: Vec<UnitId>,
+    /// Names in what a branch takes, in order.
+    pub(super) taken: Vec<UnitId>,
     /// Names with the signs around them, in order.
     pub(super) signed: Vec<UnitId>,
 }
@@ -107,6 +109,7 @@ struct Reader {
     promises: Vec<(UnitId, Option<UnitId>)>,
     attributes: Vec<UnitId>,
     globs: Vec<UnitId>,
+    taken: Vec<UnitId>,
     signed: Vec<UnitId>,
 }
 
@@ -140,6 +143,7 @@ impl Reader {
                 Capture::Extension => owner = Some(unit),
                 Capture::Attribute => self.attributes.push(unit),
                 Capture::Glob => self.globs.push(unit),
+                Capture::Takes => self.taken.push(unit),
                 Capture::Signed => self.signed.push(unit),
                 Capture::Export => self.add(unit, EXPORT),
                 Capture::Call => call = Some(unit),
@@ -192,6 +196,7 @@ impl Reader {
         self.calls.retain(|it| !it.is_loose() || brackets(it));
         self.attributes.sort_unstable();
         self.globs.sort_unstable();
+        self.taken.sort_unstable();
         self.signed.sort_unstable();
         let wholes = |all: &[(UnitId, Option<UnitId>)]| {
             let inner = |it: &(UnitId, Option<UnitId>)| it.1.unwrap_or_else(|| around.definition(it.0));
@@ -201,9 +206,9 @@ impl Reader {
             found
         };
         let (extensions, promises) = (wholes(&self.extensions), wholes(&self.promises));
-        let (calls, attributes, globs, signed) = (self.calls, self.attributes, self.globs, self.signed);
+        let Reader { calls, attributes, globs, taken, signed, .. } = self;
         let scopes = around.scopes;
-        Captured { names, scopes, marks, calls, attributes, extensions, promises, globs, signed }
+        Captured { names, scopes, marks, calls, attributes, extensions, promises, globs, taken, signed }
     }
 
     /// The names, in order, each once.

@@ -38,6 +38,7 @@ pub(super) fn resolve(document: &Document, captured: Vec<Captured>) -> Names {
         maker.names.extensions.push(captured.extensions);
         maker.names.promises.push(captured.promises);
         maker.names.globs.push(captured.globs);
+        maker.names.taken.push(captured.taken);
         maker.names.signed.push(captured.signed);
     }
     maker.names

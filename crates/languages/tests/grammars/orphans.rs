@@ -19,6 +19,15 @@ fn what_adds_to_a_type_goes_with_it() {
 }
 
 #[test]
+fn a_branch_goes_with_what_it_takes_or_stays() {
+    let before = "enum A { B(u8), C }\nfn g() -> u8 { 1 }\nfn f(a: A) { match a { A::B(b) => h(b), A::C => h(0) } }\nfn main() { f(A::B(g())); f(A::C); }\n";
+    let gone = "enum A { C }\nfn f(a: A) { match a { A::C => h(0) } }\nfn main() { f(A::C); }\n";
+    let stays = "enum A { B(u8), C }\nfn f(a: A) { match a { A::B(b) => h(b), A::C => h(0) } }\nfn main() { f(A::C); }\n";
+    becomes("delete-with-orphans", "rust", before, gone);
+    becomes("delete-with-orphans", "rust", before, stays);
+}
+
+#[test]
 fn an_import_in_a_list_of_them_goes_with_its_only_user() {
     let before =
         "package a\nimport (\n\t\"b\"\n\t\"c\"\n)\nfunc main() {\n\tvar d []int\n\tb.F(d)\n\tc.F()\n}\n";

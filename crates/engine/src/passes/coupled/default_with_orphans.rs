@@ -52,7 +52,7 @@ use crate::pass::{Pass, Propose, Sites, Stage, Tier};
 use crate::passes::text::blocks::removals::Removals;
 use crate::passes::text::blocks::statements::{Statement, owners, parents};
 use crate::passes::text::names::def_use::DefUse;
-use crate::passes::text::names::needs::Needs;
+use crate::passes::text::names::needs::Readings;
 use crate::thresholds::{ORPHAN_DEPTH, ORPHAN_EDITS, ORPHAN_LEXEMES, ORPHAN_SITES, ORPHAN_VISITS};
 
 /// The row in the table.
@@ -70,17 +70,17 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let expressions = expressions(&view, id, &def_use);
     let lexemes: Vec<Range<usize>> = expressions.iter().map(|it| it.1.clone()).collect();
     let fields = Fields::of(&view, &def_use);
-    let needs = Needs::of(document, id, &def_use, &lexemes, &fields.weak);
+    let needs = Readings::of(document, id, &def_use, &lexemes, &fields.weak);
     let statements = def_use.statements.iter().enumerate().filter(|it| it.1.depth <= ORPHAN_DEPTH.get());
     let statements = statements.map(|(at, it)| (Part::Statement(at), it.first..it.end, at + 1));
     let expressions = expressions.into_iter().zip(def_use.statements.len() + 1..);
     let expressions = expressions.map(|((unit, lexemes), node)| (Part::Expression(unit), lexemes, node));
     let (mut proposed, mut edits, mut looks) = (0, 0, 0);
     for (part, lexemes, node) in statements.chain(expressions) {
-        let gone = needs.orphans(&def_use.statements, node, lexemes, &mut looks);
-        let sets = without(&view, id, &fields, part, &gone);
+        let gone = needs.orphans(&def_use.statements, node, &lexemes, &mut looks);
+        let sets: Vec<EditSet> = gone.iter().flat_map(|it| without(&view, id, &fields, part, it)).collect();
         if !sets.is_empty() {
-            edits += gone.len();
+            edits += gone.iter().map(Vec::len).sum::<usize>();
             proposed += 1;
             sites.alternatives(sets);
         }

@@ -34,15 +34,28 @@
 //! ```rs
 //! fn main() { f(); }
 //! ```
+//! Before:
+//! ```rs
+//! enum A { B, C(u8) }
+//! fn f(a: A) { match a { A::B => g(), A::C(b) => h(b) } }
+//! fn main() { f(A::B); f(A::C(1)); }
+//! ```
+//! After:
+//! ```rs
+//! enum A { B, }
+//! fn f(a: A) { match a { A::B => g(), } }
+//! fn main() { f(A::B); }
+//! ```
 //! Where unused imports and variables are errors neither can go alone. A declaration goes along when whatever mentions
 //! its names goes, in circles too: the statements that it *dominates* among who mentions whom, by the table of names, or by
-//! text where there is none; what adds to a type, as `impl` does, goes with that. First, as one set, the declarations that nobody mentions but each other; then a coupled set for
-//! each statement that leaves orphans, down to depth 4, for at most 5,000 statements, from the back.
+//! text where there is none; what adds to a type, as `impl` does, goes with that, and a branch with what it takes, if it does
+//! not have to stay. First, as one set, the declarations that nobody mentions but each other; then a coupled set for each
+//! statement that leaves orphans, down to depth 4, for at most 5,000 statements, from the back.
 
 use std::collections::HashSet;
 
 use super::def_use::DefUse;
-use super::needs::Needs;
+use super::needs::Readings;
 use crate::document::Document;
 use crate::edit::FileId;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -61,25 +74,26 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let def_use = DefUse::of(document, id);
-    let needs = Needs::of(document, id, &def_use, &[], &HashSet::new());
+    let needs = Readings::of(document, id, &def_use, &[], &HashSet::new());
     let removals = Removals::of(id, def_use.file, &def_use.statements);
-    let mut propose = |gone: &[usize]| sites.together(removals.edits(gone));
-    let forgotten = needs.forgotten(&def_use.statements);
-    if forgotten.len() > 1 {
-        propose(&forgotten);
-    }
+    let mut propose = |each: &[Vec<usize>]| {
+        sites.alternatives(each.iter().map(|gone| removals.edits(gone).into_iter().collect()).collect());
+    };
+    let mut forgotten = needs.forgotten(&def_use.statements);
+    forgotten.retain(|it| it.len() > 1);
+    propose(&forgotten);
     let (mut statements, mut edits, mut looks) = (0, 0, 0);
     for statement in
         (0..def_use.statements.len()).rev().filter(|&it| def_use.statements[it].depth <= ORPHAN_DEPTH.get())
     {
         let Statement { first, end, .. } = def_use.statements[statement];
-        let mut gone = needs.orphans(&def_use.statements, statement + 1, first..end, &mut looks);
-        if !gone.is_empty() {
-            gone.push(statement);
-            propose(&gone);
-            statements += 1;
-            edits += gone.len();
+        let mut gone = needs.orphans(&def_use.statements, statement + 1, &(first..end), &mut looks);
+        for it in &mut gone {
+            it.push(statement);
         }
+        propose(&gone);
+        statements += usize::from(!gone.is_empty());
+        edits += gone.iter().map(Vec::len).sum::<usize>();
         if statements == ORPHAN_SITES.get() || edits > ORPHAN_EDITS.get() || looks > ORPHAN_VISITS.get() {
             break;
         }

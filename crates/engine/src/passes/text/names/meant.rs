@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::def_use::DefUse;
 use super::dominators::Graph;
+use super::needs::Branches;
 use crate::document::Document;
 use crate::edit::{FileId, Span};
+use crate::lexeme::{Class, Lexeme};
 use crate::names::{BindingId, Names, Place, Target, Word};
 use crate::passes::text::blocks::statements::Statement;
 
@@ -43,7 +45,7 @@ pub(super) fn graph(
     def_use: &DefUse<'_>,
     owners: &[Option<usize>],
     (parts, nodes): (&[usize], usize),
-    weak: &HashSet<usize>,
+    (weak, branches): (&HashSet<usize>, Branches),
 ) -> Option<Meant> {
     let statements = &def_use.statements;
     let definers = definers(document, id, def_use, owners);
@@ -54,7 +56,7 @@ pub(super) fn graph(
     let mut numbers: HashMap<Meaning, usize> = HashMap::new();
     let mut groups: Vec<Group> = Vec::new();
     let mut uses = Vec::new();
-    let extensions = extensions(document, id, def_use, owners);
+    let extensions = extensions(document, id, def_use, owners, branches);
     for at in (0..owners.len()).filter(|it| !weak.contains(it)) {
         let Some(meaning) = meaning(names, Place { file: id, at }) else { continue };
         let group = *numbers.entry(meaning).or_insert_with(|| {
@@ -105,11 +107,21 @@ fn extensions(
     id: FileId,
     def_use: &DefUse<'_>,
     owners: &[Option<usize>],
+    branches: Branches,
 ) -> BTreeMap<usize, usize> {
     let names = document.names();
     let all = names.extensions(id).iter().chain(names.promises(id));
     let lexeme = |unit| def_use.file.lexeme_of(unit);
-    all.filter_map(|&(unit, name)| Some((lexeme(name), (*owners.get(lexeme(unit))?)?))).collect()
+    let all = all.filter_map(|&(unit, name)| Some((lexeme(name), (*owners.get(lexeme(unit))?)?)));
+    // So does a branch to what it takes, if it is a statement.
+    let taken = if branches == Branches::Go { names.taken(id) } else { &[] };
+    let branches = taken.iter().filter_map(|&name| {
+        let (at, statement) = (lexeme(name), (*owners.get(lexeme(name))?)?);
+        let before = &def_use.file.lexemes()[def_use.statements[statement].first..at];
+        let is_path = |it: &Lexeme| it.class == Class::Word || it.of(&def_use.file.text) == b"::";
+        before.iter().all(is_path).then_some((at, statement))
+    });
+    all.chain(branches).collect()
 }
 
 /// For each binding its names in a file where they are defined, and the statements around these.

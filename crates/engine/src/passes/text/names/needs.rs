@@ -12,22 +12,64 @@ use crate::edit::FileId;
 use crate::passes::text::blocks::statements::{Block, Statement, owners, parents};
 use crate::thresholds::{ORPHAN_VISITS, ORPHANS_TOGETHER};
 
-/// An edge from each part to the declarations that it mentions, and to what is in it and declares nothing. Node 0 is what
-/// always stays, statement `n` is node `n + 1`; the expressions follow.
-pub(in crate::passes) struct Needs {
-    tree: Tree,
-    /// Statements that go with others.
-    along: Vec<(usize, usize)>,
-}
+/// Who needs whom, in each way to read it.
+pub(in crate::passes) struct Readings(Vec<Needs>);
 
-impl Needs {
-    /// `expressions` are lexemes, each in no part but whole in it; what a `weak` lexeme mentions is not needed by it.
+impl Readings {
+    /// `expressions` are lexemes, each in no part but whole in it; what a `weak` lexeme mentions is not needed by it. Where
+    /// branches take something, they first go with that, and then stay.
     pub(in crate::passes) fn of(
         document: &Document,
         id: FileId,
         def_use: &DefUse<'_>,
         expressions: &[Range<usize>],
         weak: &HashSet<usize>,
+    ) -> Readings {
+        let take_nothing = document.names().taken(id).is_empty();
+        let all = [Branches::Go, Branches::Stay].into_iter().skip(usize::from(take_nothing));
+        Readings(all.map(|it| Needs::of(document, id, def_use, expressions, (weak, it))).collect())
+    }
+
+    /// The outermost statements that nothing needs but each other, if there are any; once for each way to read it.
+    pub(in crate::passes) fn forgotten(&self, statements: &[Statement]) -> Vec<Vec<usize>> {
+        distinct(self.0.iter().map(|it| it.forgotten(statements)))
+    }
+
+    /// The outermost statements that are orphans when a part goes that is these lexemes, if there are any and not too many;
+    /// once for each way to read it.
+    pub(in crate::passes) fn orphans(
+        &self,
+        statements: &[Statement],
+        node: usize,
+        part: &Range<usize>,
+        looks: &mut usize,
+    ) -> Vec<Vec<usize>> {
+        distinct(self.0.iter().map(|it| it.orphans(statements, node, part, looks)))
+    }
+}
+
+/// An edge from each part to the declarations that it mentions, and to what is in it and declares nothing. Node 0 is what
+/// always stays, statement `n` is node `n + 1`; the expressions follow.
+struct Needs {
+    tree: Tree,
+    /// Statements that go with others.
+    along: Vec<(usize, usize)>,
+}
+
+/// Whether branches go with what they take, as in `A::B(c) => …`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Branches {
+    Go,
+    Stay,
+}
+
+impl Needs {
+    fn of(
+        document: &Document,
+        id: FileId,
+        def_use: &DefUse<'_>,
+        expressions: &[Range<usize>],
+        (weak, branches): (&HashSet<usize>, Branches),
     ) -> Needs {
         let statements = &def_use.statements;
         let lexemes = def_use.words.len();
@@ -36,7 +78,7 @@ impl Needs {
         let node = |part: Option<usize>| part.map_or(0, |it| nodes[it]);
         let users: Vec<usize> = owners(&parts, lexemes).into_iter().map(node).collect();
         let all = 1 + parts.len();
-        let meant = meant::graph(document, id, def_use, &owned, (&users, all), weak);
+        let meant = meant::graph(document, id, def_use, &owned, (&users, all), (weak, branches));
         let by_text = || {
             let (graph, needed) = graph(def_use, &owned, &parents(statements), all);
             Meant { graph, needed, along: Vec::new() }
@@ -51,17 +93,17 @@ impl Needs {
     }
 
     /// The outermost statements that nothing needs but each other.
-    pub(in crate::passes) fn forgotten(&self, statements: &[Statement]) -> Vec<usize> {
+    fn forgotten(&self, statements: &[Statement]) -> Vec<usize> {
         let all = (0..statements.len()).filter(|&it| !self.tree.reaches(it + 1));
         outermost(statements, all.collect())
     }
 
     /// The outermost statements that are orphans when a part goes that is these lexemes; none when they are too many.
-    pub(in crate::passes) fn orphans(
+    fn orphans(
         &self,
         statements: &[Statement],
         node: usize,
-        part: Range<usize>,
+        part: &Range<usize>,
         looks: &mut usize,
     ) -> Vec<usize> {
         let (mut orphans, mut seen, mut open) = (Vec::new(), HashSet::from([node]), vec![node]);
@@ -87,6 +129,13 @@ impl Needs {
         }
         outermost(statements, orphans)
     }
+}
+
+/// Those that have something in them, each once.
+fn distinct(all: impl Iterator<Item = Vec<usize>>) -> Vec<Vec<usize>> {
+    let mut all: Vec<Vec<usize>> = all.filter(|it| !it.is_empty()).collect();
+    all.dedup();
+    all
 }
 
 /// Statements and expressions in order, outer before inner, and the node of each.

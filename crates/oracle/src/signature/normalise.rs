@@ -85,7 +85,7 @@ fn quotes(text: &str) -> String {
         let whole = found.get_match();
         let inner = [1, 2, 3, 4, 6].into_iter().find_map(|group| found.get(group));
         match inner {
-            Some(it) if !it.is_empty() && !TOOL_WORDS.contains(&it.as_str()) => {
+            Some(it) if !TOOL_WORDS.contains(&it.as_str()) => {
                 let (start, end) = (it.start() - whole.start(), it.end() - whole.start());
                 format!("{}{HOLE}{}", &whole.as_str()[..start], &whole.as_str()[end..])
             }

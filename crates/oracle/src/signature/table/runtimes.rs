@@ -201,6 +201,33 @@ pub(super) static ROWS: &[Recogniser] = &[
         ..ROW
     },
     Recogniser {
+        id: "ruby-exception",
+        needles: &[":in `", ":in '"],
+        pattern: r"^[^\n]*?:\d+:in [`'][^\n]*?': (?<message>[^\n]*?) ?\((?<error>[A-Z]\w*(?:::\w+)*)\)$",
+        parts: &[part("error", Source::Match(Clean::Exact)), part("message", Source::Match(Clean::Message))],
+        say: "uncaught Ruby {error}[: {message}]",
+        grep: &["({error})", "{message}"],
+        ..ROW
+    },
+    Recogniser {
+        id: "php-exception",
+        needles: &["Fatal error: "],
+        pattern: r"^(?:PHP )?Fatal error:\s+Uncaught (?<error>[A-Za-z_][\w\\]*)(?:: (?<message>[^\n]*?))? in [^\n]*?:\d+$",
+        parts: &[part("error", Source::Match(Clean::Exact)), part("message", Source::Match(Clean::Message))],
+        say: "uncaught PHP {error}[: {message}]",
+        grep: &["Uncaught {error}", "{message}"],
+        ..ROW
+    },
+    Recogniser {
+        id: "lua-error",
+        needles: &["stack traceback:"],
+        pattern: r"^[^\s:]*lua[\w.-]*: (?:[^\n:]*:\d+: )?(?<message>[^\n]*)\nstack traceback:",
+        parts: &[part("message", Source::Match(Clean::Message))],
+        say: "uncaught Lua error: {message}",
+        grep: &["{message}"],
+        ..ROW
+    },
+    Recogniser {
         id: "ocaml",
         needles: &["Fatal error: exception "],
         pattern: r"^Fatal error: exception (?<message>[^\n]+)",

@@ -14,7 +14,7 @@
 //! names.
 
 use super::occurrences::{Name, names, replace};
-use super::stand_ins::{is_too_large, stand_ins};
+use super::stand_ins::{ANYTHING, is_too_large, stand_ins};
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -31,7 +31,7 @@ pub const PASS: Pass = Pass {
 
 fn propose(document: &Document, sites: &mut Sites) {
     if !is_too_large(document) {
-        for (name, others) in stand_ins(document, &names(document)) {
+        for (name, others) in stand_ins(document, &names(document), ANYTHING) {
             sites.alternatives(renamed(name, &others));
         }
     }

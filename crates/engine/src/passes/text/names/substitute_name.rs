@@ -8,13 +8,13 @@
 //! ```text
 //! int b = 2; f(b); f(b);
 //! ```
-//! For each name, rarest first, and each of the six that could stand for it (the one introduced before it and the most
-//! frequent): its first statement or list element goes and the other name (or `0`) takes the rest of its places, which always makes
-//! fewer tokens. In at most 20,000 lexemes, for at most 300 names.
+//! For each name that is not known to be a type's, rarest first, and each of the six that could stand for it (the one
+//! introduced before it and the most frequent): its first statement or list element goes and the other name (or `0`) takes the
+//! rest of its places, which always makes fewer tokens. In at most 20,000 lexemes, for at most 300 names.
 
 use super::enclosing::Enclosing;
 use super::occurrences::{Name, names, replace};
-use super::stand_ins::{is_too_large, stand_ins};
+use super::stand_ins::{NO_TYPE, is_too_large, stand_ins};
 use crate::document::Document;
 use crate::edit::EditSet;
 use crate::pass::{Pass, Propose, Sites, Stage, Tier};
@@ -34,7 +34,7 @@ fn propose(document: &Document, sites: &mut Sites) {
         return;
     }
     let around: Vec<Enclosing> = document.files().iter().map(|it| Enclosing::of(it)).collect();
-    for (name, others) in stand_ins(document, &names(document)) {
+    for (name, others) in stand_ins(document, &names(document), NO_TYPE) {
         sites.alternatives(without_first(document, &around, name, &others));
     }
 }

@@ -48,6 +48,12 @@
 (dependent_type "typename" @delete)
 (dependent_name "template" @delete)
 
+; All of a struct is public.
+(class_specifier
+  "class" @replace
+  body: (field_declaration_list (access_specifier) @delete . ":" @delete)
+  (#set! reduce.with "struct"))
+
 ; The grammar wants these in some places; compilers seldom do.
 (template_argument_list) @delete
 (noexcept) @delete

@@ -56,6 +56,14 @@ fn a_printed_number_is_a_character_as_well() {
     becomes("apply-rules", "cpp", before, after);
 }
 
+#[test]
+fn a_class_whose_members_are_public_is_a_struct() {
+    let (before, after) = ("class A : B { int a; public: int b; };\n", "struct A : B { int a; int b; };\n");
+    becomes("apply-rules", "cpp", before, after);
+    let (before, after) = ("class A { public: A(); };\n", "struct A { A(); };\n");
+    becomes("apply-rules", "cpp", before, after);
+}
+
 #[derive(Default)]
 struct Tally {
     tried: usize,

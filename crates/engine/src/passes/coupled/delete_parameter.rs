@@ -63,6 +63,16 @@
 //! int i = f(1);
 //! ```
 //! Before:
+//! ```cpp
+//! template <class T, class U = A<T>> struct S { U a; };
+//! S<int> s;
+//! ```
+//! After:
+//! ```cpp
+//! template <class T> struct S { A<T> a; };
+//! S<int> s;
+//! ```
+//! Before:
 //! ```rs
 //! trait T { fn f(&self, a: u8, b: u8) -> u8; }
 //! impl T for S { fn f(&self, a: u8, b: u8) -> u8 { b } }
@@ -104,7 +114,7 @@
 //! ```
 //! By position, in all declarations and definitions at once, types among them. First all parameters that nobody uses; then
 //! each alone. Where it is used, the name may mean something outside; or each use becomes the argument, if all calls
-//! agree on it, or `0`. For at most 2,000 functions of a file; then for as many *families*: all methods of one name that have
+//! agree on it, what it is by default, if none has one, or `0`. For at most 2,000 functions of a file; then for as many *families*: all methods of one name that have
 //! as many parameters, such as what a trait declares and each type implements, with all calls that have as many arguments; and
 //! for as many pointers to functions, with all others whose parameters have the same types, and the functions like that
 //! which are named without being called. In a method that nobody calls the use may stay as it is.
@@ -115,6 +125,7 @@ use super::families::families;
 use super::functions::{Arguments, Lists, agreed, bindings_in, definitions_in, functions, lexeme};
 use super::lists::Element;
 use super::pointers::pointed;
+use super::variables::Parameter;
 use crate::document::Document;
 use crate::edit::{Edit, EditSet, FileId, Span};
 use crate::names::{Binding, Kind, Word};
@@ -231,7 +242,8 @@ impl Parameters<'_> {
             uses.iter().map(|&(id, span)| Edit::replace(id, span, with)).collect::<EditSet>().merge(&gone)
         };
         let mut found = Vec::new();
-        let agreed = agreed(self.document, self.lists, index, self.name(index));
+        let agreed =
+            agreed(self.document, self.lists, index, self.name(index)).or_else(|| self.default(index));
         if self.means_something_outside(index) || agreed.as_deref() == self.name(index) {
             found.push(gone.clone());
         }
@@ -246,6 +258,20 @@ impl Parameters<'_> {
         }
         found.dedup();
         found
+    }
+
+    /// What the parameter is by default, where no call says otherwise.
+    fn default(&self, index: usize) -> Option<Vec<u8>> {
+        if self.lists.arguments.iter().any(|it| self.argument(it, index).is_some()) {
+            return None;
+        }
+        self.elements(index).find_map(|(id, element)| {
+            let defined = definitions_in(self.document.names(), id, element.unit..element.end);
+            let name = Some(defined.first()?.name);
+            let parameter = Parameter { span: element.span, name, binding: None, changes: false };
+            let file = self.document.file(id);
+            Some(file.text[parameter.default(file)?.range()].to_vec())
+        })
     }
 
     /// True when something else of the same name is defined.

@@ -91,6 +91,15 @@ fn only_what_implements_a_trait_gets_the_methods_that_it_has_bodies_of() {
 }
 
 #[test]
+fn a_template_takes_a_base_that_nothing_else_names() {
+    let text = "struct A { int a; ~A(); };\ntemplate <class T> struct B : A { T b; };\n";
+    let merged = "template <class T> struct B { int a; ~B(); T b; };\n";
+    becomes("merge-types", "cpp", text, merged);
+    let named = format!("{text}A x;\n");
+    assert_eq!(candidates(row("merge-types"), "cpp", &named), Vec::<String>::new());
+}
+
+#[test]
 fn a_type_is_not_merged_with_one_that_it_embeds() {
     let embeds = "package m\ntype A struct { a int }\ntype B struct { A; b int }\nfunc f(x B) int { return x.a + x.b }\n";
     assert_eq!(candidates(row("merge-types"), "go", embeds), Vec::<String>::new());

@@ -79,6 +79,15 @@
 //! fn f(x: impl B) {}
 //! ```
 //! Before:
+//! ```cpp
+//! struct A { virtual ~A(); };
+//! template <class T> class B : A { int f(T); };
+//! ```
+//! After:
+//! ```cpp
+//! template <class T> struct B { virtual ~B(); int f(T); };
+//! ```
+//! Before:
 //! ```java
 //! class A { static int f() { return 1; } }
 //! class B { int g() { return A.f(); } }
@@ -88,9 +97,9 @@
 //! class B { static int f() { return 1; } int g() { return B.f(); } }
 //! ```
 //! Of two members of one name that of the heir stays. Where the order of definitions matters, the members of the heir may go to
-//! its base instead. No types with parameters, none with lists of cases, and no neighbours of which one embeds the
-//! other. With each type at most 4 bases and the type of its kind before it, as long as what is written is not much more than
-//! the document. For at most 2,000 types of a file, from the back.
+//! its base instead. A type with parameters takes only those of a base that nothing else names. None with lists of cases, and
+//! no neighbours of which one embeds the other. With each type at most 4 bases and the type of its kind before it, as long as
+//! what is written is not much more than the document. For at most 2,000 types of a file, from the back.
 
 use std::collections::{HashMap, HashSet};
 
@@ -124,7 +133,8 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
         let alike = at.checked_sub(1).map(|it| types.all[it]).filter(|it| {
             let is_base = bases.iter().any(|base| base.0.of == it.of);
             let alike = types.file.unit(it.whole).kind == types.file.unit(heir.whole).kind;
-            !is_base && alike && !types.holds(heir, *it)
+            let plain = !types.is_generic(*it) && !types.is_generic(heir);
+            !is_base && plain && alike && !types.holds(heir, *it)
         });
         let mut sets = Vec::new();
         for (base, says) in bases.into_iter().chain(alike.map(|it| (it, None))) {
@@ -171,7 +181,6 @@ impl<'v> Types<'v> {
         }
         let mut all: Vec<Home> = homes.into_values().collect();
         all.retain(|it| {
-            let plain = |of: &Definition| of.parts.generics.is_none() && !view.shares(of);
             // Constructors are named like their types.
             let around = file.unit(it.whole).span();
             let own = |of: &&Definition| {
@@ -180,7 +189,7 @@ impl<'v> Types<'v> {
             };
             let listed = || file.children(it.block).any(|it| file.text_of(it) == b",");
             let one = view.definitions(it.of).filter(own).take(2).count() == 1;
-            !it.extends && one && view.definitions(it.of).all(plain) && !listed()
+            !it.extends && one && !view.definitions(it.of).any(|it| view.shares(it)) && !listed()
         });
         all.sort_unstable_by_key(|it| it.block);
         let order = all.iter().enumerate().map(|(at, it)| (it.of, at)).collect();
@@ -196,9 +205,11 @@ impl<'v> Types<'v> {
             let place = Place { file: self.id, at };
             // A constructor may have its name, too.
             let mut meant = self.view.names.bindings_at(place).take(NEAR);
-            let base = meant.find_map(|of| self.order.get(&of).copied().filter(|_| of != heir.of));
+            let base =
+                meant.find_map(|of| self.order.get(&of).map(|it| self.all[*it]).filter(|_| of != heir.of));
+            let base = base.filter(|it| !self.is_generic(*it));
             if let (Some(base), Some(one)) = (base, self.view.use_at(place)) {
-                found.push((self.all[base], Some(one)));
+                found.push((base, Some(one)));
             }
             if found.len() == MERGED_FUNCTIONS.get() {
                 break;
@@ -215,6 +226,18 @@ impl<'v> Types<'v> {
         self.view.uses(other.of).iter().any(|it| is_all(it) && block.contains(it.span(self.view)))
     }
 
+    /// True of a type with parameters.
+    fn is_generic(&self, of: Home) -> bool {
+        self.view.definitions(of.of).any(|it| it.parts.generics.is_some())
+    }
+
+    /// True when something else than a type itself and an heir of it names the type.
+    fn is_named_outside(&self, base: Home, heir: Home) -> bool {
+        let wholes = [base, heir].map(|it| self.file.unit(it.whole).span());
+        let within = |it: &Use| it.file == self.id && wholes.iter().any(|of| of.contains(it.span(self.view)));
+        !self.uses(base).iter().all(within)
+    }
+
     /// About how much is written where a type gives way to another one.
     fn weight(&self, of: Home) -> usize {
         let promised = self.promises.get(&of.of).map_or(0, Vec::len);
@@ -226,7 +249,12 @@ impl<'v> Types<'v> {
     fn merged(&self, (base, says): (Home, Option<Use>), heir: Home) -> Vec<EditSet> {
         let ordered = self.file.language.as_ref().is_some_and(|it| it.function.as_deref() == Some(""));
         let clause = says.map(|it| heirs::clause(self.view, it, heir));
-        let ways = [Some((base, heir)), ordered.then_some((heir, base))].into_iter().flatten();
+        let generic = self.is_generic(heir);
+        if generic && self.is_named_outside(base, heir) {
+            return Vec::new();
+        }
+        let back = (ordered && !generic).then_some((heir, base));
+        let ways = [Some((base, heir)), back].into_iter().flatten();
         ways.filter_map(|(from, into)| self.moved(from, into, (base, heir), clause)).collect()
     }
 
@@ -255,6 +283,7 @@ impl<'v> Types<'v> {
         let does = of_base.iter().any(|it| !it.with.is_empty());
         edits.extend(of_base);
         edits.extend(self.promised(from, into));
+        edits.extend(self.open_as(from, into));
         let set: EditSet = edits.into_iter().collect();
         let gone = view.removal_of_type(view.definitions(from.of).find(|it| it.name == from.name)?, b"");
         let part = crate::lexeme::trim(&file.text, inside(file, from.block))?;
@@ -269,6 +298,15 @@ impl<'v> Types<'v> {
         let part = gone.span;
         let outside = set.edits().iter().filter(|it| it.file != id || !part.contains(it.span)).cloned();
         Some(outside.chain([gone]).chain(place).collect())
+    }
+
+    /// What was public in a struct is so in no class.
+    fn open_as(&self, from: Home, into: Home) -> Option<Edit> {
+        let word =
+            |of: Home| self.file.lexemes()[self.view.lexemes_of(self.id, self.file.unit(of.whole).span()).0];
+        let closes =
+            word(from).of(&self.file.text) == b"struct" && word(into).of(&self.file.text) == b"class";
+        closes.then(|| Edit::replace(self.id, word(into).span, *b"struct"))
     }
 
     /// Where a type is named, also where that may mean its constructor.

@@ -28,6 +28,15 @@
 //!
 //! Before:
 //! ```c
+//! int f() { int a[1] = {3}; void *p = a; return g(p, a[0]); }
+//! ```
+//! After:
+//! ```c
+//! int f() { int a = 3; void *p = &a; return g(p, a); }
+//! ```
+//!
+//! Before:
+//! ```c
 //! void f(struct S *, int);
 //! void f(struct S *s, int a) { s->a = (*s).b; }
 //! int main() { struct S t; f(&t, 1); }
@@ -128,9 +137,11 @@ fn propose(document: &Document, id: FileId, sites: &mut Sites) {
     let mut constructions = None;
     for &(binding, first) in found.iter().rev().take(COUPLED_SITES.get()) {
         if level(&view, first).is_some() {
-            let sets = [false, true].into_iter().filter_map(|it| {
+            let ways = [(false, false), (true, false), (false, true), (true, true)];
+            let sets = ways.into_iter().filter_map(|(front, address)| {
                 let constructions = constructions.get_or_insert_with(|| Constructions::of(&view));
-                lowered(&view, constructions, binding, first, it)
+                let set = lowered(&view, constructions, binding, first, front)?;
+                if address { Some(set.merge(&addresses(&view, binding, first)?)) } else { Some(set) }
             });
             let mut sets: Vec<EditSet> = sets.filter(|it| view.lowers(it)).collect();
             sets.dedup();
@@ -180,6 +191,23 @@ fn lowered(
     Some(edits.into_iter().collect())
 }
 
+/// The address of what was an array, where that stood for the address of its first element; `None` where it never did.
+fn addresses(view: &View, binding: BindingId, first: &Definition) -> Option<EditSet> {
+    let level = level(view, first).filter(|_| first.kind == Kind::Value)?;
+    let is_brackets = |it: &Edit| view.file(it.file).text[it.span.range()].starts_with(b"[");
+    let after_name = |it: &Edit| it.span.start >= view.file(it.file).unit(first.name).end;
+    if !level.edits.iter().all(|it| is_brackets(it) && after_name(it)) {
+        return None;
+    }
+    let bare = view.uses(binding).into_iter().filter(|it| it.lowered(view).is_empty());
+    let address = |it: Use| {
+        let start = it.span(view).start;
+        Edit::replace(it.file, Span::new(start, start), *b"&")
+    };
+    let found: Vec<Edit> = bare.filter(|it| !it.is_measured(view)).map(address).collect();
+    (!found.is_empty()).then(|| found.into_iter().collect())
+}
+
 /// The list of fields that a field stands in.
 fn body_around(view: &View, field: &Definition) -> Body {
     (field.file, view.file(field.file).unit(field.whole).parent)
@@ -223,6 +251,17 @@ fn arguments(view: &View, parameter: &Definition) -> Vec<Edit> {
         edits.extend(argument.iter().flat_map(|it| lowered_value(view, arguments.file, it.span, 0)));
     }
     edits
+}
+
+impl Use {
+    /// True where only its size, or its address as a whole, is asked for.
+    fn is_measured(self, view: &View) -> bool {
+        let first = view.lexemes_of(self.file, self.span(view)).0;
+        let before = |back: usize, word: &[u8]| {
+            first.checked_sub(back).is_some_and(|it| view.reads(self.file, it, word))
+        };
+        before(1, b"&") || before(1, b"sizeof") || before(1, b"(") && before(2, b"sizeof")
+    }
 }
 
 /// The last star or pair of square brackets of a parameter without a name.

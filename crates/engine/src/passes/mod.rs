@@ -111,6 +111,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::unwrap_struct::PASS,
     &coupled::value_to_parameter::PASS,
     &coupled::split_struct::PASS,
+    &coupled::share_variable::PASS,
     &coupled::substitute_type::PASS,
     &coupled::merge_types::PASS,
     &coupled::inline_bound::PASS,

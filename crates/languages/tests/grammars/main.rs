@@ -29,5 +29,6 @@ mod orphans;
 mod parameters;
 mod queries;
 mod rules;
+mod sharing;
 mod statements;
 mod support;

@@ -43,6 +43,7 @@ pub mod pull_up_method;
 pub mod renumber;
 pub mod reorder_bounds;
 pub mod return_variable;
+pub mod share_variable;
 pub mod split_struct;
 pub mod substitute_import;
 pub mod substitute_type;

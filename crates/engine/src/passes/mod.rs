@@ -87,6 +87,7 @@ pub const ALL: &[&Pass] = &[
     &coupled::delete_parameter::PASS,
     &coupled::inline_call::PASS,
     &coupled::inline_closure::PASS,
+    &coupled::inline_operator::PASS,
     &coupled::inline_yield::PASS,
     &coupled::void_result::PASS,
     &coupled::call_to_argument::PASS,

@@ -24,6 +24,7 @@ mod matching;
 mod members;
 mod names;
 mod nests;
+mod operators;
 mod order;
 mod orphans;
 mod parameters;

@@ -22,6 +22,7 @@ pub mod inherit_methods;
 pub mod inline_bound;
 pub mod inline_call;
 pub mod inline_closure;
+pub mod inline_operator;
 pub mod inline_variable;
 pub mod inline_yield;
 pub mod join_blocks;

@@ -267,10 +267,10 @@ impl<'v> Operator<'v> {
         let skipped = usize::from(self.home.is_some());
         for (element, given) in self.parameters.elements.iter().zip(&used.operands[skipped..]).filter(|_| all)
         {
-            let uses = self.parameter(element).map_or(Vec::new(), |it| it.1);
+            let places = self.parameter(element).map_or(Vec::new(), |it| it.1);
             let literal = self.as_parameter(element, *given);
             let operand = |it: Span| literal.clone().unwrap_or_else(|| self.operand(*given, it));
-            put.extend(uses.into_iter().map(|it| (it, operand(it))));
+            put.extend(places.into_iter().map(|it| (it, operand(it))));
         }
         if let Some(home) = self.home {
             put.extend(self.members(home, span, used.operands[0]));

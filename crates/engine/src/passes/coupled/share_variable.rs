@@ -238,14 +238,14 @@ impl<'v> Handed<'v> {
         let (whole, name) =
             (self.file.unit(self.definition.whole).start, self.file.unit(self.definition.name).start);
         let before = &self.file.text[whole as usize..name as usize];
-        let is_static = before.split(|it| it.is_ascii_whitespace()).any(|it| it == b"static");
+        let is_static = before.split(u8::is_ascii_whitespace).any(|it| it == b"static");
         is_static && self.file.unit(self.definition.whole).parent != 0
     }
 }
 
 /// A declaration as one that may stand outside of functions.
 fn introduced(text: &[u8], name: &[u8]) -> Vec<u8> {
-    let rest = text.strip_prefix(name).map(|it| it.trim_ascii_start());
+    let rest = text.strip_prefix(name).map(<[u8]>::trim_ascii_start);
     match rest.and_then(|it| it.strip_prefix(b":=")) {
         Some(value) => [b"var ", name, b" =", value].concat(),
         None => text.to_vec(),

@@ -21,3 +21,6 @@
 ; Members.
 (field name: (identifier) @member)
 (column name: (identifier) @member)
+
+; Values for the columns of a table.
+(insert (object_reference name: (identifier) @callee) . (keyword_values) (list) @arguments.fields) @call

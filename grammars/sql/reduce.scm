@@ -26,3 +26,6 @@
 ; Shorter statements.
 (create_query (select (select_expression) @replace) (from) @delete (#set! reduce.with "1"))
 (subquery (select (select_expression) @replace) (from) @delete (#set! reduce.with "1"))
+; What joins all with all.
+(join . (keyword_join) @replace (keyword_on) @delete predicate: (_) @delete (#set! reduce.with ","))
+(join . (keyword_join) @replace (keyword_using) @delete (list) @delete (#set! reduce.with ","))

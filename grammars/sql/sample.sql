@@ -11,6 +11,7 @@ CREATE UNIQUE INDEX by_name ON people (name, age DESC);
 CREATE VIEW adults AS SELECT id, name FROM people WHERE age >= 18;
 ALTER TABLE people ADD COLUMN height REAL;
 INSERT INTO people (id, name, age) VALUES (1, 'one', 30), (2, 'two', NULL);
+INSERT INTO people VALUES (3, 'three', 1, NULL, 1.5);
 INSERT INTO people SELECT id + 10, name, age FROM people;
 UPDATE people SET age = age + 1, name = upper(name) WHERE id = 1;
 DELETE FROM people WHERE age < 0 OR name IS NULL;
@@ -26,6 +27,7 @@ ORDER BY p.name DESC, 2
 LIMIT 10 OFFSET 5;
 SELECT CASE WHEN age > 1 THEN 'old' WHEN age = 0 THEN 'new' ELSE 'none' END, CAST(age AS TEXT), age * 2 FROM people;
 SELECT a.id FROM adults a UNION ALL SELECT id FROM people WHERE id = (SELECT max(id) FROM people);
+SELECT p.id FROM people p JOIN adults a ON a.id = p.id JOIN young USING (id);
 SELECT * FROM people, adults WHERE people.id <> adults.id;
 BEGIN;
 DROP TABLE IF EXISTS people;

@@ -169,3 +169,13 @@ fn a_method_is_another_thing_than_a_field_of_its_word_where_only_methods_are_cal
     let one = "class A { void f(B b) { b.a(); x(); } }\nclass B { void a() { y(); } }\n";
     becomes("inline-call", "java", two, one);
 }
+
+#[test]
+fn a_column_goes_with_its_values() {
+    becomes(
+        "delete-field",
+        "sql",
+        "CREATE TABLE t (a INT, b INT, c INT);\nINSERT INTO t VALUES (1, 'x', 3), (4, 'y', 6);\nSELECT b FROM t;\n",
+        "CREATE TABLE t (b INT, c INT);\nINSERT INTO t VALUES ('x', 3), ('y', 6);\nSELECT b FROM t;\n",
+    );
+}

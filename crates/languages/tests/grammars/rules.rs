@@ -32,6 +32,13 @@ fn nearly_all_that_reduce_scm_proposes_parses() {
 }
 
 #[test]
+fn what_is_joined_on_a_condition_is_joined_with_all() {
+    let after = "SELECT a FROM b , c WHERE d;\n";
+    becomes("apply-rules", "sql", "SELECT a FROM b JOIN c ON e < 1 WHERE d;\n", after);
+    becomes("apply-rules", "sql", "SELECT a FROM b JOIN c USING (e) WHERE d;\n", after);
+}
+
+#[test]
 fn what_may_fail_is_taken_as_it_is_and_a_block_becomes_its_statements() {
     for (before, after) in [
         ("fn f() { g.h().ok_or_else(|| i(1))?; }", "fn f() { g.h().unwrap(); }"),

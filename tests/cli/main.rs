@@ -11,6 +11,7 @@ mod crashes;
 mod flaky;
 mod format;
 mod grammars;
+mod in_use;
 mod jobs;
 mod kitchen;
 mod launcher;

@@ -4,19 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use rustix::fs::FlockOperation;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{self, STATE};
 use crate::records::record::Record;
 use lop_runner::Failure;
 use lop_runner::Found;
-
-/// How long to wait for another batch to let go of the directory.
-const PATIENCE: Duration = Duration::from_secs(1);
+use lop_runner::lock::Lock;
 
 /// One line of the state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -71,7 +67,7 @@ pub(crate) struct Done {
 pub(crate) struct State {
     path: PathBuf,
     file: Mutex<File>,
-    _lock: File,
+    _lock: Lock,
     past: Past,
 }
 
@@ -92,11 +88,11 @@ impl State {
         let failed = |it: std::io::Error| Failure::not_written(&directory, it);
         fs::create_dir_all(&directory).map_err(failed)?;
         let lock = files::append(&directory.join("lock")).map_err(failed)?;
-        if !is_ours(&lock) {
-            return Err(Failure::usage(format!("{} is in use", out.display()))
+        let lock = Lock::take(lock).ok_or_else(|| {
+            Failure::usage(format!("{} is in use", out.display()))
                 .because("another batch writes its results there")
-                .help("wait for it, or name another directory with --out"));
-        }
+                .help("wait for it, or name another directory with --out")
+        })?;
         let path = directory.join("state.jsonl");
         let past = past(&path);
         let file = files::append(&path).map_err(failed)?;
@@ -148,18 +144,6 @@ pub(crate) fn look(out: &Path) -> Past {
 pub(crate) fn record(path: &Path) -> Option<Record> {
     let record: Record = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
     (record.version == crate::records::record::VERSION).then_some(record)
-}
-
-/// Takes the lock. One who was killed may take a moment to be gone.
-fn is_ours(lock: &File) -> bool {
-    let patience = Instant::now() + PATIENCE;
-    loop {
-        let taken = rustix::fs::flock(lock, FlockOperation::NonBlockingLockExclusive);
-        if taken != Err(rustix::io::Errno::WOULDBLOCK) || Instant::now() >= patience {
-            return taken != Err(rustix::io::Errno::WOULDBLOCK);
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 fn past(path: &Path) -> Past {

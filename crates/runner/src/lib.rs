@@ -31,6 +31,7 @@ pub mod steering;
 // What is on disk: verdicts and bests, the best so far, and projects.
 pub mod aside;
 pub mod journal;
+pub mod lock;
 pub mod project;
 pub mod writer;
 

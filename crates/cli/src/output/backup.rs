@@ -65,14 +65,24 @@ pub(super) fn save_text(path: &Path, text: &[u8]) -> io::Result<PathBuf> {
     first_free(path, EDITED, |it| File::create_new(it)?.write_all(text))
 }
 
-/// Saves the file as `FILE.old`, or `FILE.old.1` and so on, if it is smaller than what is to replace it.
-pub(super) fn save_smaller(path: &Path, best: &Arc<[u8]>) -> io::Result<Option<(PathBuf, Rank)>> {
-    let Ok(held) = fs::read(path) else { return Ok(None) };
+/// Saves the file as `FILE.old`, or `FILE.old.1` and so on, if it is smaller than what is to replace it and than what was
+/// saved before, which goes: the first write may fail and be tried again, and another run may write there, too.
+pub(super) fn save_smaller(
+    before: &mut Option<(PathBuf, Rank)>,
+    path: &Path,
+    best: &Arc<[u8]>,
+) -> io::Result<()> {
+    let Ok(held) = fs::read(path) else { return Ok(()) };
     let rank = Rank::of(&[held.into()]);
-    if rank.bytes == 0 || rank >= Rank::of(std::slice::from_ref(best)) {
-        return Ok(None);
+    let is_smaller =
+        rank < Rank::of(std::slice::from_ref(best)) && before.as_ref().is_none_or(|it| rank < it.1);
+    if rank.bytes > 0 && is_smaller {
+        let saved = first_free(path, OLD, |it| copy_new(path, it))?;
+        if let Some((larger, _)) = before.replace((saved, rank)) {
+            let _ = fs::remove_file(larger);
+        }
     }
-    first_free(path, OLD, |it| copy_new(path, it)).map(|it| Some((it, rank)))
+    Ok(())
 }
 
 /// A second name for the file needs no space and cannot be half done; where links do not work, a copy.

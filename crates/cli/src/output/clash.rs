@@ -97,7 +97,7 @@ fn identity(path: &Path) -> Option<Identity> {
     if let Ok(it) = fs::metadata(path) {
         return it.is_file().then(|| Identity::File(it.dev(), it.ino()));
     }
-    let directory = fs::canonicalize(super::directory(path)).ok()?;
+    let directory = fs::canonicalize(super::replace::directory(path)).ok()?;
     Some(Identity::Name(directory.join(path.file_name()?)))
 }
 

@@ -3,18 +3,19 @@
 pub(crate) mod backup;
 pub(crate) mod clash;
 pub(crate) mod paths;
+pub(crate) mod replace;
 pub(crate) mod results;
 pub(crate) mod watch;
 
 use std::fmt::Write as _;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, Permissions};
 use std::io::{self, IsTerminal, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_engine::Rank;
 use lop_runner::event::Kept;
+use lop_runner::lock::Lock;
 use lop_runner::number::counted;
 use lop_runner::writer::Place;
 use lop_runner::{Failure, Files, Trouble};
@@ -22,6 +23,7 @@ use parking_lot::Mutex;
 
 use crate::input::Input;
 use backup::{back_up, save_smaller};
+use replace::{check_directory, check_free, claim, replace};
 use watch::Watched;
 
 /// Where the user wants the result.
@@ -76,6 +78,8 @@ struct State {
     /// only.
     there: Arc<[u8]>,
     watched: Watched,
+    /// The lock on what is there, so that no other run writes to it.
+    lock: Option<Lock>,
     /// Where a change of somebody else was saved, until that is told.
     edit: Option<PathBuf>,
     /// Where all of them were.
@@ -95,16 +99,20 @@ impl Keeper {
             Wanted::InPlace => Destination::Input(input.real.clone()),
             Wanted::Stdout => Destination::Stdout,
         };
-        if let Destination::File(path) | Destination::Input(path) = &place {
-            check_directory(path)?;
-        }
+        let lock = match &place {
+            Destination::File(path) | Destination::Input(path) => {
+                check_directory(path)?;
+                claim(path)?
+            }
+            Destination::Special(_) | Destination::Stdout => None,
+        };
         let (original, permissions) = (input.text.clone(), input.permissions.clone());
         let backup = input.backup.clone();
         let there = input.there.clone();
         let best = original.clone();
         let watched = Watched::default();
         let (written, before, edit, edits) = (None, None, None, Vec::new());
-        let state = State { best, written, behind: false, backup, before, there, watched, edit, edits };
+        let state = State { best, written, behind: false, backup, before, there, watched, lock, edit, edits };
         Ok(Keeper { place, original, permissions, fresh, state: Mutex::new(state) })
     }
 
@@ -220,14 +228,15 @@ impl Keeper {
         match &self.place {
             Destination::Stdout | Destination::Special(_) => return Ok(()),
             Destination::File(path) => {
-                // Once, though the first write may fail and be tried again.
-                if state.written.is_none() && state.before.is_none() && !self.fresh {
-                    state.before = save_smaller(path, &state.best)?;
+                check_free(path, state.lock.as_ref())?;
+                if self.may_be_worth_keeping(state, path) {
+                    save_smaller(&mut state.before, path, &state.best)?;
                 }
                 state.edit = self.saved_edit(state)?.or(state.edit.take());
-                replace(path, &state.best, &self.permissions, durable)?;
+                state.lock = replace(path, &state.best, &self.permissions, durable)?;
             }
             Destination::Input(path) => {
+                check_free(path, state.lock.as_ref())?;
                 let edit = if state.backup.is_none() {
                     let (backup, edit) = back_up(path, &self.original)?;
                     state.backup = Some(backup);
@@ -237,12 +246,18 @@ impl Keeper {
                     self.saved_edit(state)?
                 };
                 state.edit = edit.or(state.edit.take());
-                replace(path, &state.best, &self.permissions, durable)?;
+                state.lock = replace(path, &state.best, &self.permissions, durable)?;
             }
         }
         state.there = state.best.clone();
         state.written = Some(state.best.len());
         Ok(())
+    }
+
+    /// True for what was there before the run, unless that is to be `fresh`, and for what another run has put there since.
+    fn may_be_worth_keeping(&self, state: &State, path: &Path) -> bool {
+        let is_known = state.lock.as_ref().is_some_and(|it| it.is_on(path)) || state.watched.was_on();
+        !is_known || (state.written.is_none() && !self.fresh)
     }
 
     /// The result cannot be written where it should: leaves it where it can be and says so.
@@ -319,52 +334,6 @@ fn regular(place: Destination) -> Result<Destination, Failure> {
     Err(Failure::usage(format!("the result cannot be written to {}", path.display()))
         .because("it is not a regular file")
         .help("remove it, or say -o PATH"))
-}
-
-/// Every write makes a new file in the directory of the result, so that is what must work.
-fn check_directory(path: &Path) -> Result<(), Failure> {
-    temporary(path).map(drop).map_err(|error| {
-        Failure::usage(format!("the result cannot be written to {}", path.display()))
-            .because(format!("no file can be made in its directory: {error}"))
-            .help("name another place with -o PATH, or -o - for standard output")
-    })
-}
-
-/// The modes of a file that everybody may read and write, before the umask, and of one that its owner may.
-const ALL: u32 = 0o666;
-const OWN: u32 = 0o600;
-
-fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
-    tempfile::Builder::new().prefix(".lop-").tempfile_in(directory(path))
-}
-
-fn directory(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Puts `text` at `path` in one step: readers see the old file or the new one, never a part.
-fn replace(path: &Path, text: &[u8], permissions: &Permissions, durable: bool) -> io::Result<()> {
-    let mut file = temporary(path)?;
-    file.write_all(text)?;
-    file.as_file().set_permissions(permissions.clone())?;
-    if durable {
-        file.as_file().sync_all()?;
-    }
-    file.persist(path).map_err(|it| it.error)?;
-    if durable {
-        // Best effort: some file systems cannot sync a directory, and the file itself is safe.
-        let _ = File::open(directory(path)).and_then(|it| it.sync_all());
-    }
-    Ok(())
-}
-
-/// A file to write to that tells of what is in `input`: where that is nobody else's business, a new file is no more open.
-pub(crate) fn open_about(input: &Path, path: &Path) -> io::Result<File> {
-    let mode = fs::metadata(input).map_or(ALL, |it| it.mode() & ALL | OWN);
-    File::options().write(true).create(true).truncate(true).mode(mode).open(path)
 }
 
 fn print(text: &[u8]) -> io::Result<()> {
@@ -444,6 +413,51 @@ mod tests {
         fs::create_dir(&out).unwrap();
         assert!(keeper.keep(bytes("l")).unwrap().contains("again"));
         assert_eq!(fs::read(out.join("r.c")).unwrap(), b"l");
+    }
+
+    #[test]
+    fn of_two_runs_with_one_result_the_second_is_told_and_replaces_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        let prepare = || Keeper::prepare(Wanted::Beside, &input, true);
+        let (first, second) = (prepare().unwrap(), prepare().unwrap());
+        assert_eq!(first.keep(bytes("lon")), None);
+        assert!(second.keep(bytes("lo")).unwrap().contains("another run of lop is writing it"));
+        assert!(prepare().unwrap_err().because.unwrap().contains("another run"));
+        assert_eq!(first.keep(bytes("l")), None);
+        let spare = second.finish().unwrap_err().help.unwrap();
+        let spare = spare.lines().next().unwrap().rsplit(' ').next().unwrap().to_owned();
+        assert_eq!(
+            (fs::read(&spare).unwrap(), fs::read(first.target()).unwrap()),
+            (b"lo".to_vec(), b"l".to_vec())
+        );
+        fs::remove_file(spare).unwrap();
+        drop(first);
+        assert_eq!(prepare().unwrap().keep(bytes("lo")), None);
+    }
+
+    #[test]
+    fn a_smaller_result_of_a_run_that_began_and_ended_meanwhile_is_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let input = input(directory.path(), "x.c", "long");
+        let old = directory.path().join("x.lop.c.old");
+        for is_begun in [false, true] {
+            let slow = Keeper::prepare(Wanted::Beside, &input, true).unwrap();
+            if is_begun {
+                assert_eq!(slow.keep(bytes("lon")), None);
+                fs::remove_file(slow.target()).unwrap();
+            }
+            let fast = Keeper::prepare(Wanted::Beside, &input, true).unwrap();
+            assert_eq!(fast.keep(bytes("l")), None);
+            drop(fast);
+            assert_eq!(slow.keep(bytes("lo")), None);
+            assert_eq!(
+                (fs::read(&old).unwrap(), fs::read(slow.target()).unwrap()),
+                (b"l".to_vec(), b"lo".to_vec())
+            );
+            assert!(slow.smaller_before().unwrap().contains("x.lop.c.old"));
+            fs::remove_file(&old).unwrap();
+        }
     }
 
     #[test]

@@ -114,6 +114,13 @@ impl Keeper {
     }
 }
 
+impl Watched {
+    /// True once somebody looked out for edits: what was found is saved as one.
+    pub(super) fn was_on(&self) -> bool {
+        self.was_on
+    }
+}
+
 impl State {
     /// Saves what somebody else has put into a file, once. Returns where it is, and whether it is a file of its own: of very
     /// many the latest is over the one before.

@@ -8,13 +8,14 @@ use std::sync::Arc;
 
 use lop_oracle::project::{Laid, Project};
 use parking_lot::Mutex;
-use rustix::fs::{CWD, FlockOperation, RenameFlags};
+use rustix::fs::{CWD, RenameFlags};
 
 use super::{Inputs, Original, in_place, known, same, tar};
 use crate::Files;
 use crate::aside::{OLD, free, numbered};
 use crate::event::Kept;
 use crate::failure::{Failure, Trouble};
+use crate::lock::{Lock, is_in_use};
 use crate::writer::Place;
 
 /// What is added to the name of the result for the tree that comes next.
@@ -65,7 +66,7 @@ struct State {
 #[derive(Debug)]
 struct Held {
     laid: Laid,
-    _lock: Option<File>,
+    _lock: Option<Lock>,
 }
 
 /// Where the result goes when nobody says it: `dir` gives `dir.lop`, `a.cc` gives `a.lop`.
@@ -369,9 +370,8 @@ impl Held {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => fs::create_dir(path)?,
         }
-        let lock = File::open(path)?;
-        let locked = rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive);
-        Ok(Held { laid: Laid::new(path.to_owned(), Path::new("")), _lock: locked.is_ok().then_some(lock) })
+        let lock = Lock::take(File::open(path)?);
+        Ok(Held { laid: Laid::new(path.to_owned(), Path::new("")), _lock: lock })
     }
 }
 
@@ -387,9 +387,4 @@ fn refuse(original: &Original, target: &Path) -> Result<(), Failure> {
         return Err(wrong("would replace the input").help("name another place, or say --in-place"));
     }
     Ok(())
-}
-
-fn is_in_use(directory: &Path) -> bool {
-    let lock = |it: File| rustix::fs::flock(&it, FlockOperation::NonBlockingLockExclusive);
-    File::open(directory).is_ok_and(|it| lock(it) == Err(rustix::io::Errno::WOULDBLOCK))
 }

@@ -12,7 +12,7 @@ use lop_runner::{Event, Files, Listener};
 use parking_lot::Mutex;
 
 use super::Unwritten;
-use crate::output::open_about;
+use crate::output::replace::open_about;
 
 /// So many of the latest improvements are kept. Of those before, the 1st, 2nd, 4th, 8th, … are.
 const LATEST: u64 = 100;

@@ -11,7 +11,7 @@ use lop_runner::{Event, Listener};
 use parking_lot::Mutex;
 
 use super::Unwritten;
-use crate::output::open_about;
+use crate::output::replace::open_about;
 
 /// Stands before another reporter.
 pub(super) struct Reports {

@@ -32,6 +32,7 @@ mod remote;
 mod reports;
 mod results;
 mod resume;
+mod streams;
 mod terminal;
 mod then;
 mod valid;

@@ -5,10 +5,11 @@ pub(crate) mod clash;
 pub(crate) mod paths;
 pub(crate) mod replace;
 pub(crate) mod results;
+pub(crate) mod streams;
 pub(crate) mod watch;
 
 use std::fmt::Write as _;
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use parking_lot::Mutex;
 use crate::input::Input;
 use backup::{back_up, save_smaller};
 use replace::{check_directory, check_free, claim, replace};
+use streams::open_plain;
 use watch::Watched;
 
 /// Where the user wants the result.
@@ -57,8 +59,8 @@ enum Destination {
     File(PathBuf),
     /// The input, replaced at every improvement after a backup was made.
     Input(PathBuf),
-    /// A device or pipe, which is given the final result only.
-    Special(PathBuf),
+    /// A device or pipe, which is given the final result only. A pipe is open from the beginning: its reader waits.
+    Special(PathBuf, Option<File>),
     Stdout,
 }
 
@@ -95,7 +97,7 @@ impl Keeper {
     pub(crate) fn prepare(wanted: Wanted, input: &Input, fresh: bool) -> Result<Keeper, Failure> {
         let place = match wanted {
             Wanted::Beside => regular(file_place(beside(&input.path), input)?)?,
-            Wanted::Path(path) => file_place(path, input)?,
+            Wanted::Path(path) => opened(file_place(path, input)?)?,
             Wanted::InPlace => Destination::Input(input.real.clone()),
             Wanted::Stdout => Destination::Stdout,
         };
@@ -104,7 +106,7 @@ impl Keeper {
                 check_directory(path)?;
                 claim(path)?
             }
-            Destination::Special(_) | Destination::Stdout => None,
+            Destination::Special(..) | Destination::Stdout => None,
         };
         let (original, permissions) = (input.text.clone(), input.permissions.clone());
         let backup = input.backup.clone();
@@ -119,7 +121,7 @@ impl Keeper {
     /// The path or `-` that will hold the result.
     pub(crate) fn target(&self) -> &Path {
         match &self.place {
-            Destination::File(path) | Destination::Input(path) | Destination::Special(path) => path,
+            Destination::File(path) | Destination::Input(path) | Destination::Special(path, _) => path,
             Destination::Stdout => Path::new("-"),
         }
     }
@@ -160,7 +162,9 @@ impl Keeper {
         match &self.place {
             Destination::Input(path) if untouched => return Ok(Kept::Untouched(path.clone())),
             Destination::Stdout => print(&state.best).map_err(|it| self.lost(&state, &it))?,
-            Destination::Special(path) => send(path, &state.best).map_err(|it| self.lost(&state, &it))?,
+            Destination::Special(path, pipe) => {
+                send(path, pipe.as_ref(), &state.best).map_err(|it| self.lost(&state, &it))?;
+            }
             Destination::File(_) | Destination::Input(_) => {
                 let written = self.write(&mut state, true);
                 written.map_err(|it| self.lost(&state, &it))?;
@@ -168,7 +172,7 @@ impl Keeper {
         }
         match &self.place {
             Destination::Stdout => Ok(Kept::Stdout),
-            Destination::File(path) | Destination::Input(path) | Destination::Special(path) => {
+            Destination::File(path) | Destination::Input(path) | Destination::Special(path, _) => {
                 Ok(Kept::File(path.clone()))
             }
         }
@@ -226,7 +230,7 @@ impl Keeper {
 
     fn write(&self, state: &mut State, durable: bool) -> io::Result<()> {
         match &self.place {
-            Destination::Stdout | Destination::Special(_) => return Ok(()),
+            Destination::Stdout | Destination::Special(..) => return Ok(()),
             Destination::File(path) => {
                 check_free(path, state.lock.as_ref())?;
                 if self.may_be_worth_keeping(state, path) {
@@ -317,7 +321,7 @@ fn file_place(path: PathBuf, input: &Input) -> Result<Destination, Failure> {
             .help(format!("name a file in it: -o {}", path.join(&input.name).display())));
     }
     if !metadata.is_file() {
-        return Ok(Destination::Special(path));
+        return Ok(Destination::Special(path, None));
     }
     // A link stays a link: what it leads to is replaced.
     let real = if path.is_symlink() { fs::canonicalize(&path).unwrap_or(path) } else { path };
@@ -328,9 +332,16 @@ fn file_place(path: PathBuf, input: &Input) -> Result<Destination, Failure> {
     Ok(Destination::File(real))
 }
 
+/// With a pipe open, which is found out before anything runs.
+fn opened(place: Destination) -> Result<Destination, Failure> {
+    let Destination::Special(path, _) = place else { return Ok(place) };
+    let pipe = streams::open(&path)?;
+    Ok(Destination::Special(path, pipe))
+}
+
 /// Nobody who names no place means a device or a pipe.
 fn regular(place: Destination) -> Result<Destination, Failure> {
-    let Destination::Special(path) = &place else { return Ok(place) };
+    let Destination::Special(path, _) = &place else { return Ok(place) };
     Err(Failure::usage(format!("the result cannot be written to {}", path.display()))
         .because("it is not a regular file")
         .help("remove it, or say -o PATH"))
@@ -346,8 +357,11 @@ fn print(text: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-fn send(path: &Path, text: &[u8]) -> io::Result<()> {
-    fs::OpenOptions::new().write(true).open(path)?.write_all(text)
+fn send(path: &Path, pipe: Option<&File>, text: &[u8]) -> io::Result<()> {
+    match pipe {
+        Some(mut it) => it.write_all(text),
+        None => open_plain(path, File::options().write(true))?.write_all(text),
+    }
 }
 
 /// The last resort: a file in the temporary directory.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use lop_runner::Failure;
 use rustix::fs::{Access, access};
 
+use super::streams;
 use crate::args::ResultArgs;
 
 /// Refuses places that cannot be written, with the option that names them.
@@ -29,6 +30,10 @@ pub(crate) fn file(option: &str, path: &Path) -> Result<(), Failure> {
     no_stream(option, path)?;
     if path.is_dir() {
         return Err(cannot(option, path, "it is a directory").help("name a file in it"));
+    }
+    if let Some(why) = streams::refused(path) {
+        let help = format!("name a file, or let the shell open the pipe: {option} >(COMMAND)");
+        return Err(cannot(option, path, why).help(help));
     }
     if path.exists() {
         return access(path, Access::WRITE_OK).map_err(|it| cannot(option, path, io::Error::from(it)));

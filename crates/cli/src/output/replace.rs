@@ -8,6 +8,8 @@ use std::path::Path;
 use lop_runner::Failure;
 use lop_runner::lock::{Lock, is_in_use};
 
+use super::streams::open_plain;
+
 /// The modes of a file that everybody may read and write, before the umask, and of one that its owner may.
 const ALL: u32 = 0o666;
 const OWN: u32 = 0o600;
@@ -67,7 +69,7 @@ pub(super) fn replace(
 /// A file to write to that tells of what is in `input`: where that is nobody else's business, a new file is no more open.
 pub(crate) fn open_about(input: &Path, path: &Path) -> io::Result<File> {
     let mode = fs::metadata(input).map_or(ALL, |it| it.mode() & ALL | OWN);
-    File::options().write(true).create(true).truncate(true).mode(mode).open(path)
+    open_plain(path, File::options().write(true).create(true).truncate(true).mode(mode))
 }
 
 pub(super) fn directory(path: &Path) -> &Path {

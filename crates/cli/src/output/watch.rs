@@ -72,7 +72,7 @@ impl Keeper {
         }
         let beside = match &self.place {
             Destination::File(path) | Destination::Input(path) => path.clone(),
-            Destination::Special(_) | Destination::Stdout => std::env::temp_dir().join("lop-edit"),
+            Destination::Special(..) | Destination::Stdout => std::env::temp_dir().join("lop-edit"),
         };
         // Whoever hears of it here hears of it once.
         save_text(&beside, edit).ok()
@@ -109,7 +109,7 @@ impl Keeper {
     fn watched_file(&self) -> Option<&Path> {
         match &self.place {
             Destination::File(path) | Destination::Input(path) => Some(path),
-            Destination::Special(_) | Destination::Stdout => None,
+            Destination::Special(..) | Destination::Stdout => None,
         }
     }
 }

@@ -12,13 +12,22 @@ use crate::failure::Failure;
 
 /// What is in the file; nothing if there is none yet, but a directory for it.
 pub(super) fn read(path: &Path) -> Result<Store, Failure> {
-    match fs::read(path) {
+    match read_regular(path) {
         Ok(text) => parse(path, &text),
         Err(error) if error.kind() == ErrorKind::NotFound && directory(path).is_dir() => Ok(Store::default()),
         Err(error) => Err(Failure::usage(format!("--learn {} cannot be read", path.display()))
             .because(error)
             .help("name a file, in a directory that there is")),
     }
+}
+
+/// Who reads a pipe waits for somebody who writes to it, and no device is replaced.
+fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let kind = fs::metadata(path)?.file_type();
+    if !kind.is_file() && !kind.is_dir() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    fs::read(path)
 }
 
 /// Changes what is in the file, in one step. Readers see it as it was or as it is.

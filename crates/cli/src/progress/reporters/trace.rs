@@ -12,6 +12,7 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use super::Unwritten;
+use crate::output::streams::open_plain;
 
 /// Stands before another reporter.
 pub(super) struct Trace {
@@ -44,7 +45,10 @@ impl State {
         let now = self.begin.elapsed();
         match event {
             Event::Started(_) => {
-                let mut out = BufWriter::new(File::create(path)?);
+                let mut out = BufWriter::new(open_plain(
+                    path,
+                    File::options().write(true).create(true).truncate(true),
+                )?);
                 // Readers do not ask for the end of the list, so the trace of a run that is killed can be read, too.
                 out.write_all(b"[\n")?;
                 self.out = Some(out);

@@ -89,6 +89,13 @@ fn a_place_that_cannot_be_written_is_refused_before_anything_is_asked() {
     refused("/proc/r.c");
     refused("no/such/directory/r.c");
     refused(".");
+    refused("none/");
+    refused("none/.");
+    refused("x.c/");
+    for option in ["--report", "--bug", "--trace"] {
+        let ended = kitchen.lop([option, "none/", "x.c", "--", "sh", "-c", &test]);
+        ended.says(1, &["cannot be written", "there is no none", "name a file"]);
+    }
     assert!(!asked.exists());
 }
 

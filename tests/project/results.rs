@@ -68,7 +68,9 @@ fn what_the_user_has_put_where_the_result_goes_is_never_lost() {
     site.0.lop(["-o", "other", "p", "./test.sh"]).says(1, &["there is something in it", "--fresh"]);
     assert_eq!(site.tree("other"), ["mine"]);
     site.0.write("file", "x");
-    site.0.lop(["-o", "file", "p", "./test.sh"]).says(1, &["it is not a directory"]);
+    for place in ["file", "file/"] {
+        site.0.lop(["-o", place, "p", "./test.sh"]).says(1, &["it is not a directory"]);
+    }
 }
 
 #[test]

@@ -313,7 +313,12 @@ pub(crate) fn beside(input: &Path) -> PathBuf {
 
 fn file_place(path: PathBuf, input: &Input) -> Result<Destination, Failure> {
     let Ok(metadata) = fs::metadata(&path) else {
-        return Ok(Destination::File(path));
+        return match paths::directory_meant(&path) {
+            Some(why) => Err(Failure::usage(format!("the result cannot be written to {}", path.display()))
+                .because(why)
+                .help("name a file: -o PATH, in a directory that there is")),
+            None => Ok(Destination::File(path)),
+        };
     };
     if metadata.is_dir() {
         return Err(Failure::usage(format!("the result cannot be written to {}", path.display()))

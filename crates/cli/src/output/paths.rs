@@ -1,6 +1,7 @@
 //! Whether everything that a run is to write beside its result can be written: found out before the search, not after it.
 
 use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use lop_runner::Failure;
@@ -38,6 +39,9 @@ pub(crate) fn file(option: &str, path: &Path) -> Result<(), Failure> {
     if path.exists() {
         return access(path, Access::WRITE_OK).map_err(|it| cannot(option, path, io::Error::from(it)));
     }
+    if let Some(why) = directory_meant(path) {
+        return Err(cannot(option, path, why).help("name a file, in a directory that there is"));
+    }
     let parent = above(path);
     match access(&parent, Access::WRITE_OK | Access::EXEC_OK) {
         _ if !parent.is_dir() => {
@@ -47,6 +51,20 @@ pub(crate) fn file(option: &str, path: &Path) -> Result<(), Failure> {
         Err(error) => Err(cannot(option, path, io::Error::from(error))),
         Ok(()) => Ok(()),
     }
+}
+
+/// Why what is not there can be no file: its name is one that only directories have.
+pub(super) fn directory_meant(path: &Path) -> Option<String> {
+    let name = path.as_os_str().as_bytes();
+    if !name.ends_with(b"/") && !name.ends_with(b"/.") {
+        return None;
+    }
+    let plain: PathBuf = path.components().collect();
+    Some(if plain.exists() {
+        format!("{} is not a directory", plain.display())
+    } else {
+        format!("that is the name of a directory, and there is no {}", plain.display())
+    })
 }
 
 /// A directory that is made when it is needed, with those above it.

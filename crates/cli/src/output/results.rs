@@ -33,9 +33,9 @@ impl Results {
         };
         let target = beside(original, inputs);
         Ok(Results::Tree(Box::new(match wanted {
-            Wanted::Beside => TreePlace::new(original, target, false, args.fresh)?,
+            Wanted::Beside => TreePlace::new(original, &target, false, args.fresh)?,
             // What is there is what the run that goes on has left.
-            Wanted::Path(path) => TreePlace::new(original, path, true, args.fresh || args.resume)?,
+            Wanted::Path(path) => TreePlace::new(original, &path, true, args.fresh || args.resume)?,
             Wanted::InPlace => TreePlace::in_place(original, target)?,
             Wanted::Stdout => TreePlace::stdout(original),
         })))

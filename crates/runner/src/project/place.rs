@@ -84,8 +84,11 @@ pub fn beside(original: &Original, inputs: &Inputs) -> PathBuf {
 impl TreePlace {
     /// The result as a tree at `target`, or as an archive if that ends in `.tar`. What is there stays, unless it is a
     /// result that is no smaller, or the run is to be `fresh`; what the user has `named` must not be there.
-    pub fn new(original: &Original, target: PathBuf, named: bool, fresh: bool) -> Result<TreePlace, Failure> {
-        let form = if target.extension().is_some_and(|it| it == "tar") { Form::Archive } else { Form::Tree };
+    pub fn new(original: &Original, target: &Path, named: bool, fresh: bool) -> Result<TreePlace, Failure> {
+        let is_archive = target.extension().is_some_and(|it| it == "tar") && !ends_in_slash(target);
+        let form = if is_archive { Form::Archive } else { Form::Tree };
+        // A file that is there is no directory, whatever stands behind its name.
+        let target: PathBuf = target.components().collect();
         refuse(original, &target)?;
         let place = TreePlace::of(original, target, form, fresh);
         place.prepare(named)?;
@@ -373,6 +376,11 @@ impl Held {
         let lock = Lock::take(File::open(path)?);
         Ok(Held { laid: Laid::new(path.to_owned(), Path::new("")), _lock: lock })
     }
+}
+
+/// True for a name that means a directory.
+fn ends_in_slash(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
 /// Refuses a place that would take that of the project, and archives of other kinds.

@@ -117,6 +117,19 @@ fn a_limit_that_kills_the_test_is_no_bug() {
 }
 
 #[test]
+fn a_limit_that_no_program_can_begin_with_is_refused() {
+    let kitchen = Kitchen::new();
+    for memory in ["512", "2K", "100K"] {
+        let ended = kitchen.lop(["-j1", "--memory", memory, "x.c", "--", "grep", "-q", "bug", "@@"]);
+        // Where the system itself says no, it has another end than that of the program.
+        let end =
+            if ended.stderr.contains("crashes because of --memory") { "write 512M" } else { "exit code 12" };
+        ended.says(2, &["the original is not interesting", end]);
+        assert!(!kitchen.path("x.lop.c").exists());
+    }
+}
+
+#[test]
 fn a_limit_on_memory_is_never_lifted() {
     let kitchen = Kitchen::new();
     let here = kitchen.path("").display().to_string();

@@ -11,6 +11,10 @@ use crate::slots::{Slots, within};
 
 /// How much more memory there is where a limit on it is raised.
 const MEMORY_FACTOR: u64 = 4;
+/// And how much at least: within a few kilobytes no program begins, nor within four times as much.
+const MEMORY_TO_BEGIN: u64 = 1 << 30;
+/// Who gives less has most likely forgotten the unit.
+const MEMORY_OF_NOBODY: u64 = 1 << 20;
 
 impl Test {
     /// Asks about the original with wider limits until it shows its crash, no more often than `runs` did, where it is held on
@@ -64,8 +68,13 @@ impl Test {
         let shown = failure.because.unwrap_or_default();
         failure.because =
             Some(format!("with {limit} the test ends with {crash}, and without with {end}\n{shown}"));
+        let unit = match self.oracle.spec().limits.memory {
+            Some(..MEMORY_OF_NOBODY) => " (without a unit --memory counts bytes: write 512M or 2G)",
+            _ => "",
+        };
         failure.help = Some(format!(
-            "raise {limit} or leave it out; if this end is what you look for, say so with --signal, --exit-code or --stderr"
+            "raise {limit}{unit} or leave it out; if this end is what you look for, say so with --signal, --exit-code or \
+             --stderr"
         ));
         failure
     }
@@ -75,8 +84,12 @@ impl Test {
 /// machine alive.
 fn wider(limits: &Limits) -> Limits {
     let most = available().map_or(u64::MAX, |it| it / 2);
-    let memory = limits.memory.map(|it| it.max(it.saturating_mul(MEMORY_FACTOR).min(most)));
-    Limits { memory, ..Limits::default() }
+    Limits { memory: limits.memory.map(|it| raised(it, most)), ..Limits::default() }
+}
+
+/// More memory than `limit`, unless that is more than `most`.
+fn raised(limit: u64, most: u64) -> u64 {
+    limit.max(limit.saturating_mul(MEMORY_FACTOR).max(MEMORY_TO_BEGIN).min(most))
 }
 
 /// How many bytes of memory nobody uses, where the system tells.
@@ -106,10 +119,16 @@ mod tests {
     #[test]
     fn a_limit_on_memory_is_raised_and_the_others_are_lifted() {
         let second = Some(Duration::from_secs(1));
-        for (memory, raised) in [(1, 4), (u64::MAX, u64::MAX)] {
-            let limits = Limits { memory: Some(memory), cpu_time: second, file_size: Some(1) };
-            assert_eq!(wider(&limits), Limits { memory: Some(raised), ..Limits::default() });
-        }
+        let limits = Limits { memory: Some(u64::MAX), cpu_time: second, file_size: Some(1) };
+        assert_eq!(wider(&limits), Limits { memory: Some(u64::MAX), ..Limits::default() });
         assert_eq!(wider(&Limits::default()), Limits::default());
+        for ((limit, most), is) in [
+            ((1 << 29, u64::MAX), 1 << 31),
+            ((512, u64::MAX), MEMORY_TO_BEGIN),
+            ((512, 1 << 20), 1 << 20),
+            ((1 << 31, 1 << 30), 1 << 31),
+        ] {
+            assert_eq!(raised(limit, most), is);
+        }
     }
 }

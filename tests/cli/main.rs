@@ -16,6 +16,7 @@ mod jobs;
 mod kitchen;
 mod launcher;
 mod learning;
+mod lines;
 mod lost;
 mod objective;
 mod page;

@@ -9,6 +9,7 @@ pub mod protect;
 pub mod until;
 
 // The user's command as a test, and the crash that is held on to.
+mod in_line;
 pub mod script;
 pub mod target;
 pub mod test;

@@ -12,6 +12,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::away::AwayOptions;
 use crate::failure::Failure;
+use crate::in_line;
 use crate::protect::Protect;
 use crate::reducers::Wanted;
 use crate::until::Until;
@@ -226,12 +227,7 @@ impl Options {
                 .because("--stdin gives it on standard input and @@ as a path")
                 .help("leave one of them out"));
         }
-        let plain = |it: u8| it.is_ascii_alphanumeric() || b"-_.+,%^".contains(&it) || it >= 0x80;
-        if test.is_line() && test.has_placeholder() && !name.as_bytes().iter().copied().all(plain) {
-            return Err(Failure::usage("the name of the file means something to the shell")
-                .because("@@ in the line of --shell becomes the path of the candidate, as it is")
-                .help("name the file in the line without @@: the candidate is in the working directory, under the same name"));
-        }
+        in_line::check_name(test, name)?;
         if self.search.paste_includes && self.search.protect.iter().any(Protect::is_lines) {
             return Err(Failure::usage(
                 "--paste-includes and --protect with line numbers do not go together",
@@ -279,9 +275,12 @@ impl TestOptions {
         Repeat { times: self.repeat, at_least: self.at_least.unwrap_or(self.repeat) }
     }
 
-    /// True when the command is a line for the shell.
-    fn is_line(&self) -> bool {
-        self.command.len() == 3 && self.command[0] == "sh" && self.command[1] == "-c"
+    /// The line that the command gives to the shell, if it is one.
+    pub(crate) fn line(&self) -> Option<&OsStr> {
+        match &self.command[..] {
+            [shell, option, line] if shell == "sh" && option == "-c" => Some(line),
+            _ => None,
+        }
     }
 }
 

@@ -38,6 +38,7 @@ use self::refusals::Refusals;
 use self::stand_in::StandIn;
 use crate::Files;
 use crate::failure::Failure;
+use crate::in_line;
 use crate::options::{Options, SearchOptions, TestOptions, shell_line};
 use crate::slots::{Slots, within};
 use crate::target::Target;
@@ -128,7 +129,7 @@ impl Test {
         spec.repeat = test.repeat();
         Ok(Test {
             options: test.clone(),
-            oracle: prepared(spec)?,
+            oracle: in_line::checked(test, prepared(spec)?)?,
             then,
             valid,
             objective,

@@ -32,6 +32,17 @@ fn lines_and_matches_stay_byte_for_byte_and_the_rest_goes() {
 }
 
 #[test]
+fn a_line_that_ends_as_on_windows_is_kept_without_its_line_break() {
+    let kitchen = Kitchen::new();
+    for protect in ["2", "^int KEEP.*$"] {
+        kitchen.write("x.c", "int a = 1;\r\nint KEEP = 2;\r\nint b = 3;\r\n");
+        let ended = kitchen.lop(["--fresh", "-j1", "x.c", "--protect", protect, "--", "true"]);
+        ended.says(0, &["nothing is left to remove outside the protected regions"]);
+        assert_eq!(kitchen.read("x.lop.c"), "int KEEP = 2;");
+    }
+}
+
+#[test]
 fn every_question_has_what_is_protected() {
     let kitchen = kitchen();
     let seen = kitchen.path("seen").display().to_string();

@@ -29,7 +29,8 @@ impl Protect {
                 _ => Err("not lines such as 7 or 10-20, counted from 1".to_owned()),
             };
         }
-        let regex = RegexBuilder::new(text).multi_line(true).build().map_err(|it| it.to_string())?;
+        let regex =
+            RegexBuilder::new(text).multi_line(true).crlf(true).build().map_err(|it| it.to_string())?;
         Ok(Protect::Text(regex))
     }
 
@@ -147,8 +148,9 @@ fn lines(text: &[u8], first: usize, last: usize) -> Result<Span, Failure> {
             .help("lines are counted from 1; a number is meant literally as [7]"));
     }
     let break_at_end = usize::from(text.last() == Some(&b'\n'));
-    let end = starts.get(last).map_or(text.len() - break_at_end, |it| it - 1);
-    Ok(span(starts[first - 1], end))
+    let (start, end) = (starts[first - 1], starts.get(last).map_or(text.len() - break_at_end, |it| it - 1));
+    let is_crlf = end < text.len() && text[start..end].ends_with(b"\r");
+    Ok(span(start, end - usize::from(is_crlf)))
 }
 
 fn span(start: usize, end: usize) -> Span {
@@ -178,6 +180,10 @@ mod tests {
         assert_eq!(kept(&["2-3"], "a\nb\nc").unwrap(), ["b\nc"]);
         assert_eq!(kept(&["1"], "alone").unwrap(), ["alone"]);
         assert_eq!(kept(&["1-3"], "a\n\n\n").unwrap(), ["a\n\n"]);
+        let text = "one\r\ntwo\r\nthree\r\n";
+        assert_eq!(kept(&["2"], text).unwrap(), ["two"]);
+        assert_eq!(kept(&["2-3"], text).unwrap(), ["two\r\nthree"]);
+        assert_eq!(kept(&["^t.*$"], text).unwrap(), ["two", "three"]);
     }
 
     #[test]

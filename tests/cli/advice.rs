@@ -157,3 +157,22 @@ fn a_file_that_is_called_like_a_command_is_named_with_its_directory() {
         kitchen.lop([&format!("./{name}"), "-q", "--", "grep", "-q", "bug", "@@"]).says(0, &[]);
     }
 }
+
+#[test]
+fn a_file_by_two_spellings_of_its_name_is_one_file() {
+    let kitchen = Kitchen::new();
+    kitchen.script("test.sh", "grep -q bug x.c");
+    let here = kitchen.path("x.c").display().to_string();
+    for words in [&["x.c", "x.c", "--", "./test.sh"][..], &["x.c", "./x.c", &here, "--", "./test.sh"]] {
+        kitchen.lop(words).says(0, &["result: x.lop.c"]);
+    }
+    assert_eq!(kitchen.names(), ["test.sh", "x.c", "x.lop.c"]);
+}
+
+#[test]
+fn an_empty_line_is_no_test() {
+    let kitchen = Kitchen::new();
+    for line in ["", "  "] {
+        kitchen.lop(["x.c", "--shell", line]).says(1, &["the line of --shell is empty", "gcc -c @@"]);
+    }
+}

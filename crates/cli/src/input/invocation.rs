@@ -46,6 +46,11 @@ pub(crate) struct Invocation {
 impl Invocation {
     /// The test is a line for the shell.
     pub(crate) fn with_line(positional: &[OsString], line: &OsString) -> Result<Invocation, Failure> {
+        if line.as_bytes().trim_ascii().is_empty() {
+            return Err(Failure::usage("the test cannot be run")
+                .because("the line of --shell is empty, which is a yes to everything")
+                .help("write the command that tests the file, as in --shell 'gcc -c @@'"));
+        }
         Invocation::new(positional, shell_line(line, Path::new(".")), false)
     }
 
@@ -78,7 +83,13 @@ impl Invocation {
     }
 
     fn of(files: &[OsString], command: Vec<OsString>) -> Invocation {
-        let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for path in files.iter().map(PathBuf::from) {
+            // One file by two spellings of its name is no project.
+            if !paths.iter().any(|it| is_same_name(it, &path)) {
+                paths.push(path);
+            }
+        }
         let inputs = match &paths[..] {
             [directory] if directory.is_dir() => Some(Inputs::Directory(directory.clone())),
             [_] => None,
@@ -215,6 +226,15 @@ fn from_anywhere(line: &OsStr, file: &OsStr) -> OsString {
 /// `test.sh` as `./test.sh`, so that it is not looked for in PATH.
 fn path_like(word: &OsStr) -> PathBuf {
     if word.as_bytes().contains(&b'/') { word.into() } else { Path::new(".").join(word) }
+}
+
+/// True for two spellings of one name in one directory; a link has a name of its own.
+fn is_same_name(one: &Path, other: &Path) -> bool {
+    let located = |it: &Path| {
+        let parent = it.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        std::fs::canonicalize(parent).ok().zip(it.file_name().map(OsStr::to_owned))
+    };
+    one == other || located(one).is_some_and(|it| located(other) == Some(it))
 }
 
 fn is_file(word: &OsStr) -> bool {

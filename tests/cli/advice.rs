@@ -176,3 +176,21 @@ fn an_empty_line_is_no_test() {
         kitchen.lop(["x.c", "--shell", line]).says(1, &["the line of --shell is empty", "gcc -c @@"]);
     }
 }
+
+#[test]
+fn another_reducer_that_is_misspelt_is_taken_for_no_program() {
+    let kitchen = Kitchen::new();
+    kitchen.script("t.sh", "grep -q bug x.c");
+    kitchen.lop(["cvice", "./t.sh", "x.c"]).says(1, &["there is no file cvice", "did you mean lop cvise?"]);
+    kitchen.lop(["chek", "./t.sh", "x.c"]).says(1, &["did you mean lop check?"]);
+    kitchen.lop(["grep", "-q", "x.c"]).says(1, &["lop x.c -- grep"]);
+}
+
+#[test]
+fn a_pipeline_in_words_is_told_as_the_line_that_it_should_be() {
+    let kitchen = Kitchen::new();
+    let words = ["x.c", "--", "cat", "x.c", "2>&1", "|", "grep", "-q", "nothing"];
+    kitchen.lop(words).says(2, &["no shell reads the command", "--shell 'cat x.c 2>&1 | grep -q nothing'"]);
+    let literal = kitchen.lop(["check", "x.c", "--", "grep", "-qv", "|", "x.c"]);
+    assert!(!literal.stderr.contains("no shell"), "{literal:#?}");
+}

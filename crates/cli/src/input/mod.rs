@@ -6,6 +6,7 @@ pub(crate) mod choice;
 pub(crate) mod grammar;
 pub(crate) mod invocation;
 pub(crate) mod language;
+pub(crate) mod operators;
 pub(crate) mod source;
 pub(crate) mod trial;
 

@@ -29,9 +29,11 @@ use crate::command::BESIDE;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::input::invocation::{self, Invocation, Task};
+use crate::input::operators;
 use crate::input::source::Source;
 use crate::output::results::Results;
 use crate::output::{clash, paths};
+use crate::peers;
 use crate::progress::Talk;
 use signals::SignalHandler;
 
@@ -83,6 +85,9 @@ pub(crate) fn run(
     options.check(&source.name())?;
     options.search.learn.as_deref().map(learning::check).transpose()?;
     let languages = source.languages(args.search.language.as_deref())?;
+    if let Some(text) = operators::note(&invocation.command) {
+        events.send(Event::Note(text));
+    }
     if task == Task::Check {
         let done = check::run(&args, &options, &source, languages, events, stop);
         return stopped(done, &signals, "stopped", "asked");
@@ -286,7 +291,7 @@ fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
             .help(format!("write: lop {name} …, and see lop {name} --help")));
     }
     let has_test = !args.command.is_empty() || args.test.shell.is_some();
-    if let Some(name) = misspelt(&positional).filter(|_| has_test) {
+    if let Some(name) = misspelt(&positional, has_test) {
         return Err(Failure::usage(format!("there is no file {}", invocation::show(&positional[0])))
             .help(format!("did you mean lop {name}?")));
     }
@@ -299,11 +304,16 @@ fn invocation(args: &mut Args) -> Result<(Task, Invocation), Failure> {
     Ok((task, invocation))
 }
 
-/// The command that the first of several words may stand for, if it is no file.
-fn misspelt(positional: &[OsString]) -> Option<&'static str> {
-    let [first, _, ..] = positional else { return None };
+/// The command that the first of several words may stand for, if it is no file. Without a test it may be a program, and a test
+/// by itself.
+fn misspelt(positional: &[OsString], has_test: bool) -> Option<&'static str> {
+    let [first, _, more @ ..] = positional else { return None };
     let word = first.to_str().filter(|it| !Path::new(it).exists() && !it.contains(['/', '.']))?;
-    nearest(BESIDE.iter().map(|it| it.0), word).filter(|it| *it != word)
+    if !has_test && (more.is_empty() || operators::is_program(first)) {
+        return None;
+    }
+    let peers = peers::all().map(|it| it.name).filter(|_| !has_test);
+    nearest(BESIDE.iter().map(|it| it.0).chain(peers), word).filter(|it| *it != word)
 }
 
 fn exit(summary: &Summary, caught: Option<Exit>) -> Exit {

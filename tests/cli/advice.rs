@@ -194,3 +194,10 @@ fn a_pipeline_in_words_is_told_as_the_line_that_it_should_be() {
     let literal = kitchen.lop(["check", "x.c", "--", "grep", "-qv", "|", "x.c"]);
     assert!(!literal.stderr.contains("no shell"), "{literal:#?}");
 }
+
+#[test]
+fn a_test_that_does_not_end_is_said_to_have_not_ended() {
+    let kitchen = Kitchen::new();
+    let words = ["--timeout", "0.2", "--exit-code", "3", "x.c", "--", "sleep", "1000"];
+    kitchen.lop(words).says(2, &["exit code 3 was expected, and it did not end within the timeout"]);
+}

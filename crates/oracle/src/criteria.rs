@@ -61,7 +61,7 @@ impl Criteria {
     pub fn unmet(&self, run: &RunOutput) -> Vec<String> {
         let mut unmet = Vec::new();
         if !self.ended_right(run.status) {
-            unmet.push(format!("{} was expected, and it ended with {}", self.expected_end(), run.status));
+            unmet.push(format!("{} was expected, and {}", self.expected_end(), run.status.sentence()));
         }
         let streams = [
             ("output", &run.stdout, &self.stdout, &self.not_stdout),

@@ -36,6 +36,17 @@ impl fmt::Display for Status {
     }
 }
 
+impl Status {
+    /// The same as the end of a sentence about a run.
+    pub fn sentence(&self) -> String {
+        match self {
+            Status::TimedOut => "it did not end within the timeout".to_owned(),
+            Status::Cancelled => "it was cancelled".to_owned(),
+            Status::Exited(_) | Status::Signaled(_) => format!("it ended with {self}"),
+        }
+    }
+}
+
 /// One run of the command.
 #[derive(Debug, Clone)]
 pub struct RunOutput {

@@ -99,3 +99,13 @@ fn a_test_that_writes_into_its_tree_harms_nobody() {
     assert_eq!(site.tree("p.lop"), ["a.c"]);
     assert_eq!(fs::read_to_string(site.path("p/a.c")).unwrap(), "int bug;\nint more;\n");
 }
+
+#[test]
+fn a_pipe_is_left_out_for_what_it_is() {
+    let site = Site::new(&[("a.c", "int bug;\n")]);
+    assert!(std::process::Command::new("mkfifo").arg(site.path("p/pipe")).status().unwrap().success());
+    site.test("grep -q bug \"$1/a.c\"");
+    let ended = site.0.lop(["p", "./test.sh"]);
+    ended.says(0, &["left out, as pipes, sockets and devices are: pipe"]);
+    assert!(!ended.stderr.contains(".gitignore"), "{ended:#?}");
+}

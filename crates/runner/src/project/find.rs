@@ -25,6 +25,8 @@ pub(super) struct Found {
     /// Directories in which nothing is, and whether they stay.
     pub(super) empty: Vec<(PathBuf, Part)>,
     pub(super) left_out: Vec<String>,
+    /// What is no file, directory or link, and cannot be copied.
+    pub(super) special: Vec<String>,
     /// What the user wants left out, and whether it is a directory.
     pub(super) ignored: Vec<(PathBuf, bool)>,
 }
@@ -132,7 +134,7 @@ impl Found {
     fn take(&mut self, path: &Path, meta: Metadata, part: Part) {
         let kind = meta.file_type();
         if !(kind.is_file() || kind.is_symlink()) {
-            self.left_out.push(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
+            self.special.push(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
         } else if part != Part::Out {
             self.files.push(Item { path: path.to_owned(), from: path.to_owned(), meta, part });
         }

@@ -274,7 +274,7 @@ impl Reader {
         let tree_file = Arc::from(tree.to_text());
         let files = std::iter::once(tree_file).chain(self.files).collect();
         let paths = std::iter::once(PathBuf::new()).chain(paths).collect();
-        let notes = told(&found.left_out).into_iter().collect();
+        let notes = told(&found.left_out).into_iter().chain(told_of_special(&found.special)).collect();
         Ok(Original {
             root: place.root,
             files,
@@ -302,17 +302,29 @@ fn text(path: &Path) -> io::Result<Option<Vec<u8>>> {
 
 /// What was left out, as a sentence.
 fn told(left_out: &[String]) -> Option<String> {
-    if left_out.is_empty() {
-        return None;
-    }
-    let mut names = left_out[..left_out.len().min(TOLD)].join(", ");
-    if let Some(more @ 1..) = left_out.len().checked_sub(TOLD) {
-        names = format!("{names} and {more} more");
-    }
+    let names = some_of(left_out)?;
     Some(format!(
         "left out, by .gitignore or as something that a build has made: {names}; what the test needs of it is there with \
          --with GLOB"
     ))
+}
+
+/// What nobody can copy, as a sentence.
+fn told_of_special(special: &[String]) -> Option<String> {
+    let names = some_of(special)?;
+    Some(format!(
+        "left out, as pipes, sockets and devices are: {names}; let the test make what it needs of it"
+    ))
+}
+
+/// The first of the names, and how many more there are.
+fn some_of(names: &[String]) -> Option<String> {
+    let told = names[..names.len().min(TOLD)].join(", ");
+    match names.len().checked_sub(TOLD) {
+        _ if names.is_empty() => None,
+        Some(more @ 1..) => Some(format!("{told} and {more} more")),
+        _ => Some(told),
+    }
 }
 
 fn path_of(entry: &Entry) -> PathBuf {

@@ -179,10 +179,13 @@ fn certainty(outcome: &Outcome, closing: &Closing) -> String {
         before = format!(" up to chance ({} for each){before}", percent(ERROR));
     }
     if certificate.complete {
+        // Each of them is a name of a file, and has been tried as that.
+        let is_told = certificate.files > 0 && outcome.tokens.1 > certificate.tokens;
+        let names = if is_told { "; the names of files count as tokens above" } else { "" };
         return match (outcome.tokens.1, certificate.tokens, certificate.protected) {
             (0, ..) => "certified: nothing is left to remove".to_owned(),
             (_, _, 0) => {
-                format!("certified 1-minimal{among}{before}: each of {tried} was tried and refused")
+                format!("certified 1-minimal{among}{before}: each of {tried} was tried and refused{names}")
             }
             (_, 0, _) => "certified: nothing is left to remove outside the protected regions".to_owned(),
             (.., held) => format!(
@@ -266,6 +269,9 @@ mod tests {
             said(&outcome(Ended::Fixpoint, of_files), None, false, None),
             "certified 1-minimal: each of 2 files, 31 tokens and 44 units was tried and refused"
         );
+        of_files.tokens = 30;
+        let text = said(&outcome(Ended::Fixpoint, of_files), None, false, None);
+        assert!(text.ends_with("was tried and refused; the names of files count as tokens above"), "{text}");
     }
 
     #[test]

@@ -19,6 +19,8 @@ fn every_file_is_reduced_or_reported_and_duplicates_are_one_bug() {
     let results = yard.results();
     assert_eq!(results.len(), 6);
     assert_eq!(results["r.rs"].trim(), "kaput(");
+    let line = said.lines().find(|it| it.contains(" r.rs: ")).unwrap();
+    assert!(line.ends_with("; the test may be too weak"), "{line}");
     let ice =
         summary["bugs"].as_array().unwrap().iter().find(|it| it["files"].as_array().unwrap().len() == 3);
     assert!(ice.unwrap()["title"].as_str().unwrap().contains("fold_it"));

@@ -89,8 +89,9 @@ fn line(file: &str, event: &Event, state: &State) -> Option<String> {
         }
         Event::Finished(closing) => {
             let summary = &closing.summary;
+            let weak = if summary.is_suspicious() { "; the test may be too weak" } else { "" };
             format!(
-                "{} {file}: {} → {}, {}, {} ({})",
+                "{} {file}: {} → {}, {}, {} ({}){weak}",
                 at(),
                 count(summary.outcome.tokens.0),
                 counted(summary.outcome.tokens.1, "token"),

@@ -94,7 +94,8 @@ impl<'p> Patience<'p> {
     }
 }
 
-/// Runs a command to its end. Returns what it printed, if it succeeded.
+/// Runs a command to its end. Returns what it printed, if it succeeded. Whoever it leaves behind with its output open goes as
+/// well, a little later.
 pub(super) fn run(words: &[OsString], most: usize, patience: &Patience<'_>) -> Result<Vec<u8>, Misdeed> {
     let mut command = start(words, Stdio::null())?;
     let stdout = command.take_stdout().expect("it is piped");
@@ -106,21 +107,27 @@ pub(super) fn run(words: &[OsString], most: usize, patience: &Patience<'_>) -> R
             let _ = sender.send(text);
         })
         .map_err(|it| Misdeed::NotStarted(it.to_string()))?;
+    let (mut command, mut ended) = (Some(command), None);
     let text = loop {
         match printed.recv_timeout(patience.last()?) {
             Ok(text) => break text,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break Vec::new(),
         }
+        let status = command.as_ref().and_then(|it| it.ended_within(Duration::ZERO));
+        ended = ended.or_else(|| status.map(|it| (it, Instant::now())));
+        command.take_if(|_| ended.is_some_and(|it| it.1.elapsed() >= LEAVING));
     };
     if text.len() > most {
         return Err(Misdeed::Flood);
     }
     // Its output is closed, so it has ended or is about to.
     let status = loop {
-        if let Some(status) = command.ended_within(patience.last()?) {
+        let status = command.as_ref().and_then(|it| it.ended_within(LOOK)).or(ended.map(|it| it.0));
+        if let Some(status) = status {
             break status;
         }
+        patience.last()?;
     };
     if status.success() { Ok(text) } else { Err(Misdeed::Died(status.to_string())) }
 }

@@ -62,6 +62,12 @@ fn a_reducer_that_hangs_is_killed_whatever_it_is() {
 }
 
 #[test]
+fn who_is_left_behind_by_a_reducer_that_has_ended_does_not_keep_its_answer() {
+    let (proposals, troubles) = ask("filter:sleep 1000 & half() { head -c 3 \"$1\" >\"$2\"; }; half", LONG);
+    assert_eq!((proposals.len(), troubles), (1, Vec::new()));
+}
+
+#[test]
 fn a_reducer_is_told_what_has_changed_since_it_was_asked_last() {
     let directory = tempfile::tempdir().unwrap();
     let log = directory.path().join("log");

@@ -353,8 +353,8 @@ impl Runner<'_> {
         let left = self.judge.left_behind();
         if let [(path, why), ..] = &left[..] {
             self.events.send(Event::Warning(format!(
-                "{} of the test's scratch directories cannot be removed, such as {} ({why}): unmount what it has mounted, \
-                 then remove what is left",
+                "{} of the test's scratch directories cannot be removed, such as {} ({why}): unmount what it has \
+                 mounted, or take away what protects it (chattr -R -i), then remove what is left",
                 count(left.len()),
                 path.display()
             )));

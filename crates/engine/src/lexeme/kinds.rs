@@ -58,7 +58,9 @@ fn role_of(name: &str) -> Role {
     let has = |words: &[&str]| words.iter().any(|it| name.contains(it));
     if name.contains("comment") {
         Role::Comment
-    } else if has(&["primitive", "builtin", "predefined", "boolean", "modifier"]) {
+    } else if has(&["primitive", "builtin", "predefined", "boolean", "modifier"])
+        || name.starts_with("keyword_")
+    {
         Role::Builtin
     } else if has(&["identifier", "_name"]) {
         Role::Name

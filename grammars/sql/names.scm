@@ -24,3 +24,4 @@
 
 ; Values for the columns of a table.
 (insert (object_reference name: (identifier) @callee) . (keyword_values) (list) @arguments.fields) @call
+(insert (object_reference name: (identifier) @callee) . (select (select_expression) @arguments.fields)) @call

@@ -175,6 +175,12 @@ fn a_column_goes_with_its_values() {
     becomes(
         "delete-field",
         "sql",
+        "CREATE TABLE t (a INT, b INT, c INT);\nINSERT INTO t SELECT 1, d, 3 FROM u;\nSELECT b FROM t;\n",
+        "CREATE TABLE t (b INT, c INT);\nINSERT INTO t SELECT d, 3 FROM u;\nSELECT b FROM t;\n",
+    );
+    becomes(
+        "delete-field",
+        "sql",
         "CREATE TABLE t (a INT, b INT, c INT);\nINSERT INTO t VALUES (1, 'x', 3), (4, 'y', 6);\nSELECT b FROM t;\n",
         "CREATE TABLE t (b INT, c INT);\nINSERT INTO t VALUES ('x', 3), ('y', 6);\nSELECT b FROM t;\n",
     );

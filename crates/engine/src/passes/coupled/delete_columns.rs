@@ -45,6 +45,15 @@
 //! ```
 //!
 //! Before:
+//! ```sql
+//! INSERT INTO t (a, b) VALUES (1, 2), (3, 4);
+//! ```
+//! After:
+//! ```sql
+//! INSERT INTO t (a) VALUES (1), (3);
+//! ```
+//!
+//! Before:
 //! ```text
 //! 3
 //! 0 1 2
@@ -57,7 +66,7 @@
 //! 0 7
 //! 7 0
 //! ```
-//! A table is a list of lists in brackets that are as long; and, in no known language, lines with as many fields, by
+//! A table is a list of lists in brackets that are as long, or such lists side by side; and, in no known language, lines with as many fields, by
 //! commas, tabs, semicolons, bars or blanks, three of them where only blanks part the fields, or the lines behind a number. Half of
 //! the columns, a quarter and so on, from the back: with the numbers before the table that are as large as a row is long, the
 //! nearest one or none. Of a table with as many rows as columns also a row with its column. For the 16 largest.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::document::File;
 use crate::edit::Span;
-use crate::lexeme::{Class, offset};
+use crate::lexeme::{Class, Lexeme, offset};
 use crate::thresholds::GRIDS;
 
 /// A table.
@@ -39,6 +39,7 @@ impl Grid {
 /// The tables of a file, the largest first; of lines only where its language is not known.
 pub(super) fn grids(file: &File) -> Vec<Grid> {
     let mut found = in_brackets(file);
+    found.extend(side_by_side(file));
     if file.language.is_none() {
         of_lines(&file.text, &mut found);
     }
@@ -66,12 +67,53 @@ fn in_brackets(file: &File) -> Vec<Grid> {
         if width == 0 || lists.iter().any(|it| it.len() != width) {
             continue;
         }
-        let span = |it: &Range<usize>| Span::new(lexemes[it.start].span.start, lexemes[it.end - 1].span.end);
+        let span = |it: &Range<usize>| span(file, it);
         let rows = lists.iter().map(|it| it.iter().map(span).collect()).collect();
         let spans: Vec<Span> = outer.iter().map(span).collect();
         found.extend(grid(rows, &spans, lists.len() * width < 3));
     }
     found
+}
+
+/// Lists with nothing but commas and keywords between them, as in `(a, b) VALUES (1, 2), (3, 4)`.
+fn side_by_side(file: &File) -> Vec<Grid> {
+    let (lexemes, partners) = (file.lexemes(), file.partners());
+    let (mut found, mut at) = (Vec::new(), 0);
+    let list = |at: usize| elements(file, at).filter(|it| it.len() > 1 && opens(lexemes[at].class));
+    while at < lexemes.len() {
+        let Some(first) = list(at) else {
+            at += 1;
+            continue;
+        };
+        let (mut lists, mut spans, start) = (vec![first], vec![], at);
+        loop {
+            let close = partners[at];
+            spans.push(Span::new(lexemes[at].span.start, lexemes[close].span.end));
+            let is_between = |it: &&Lexeme| it.class == Class::Keyword || it.of(&file.text) == b",";
+            let between = lexemes[close + 1..].iter().take(BETWEEN).take_while(is_between).count();
+            at = close + 1 + between;
+            match lexemes.get(at).filter(|_| between > 0).and_then(|_| list(at)) {
+                Some(next) if next.len() == lists[0].len() => lists.push(next),
+                _ => break,
+            }
+        }
+        if lists.len() > 1 {
+            let rows = lists.iter().map(|it| it.iter().map(|it| span(file, it)).collect()).collect();
+            found.extend(grid(rows, &spans, false));
+        } else {
+            at = start + 1;
+        }
+    }
+    found
+}
+
+/// How many lexemes may stand between two lists that belong together.
+const BETWEEN: usize = 2;
+
+/// Where lexemes stand.
+fn span(file: &File, lexemes: &Range<usize>) -> Span {
+    let all = file.lexemes();
+    Span::new(all[lexemes.start].span.start, all[lexemes.end - 1].span.end)
 }
 
 /// A bracket around a list.

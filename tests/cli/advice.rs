@@ -123,6 +123,21 @@ fn a_script_that_needs_its_argument_is_told_so_first() {
 }
 
 #[test]
+fn what_the_test_misses_and_lies_beside_the_file_is_named() {
+    let kitchen = Kitchen::new();
+    kitchen.write("data.txt", "bug\n");
+    let missing = "data.txt is missing, which lies beside x.c";
+    kitchen.script("likes.sh", "cat data.txt; grep -q bug x.c");
+    kitchen.lop(["x.c", "--", "./likes.sh"]).says(0, &[missing, "name it after x.c", "no more than that"]);
+    kitchen.lop(["check", "x.c", "--", "./likes.sh"]).says(0, &[missing]);
+    kitchen.script("refuses.sh", "grep -q bug x.c && cat data.txt");
+    kitchen.lop(["x.c", "--", "./refuses.sh"]).says(2, &[missing]);
+    kitchen.script("reads.sh", &format!("cat {} && grep -q bug x.c", kitchen.path("data.txt").display()));
+    let ended = kitchen.lop(["x.c", "--", "./reads.sh"]);
+    assert!(!ended.stderr.contains("is missing"), "{}", ended.stderr);
+}
+
+#[test]
 fn the_option_that_refused_the_original_is_named() {
     let kitchen = Kitchen::new();
     for option in ["--then", "--valid"] {

@@ -5,7 +5,9 @@ mod flaky;
 mod jobs;
 mod limits;
 mod luggage;
+mod missing;
 mod original;
+mod own;
 mod places;
 mod refusals;
 mod score;
@@ -14,15 +16,13 @@ mod there;
 mod traced;
 mod witness;
 
-use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lop_engine::{Cancel, Entry, Protected, Question, Tree};
+use lop_engine::{Cancel, Protected, Question};
 use lop_oracle::project::Project;
 use lop_oracle::signature::{Diagnostics, OtherCrashes, Own, Signature};
 use lop_oracle::site::Away;
@@ -82,6 +82,8 @@ pub struct Test {
     places: Option<Places>,
     /// What was seen of it on this machine, where it runs elsewhere.
     here: there::Here,
+    /// What it misses that lies beside the original.
+    missing: Option<PathBuf>,
     /// The option with the stage that refused the original, if it was not the test itself.
     refused_by: Option<&'static str>,
     /// The limits that make the crash of the original.
@@ -142,6 +144,7 @@ impl Test {
             explains: false,
             places: None,
             here: there::Here::default(),
+            missing: None,
             refused_by: None,
             made_by: None,
             took: Duration::ZERO,
@@ -197,6 +200,7 @@ impl Test {
             return Ok(None);
         }
         self.compare_with_here(original, &runs[0], stop);
+        self.missing = missing::beside(self.oracle.spec(), &runs[0]);
         Ok(Some(runs))
     }
 
@@ -256,15 +260,6 @@ impl Test {
         }
     }
 
-    fn set_own(&mut self, original: &Files) {
-        let spec = self.oracle.spec();
-        let names: Vec<OsString> = match spec.project {
-            None => spec.names.iter().map(|it| it.clone().into_os_string()).collect(),
-            Some(_) => names_of(&original[0]),
-        };
-        self.own = Own::of(names.iter().map(OsString::as_os_str), original.iter().map(AsRef::as_ref));
-    }
-
     fn set_target(&mut self, target: Target) {
         let criteria = target.criteria(&self.options, &self.own);
         self.oracle.set_criteria(Criteria { known_diagnostics: self.diagnostics.clone(), ..criteria });
@@ -282,6 +277,7 @@ impl Test {
             failure.help = Some(failure.help.map_or_else(|| hint.clone(), |it| format!("{hint}\n{it}")));
         }
         self.explain_there(&mut failure);
+        self.explain_missing(&mut failure);
         if let Some(option) = self.refused_by {
             let what =
                 format!("the original is not interesting: the test says yes to it, and {option} says no");
@@ -372,14 +368,6 @@ impl Test {
     pub(crate) fn valid(&self) -> Option<&CommandOracle> {
         self.valid.as_ref()
     }
-}
-
-/// What the files of a project are called.
-fn names_of(tree_file: &[u8]) -> Vec<OsString> {
-    let tree = Tree::parse(tree_file).unwrap_or_default();
-    let name = |it: &Entry| Path::new(OsStr::from_bytes(it.path()?)).file_name().map(OsStr::to_owned);
-    let names: BTreeSet<OsString> = tree.entries().iter().filter_map(name).collect();
-    names.into_iter().collect()
 }
 
 /// Says so where a stage does not accept the original.

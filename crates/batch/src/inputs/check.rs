@@ -38,7 +38,7 @@ pub(crate) fn check(
         Ok(runs) => runs?,
         Err(error) => return found(error, &test, &[]),
     };
-    test.about_here().into_iter().for_each(tell);
+    test.about_here().into_iter().chain(test.about_missing()).for_each(tell);
     let shown = runs.clone();
     match test.judge(runs, original, false, slots, stop) {
         Ok(checked) => {

@@ -45,7 +45,7 @@ pub(crate) fn run(
         Err(error) => return Err(test.explained(error)),
     };
     let told = test.about_places().map(Event::Warning).into_iter().chain(test.about_here());
-    told.chain(test.about_unread(&original, stop)).for_each(|it| events.send(it));
+    told.chain(test.about_unread(&original, stop)).chain(test.about_missing()).for_each(|it| events.send(it));
     let mut checkup = checkup(&test, options, source, languages, &runs);
     let as_text = !args.talk.json && !args.check.script;
     if as_text {

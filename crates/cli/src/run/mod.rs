@@ -176,7 +176,7 @@ impl Run<'_> {
         }
         let unread = test.about_unread(plan.original(), self.stop);
         let told = test.about_places().map(Event::Warning).into_iter().chain(test.about_here()).chain(unread);
-        told.for_each(|it| self.events.send(it));
+        told.chain(test.about_missing()).for_each(|it| self.events.send(it));
         Ok(())
     }
 

@@ -50,7 +50,7 @@ use std::collections::HashMap;
 
 use super::bodies::{keyword, statements, value_behind};
 use super::functions::{definitions_in, leaf_at};
-use super::homes::{Home, block, homes, top};
+use super::homes::{Home, block, homes, top, with_edits};
 use super::lists::{Element, List};
 use super::places::{self, is_tight, takes_anything};
 use super::variables::Parameter;
@@ -275,16 +275,8 @@ impl<'v> Operator<'v> {
         if let Some(home) = self.home {
             put.extend(self.members(home, span, used.operands[0]));
         }
-        put.retain(|it| span.contains(it.0));
-        put.sort_by_key(|it| it.0.start);
-        let (mut text, mut from) = (Vec::new(), span.start);
-        for (place, with) in put {
-            text.extend_from_slice(&file.text[from.min(place.start) as usize..place.start as usize]);
-            text.extend(with);
-            from = place.end;
-        }
-        text.extend_from_slice(&file.text[from as usize..span.end as usize]);
-        text
+        let set: EditSet = put.into_iter().map(|(at, with)| Edit::replace(self.id, at, with)).collect();
+        with_edits(file, self.id, span, &set)
     }
 
     /// A literal as what a parameter of a type with a name is made of it.

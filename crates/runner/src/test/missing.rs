@@ -22,7 +22,7 @@ const FILES: [&str; 8] = [
     "failed to open",
 ];
 /// And of a module, which they name as it is imported.
-const MODULES: [&str; 4] = ["no module named", "cannot find module", "cannot load such file", "module '"];
+const MODULES: [&str; 4] = ["no module named", "cannot find module", "cannot load such file", "' not found"];
 /// How many of the last lines of each stream are read.
 const LINES: usize = 200;
 /// How many entries of the directory are looked at.
@@ -146,6 +146,7 @@ mod tests {
             ("my.h:1: error: no member named 'x'", "my.h"),
             ("a.c: fatal error: my.h: No such file or directory", "y.h"),
             ("a: No such file or directory", "a.out"),
+            ("AttributeError: module 'helper' has no attribute 'f'", "helper.py"),
         ] {
             assert!(!names(line, file), "{line}");
         }
